@@ -148,6 +148,7 @@ def routers() -> tuple[APIRouter, ...]:
         scheduling.webhook_router,
         applications.desk_router,
         applications.link_router,
+        reviews.list_router,
         reviews.person_router,
         reviews.shared_router,
         reviews.fairness_router,

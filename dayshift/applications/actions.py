@@ -118,7 +118,7 @@ _update_application = (
 )
 _count = insert(stage_counts)
 _count = _count.on_conflict_do_update(
-    index_elements=["employer_id", "posting_id", "stage"],
+    index_elements=["employer_id", "posting_id", "location_id", "stage"],
     set_={"count": stage_counts.c.count + _count.excluded.count},
 )
 _reply = insert(reply_days)
@@ -469,8 +469,8 @@ def _state(application: Application, before: int) -> dict[str, Any]:
 
 
 def _add_count(tx: Tx, application: Application, stage: Stage, change: int) -> None:
-    where = {"employer_id": application.employer_id, "posting_id": application.posting_id, "stage": stage}
-    tx.execute(_count, {**where, "count": change})
+    where = {"employer_id": application.employer_id, "posting_id": application.posting_id}
+    tx.execute(_count, {**where, "location_id": application.location_id or "", "stage": stage, "count": change})
 
 
 def _count_reply(tx: Tx, employer_id: str, at: datetime, *, on_time: bool) -> None:

@@ -113,3 +113,19 @@ class NotYet(AppError):
     code = "not_yet"
     status = 409
     message = "You can say how it went once the time has come."
+
+
+class TooManySavedViews(AppError):
+    """A member can save 20 views of the list."""
+
+    code = "too_many_saved_views"
+    status = 409
+    message = "You have 20 saved views. Delete one first."
+
+
+class SavedViewNameTaken(AppError):
+    """Another view of the member has this name."""
+
+    code = "saved_view_name_taken"
+    status = 409
+    message = "You already have a view with this name."

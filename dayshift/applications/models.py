@@ -52,9 +52,17 @@ applications = Table(
 )
 Index("ix_applications_stage", applications.c.employer_id, applications.c.stage, applications.c.reply_by,
       applications.c.id)  # fmt: skip
-_due = applications.c.turn == literal_column("'employer'")
-Index("ix_applications_due", applications.c.employer_id, applications.c.reply_by, applications.c.id,
-      sqlite_where=_due, postgresql_where=_due)  # fmt: skip
+# The views of the list, in their order; the last two columns let filters and roles be checked without the row.
+DUE = applications.c.turn == literal_column("'employer'")
+WAITING = applications.c.turn == literal_column("'candidate'")
+ENDED = applications.c.turn.is_(None)
+_filters = (applications.c.location_id, applications.c.posting_id)
+Index("ix_applications_due", applications.c.employer_id, applications.c.reply_by, applications.c.id, *_filters,
+      sqlite_where=DUE, postgresql_where=DUE)  # fmt: skip
+Index("ix_applications_waiting", applications.c.employer_id, applications.c.id, *_filters,
+      sqlite_where=WAITING, postgresql_where=WAITING)  # fmt: skip
+Index("ix_applications_ended", applications.c.employer_id, applications.c.id, *_filters,
+      sqlite_where=ENDED, postgresql_where=ENDED)  # fmt: skip
 Index("ix_applications_changed", applications.c.employer_id, applications.c.changed_at, applications.c.id)
 Index("ix_applications_posting_id_stage", applications.c.posting_id, applications.c.stage)
 Index("ix_applications_location_id", applications.c.location_id, applications.c.stage, applications.c.reply_by,
@@ -65,7 +73,8 @@ application_words = Table(  # The words of each candidate's name, for searches b
     "application_words",
     metadata,
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
-    Column("word", String(80), nullable=False),  # Lower case, without accents.
+    # Lower case, without accents. Sorted by code point, so that a beginning is a range.
+    Column("word", String(80).with_variant(String(80, collation="C"), "postgresql"), nullable=False),
     Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
     PrimaryKeyConstraint("employer_id", "word", "application_id"),
 )
@@ -146,7 +155,7 @@ views = Table(
     CheckConstraint("kind IN ('video','words')", name="kind"),
 )
 Index("ix_views_application_id", views.c.application_id, views.c.began_at)
-Index("ix_views_member_id", views.c.member_id)
+Index("ix_views_member_id", views.c.member_id, views.c.application_id)
 
 messages = Table(
     "messages",
@@ -232,9 +241,10 @@ stage_counts = Table(  # Counters that every move keeps.
     metadata,
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
     Column("posting_id", String(36), ForeignKey("postings.id", ondelete="CASCADE"), nullable=False),
+    Column("location_id", String(36), nullable=False),  # Of the applications; empty for none.
     Column("stage", String(14), nullable=False),
     Column("count", Integer, nullable=False),
-    PrimaryKeyConstraint("employer_id", "posting_id", "stage"),
+    PrimaryKeyConstraint("employer_id", "posting_id", "location_id", "stage"),
 )
 Index("ix_stage_counts_posting_id", stage_counts.c.posting_id)
 

@@ -211,6 +211,9 @@ _reviewer = select(exists().where(
 _grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
     grants.c.user_id == bindparam("user"), grants.c.employer_id == bindparam("employer")
 )
+_grants = select(*(grants.c[name] for name in Grant.__slots__)).where(
+    grants.c.employer_id == bindparam("employer"), grants.c.user_id.in_(bindparam("users", expanding=True))
+)
 _moves = (
     select(*(moves.c[name] for name in StoredMove.__slots__))
     .where(moves.c.application_id == bindparam("application"))
@@ -301,7 +304,7 @@ def visible_to(member: Member) -> ColumnElement[bool]:
             application_reviewers.c.application_id == applications.c.id,
         )
         return of_employer & assigned
-    if member.role == "owner" or member.all_locations:
+    if member.covers_all:
         return of_employer & true()
     if not member.location_ids:
         return false()
@@ -312,6 +315,12 @@ def find_grant(tx: Tx, user_id: str, employer_id: str) -> Grant | None:
     """What a candidate shares with an employer, also if it has ended."""
     row = tx.execute(_grant, {"user": user_id, "employer": employer_id}).first()
     return Grant(*row) if row else None
+
+
+def grants_of(tx: Tx, employer_id: str, user_ids: Sequence[str]) -> dict[str, Grant]:
+    """What these candidates share with an employer, by candidate, also if it has ended."""
+    rows = tx.execute(_grants, {"employer": employer_id, "users": list(user_ids)})
+    return {row.user_id: Grant(*row) for row in rows}
 
 
 def moves_of(tx: Tx, application_id: str) -> list[StoredMove]:

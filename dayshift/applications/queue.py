@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select, tuple_
+from sqlalchemy import bindparam, select, tuple_
 
 from dayshift.applications.access import seen_with
-from dayshift.applications.models import applications, grants, views
-from dayshift.applications.queries import COLUMNS, Application, Grant, visible_to
+from dayshift.applications.listing import count_owed
+from dayshift.applications.models import DUE, applications, views
+from dayshift.applications.queries import COLUMNS, Application, grants_of, visible_to
 from dayshift.core.db import Tx
 from dayshift.employers import Location, Member, locations_of
 from dayshift.interviews import Interview, StoredAnswer, answers_of, several_interviews
@@ -49,9 +50,6 @@ class Queue:
     next_key: str | None
 
 
-_grants = select(*(grants.c[name] for name in Grant.__slots__)).where(
-    grants.c.employer_id == bindparam("employer"), grants.c.user_id.in_(bindparam("users", expanding=True))
-)
 _seen = (
     select(views.c.application_id, views.c.answer)
     .where(views.c.member_id == bindparam("member"), views.c.application_id.in_(bindparam("ids", expanding=True)))
@@ -61,25 +59,23 @@ _seen = (
 
 def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
     """Return a page of the applications that wait for this member's reply; `after` is the key of the page before."""
-    owed = (applications.c.turn == "employer") & applications.c.reply_by.is_not(None) & visible_to(member)
+    owed = DUE & applications.c.reply_by.is_not(None) & visible_to(member)
     statement = select(*COLUMNS).where(owed).order_by(applications.c.reply_by, applications.c.id).limit(PAGE + 1)
     if after:
         reply_by, _, application_id = after.partition("~")
         key = tuple_(applications.c.reply_by, applications.c.id)
         statement = statement.where(key > (datetime.fromisoformat(reply_by), application_id))
     found = [Application(*row) for row in tx.execute(statement)]
-    waiting = tx.execute(select(func.count()).select_from(applications).where(owed)).scalar_one()
     page, more = found[:PAGE], len(found) > PAGE
     next_key = f"{page[-1].reply_by.isoformat()}~{page[-1].id}" if more and page[-1].reply_by else None
-    return Queue(_rows(tx, member, page, at), waiting, next_key)
+    return Queue(_rows(tx, member, page, at), count_owed(tx, member), next_key)
 
 
 def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[QueueRow]:
     places = {location.id: location for location in locations_of(tx, member.employer_id)}
     ids = [one.interview_id for one in page if one.interview_id]
     interviews, answers, takes = several_interviews(tx, ids), answers_of(tx, ids), takes_by_recording(tx, ids)
-    users = {"employer": member.employer_id, "users": [one.user_id for one in page]}
-    shared = {row.user_id: Grant(*row) for row in tx.execute(_grants, users)}
+    shared = grants_of(tx, member.employer_id, [one.user_id for one in page])
     seen: dict[str, set[int]] = defaultdict(set)
     for row in tx.execute(_seen, {"member": member.id, "ids": [one.id for one in page]}):
         seen[row.application_id].add(row.answer)

@@ -81,11 +81,14 @@ class Member:
         """The first word of the name."""
         return self.name.split()[0]
 
+    @property
+    def covers_all(self) -> bool:
+        """Whether the member hires at every location."""
+        return self.role == "owner" or (self.role == "manager" and self.all_locations)
+
     def covers(self, location_id: str | None) -> bool:
-        """Whether a manager or an owner hires at this location. A job without a location is covered by all of them."""
-        if self.role == "reviewer":
-            return False
-        return self.role == "owner" or self.all_locations or location_id in self.location_ids
+        """Whether a manager or an owner hires at this location; a job without one is for those who hire everywhere."""
+        return self.covers_all or (self.role == "manager" and location_id in self.location_ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, W
 from dayshift.reviews.agreement import RatedByPerson, agreement_table, rated_by_people
 from dayshift.reviews.audit import Rating, Scored, audit
 from dayshift.reviews.fairness_routes import router as fairness_router
+from dayshift.reviews.list_routes import router as list_router
 from dayshift.reviews.person_routes import router as person_router
 from dayshift.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.reviews.rating_form import sheet_of, why_waiting
@@ -22,6 +23,7 @@ __all__ = [
     "agreement_table",
     "audit",
     "fairness_router",
+    "list_router",
     "open_reviews",
     "person_router",
     "rated_by_people",

@@ -229,20 +229,23 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('applications', schema=None) as batch_op:
         batch_op.create_index('ix_applications_changed', ['employer_id', 'changed_at', 'id'], unique=False)
-        batch_op.create_index('ix_applications_due', ['employer_id', 'reply_by', 'id'], unique=False, sqlite_where=sa.text("turn = 'employer'"), postgresql_where=sa.text("turn = 'employer'"))
+        batch_op.create_index('ix_applications_due', ['employer_id', 'reply_by', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text("turn = 'employer'"), postgresql_where=sa.text("turn = 'employer'"))
+        batch_op.create_index('ix_applications_ended', ['employer_id', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text('turn IS NULL'), postgresql_where=sa.text('turn IS NULL'))
         batch_op.create_index('ix_applications_interview_id', ['interview_id'], unique=False)
         batch_op.create_index('ix_applications_location_id', ['location_id', 'stage', 'reply_by', 'id'], unique=False)
         batch_op.create_index('ix_applications_posting_id_stage', ['posting_id', 'stage'], unique=False)
         batch_op.create_index('ix_applications_stage', ['employer_id', 'stage', 'reply_by', 'id'], unique=False)
+        batch_op.create_index('ix_applications_waiting', ['employer_id', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text("turn = 'candidate'"), postgresql_where=sa.text("turn = 'candidate'"))
 
     op.create_table('stage_counts',
     sa.Column('employer_id', sa.String(length=36), nullable=False),
     sa.Column('posting_id', sa.String(length=36), nullable=False),
+    sa.Column('location_id', sa.String(length=36), nullable=False),
     sa.Column('stage', sa.String(length=14), nullable=False),
     sa.Column('count', sa.Integer(), nullable=False),
     sa.ForeignKeyConstraint(['employer_id'], ['employers.id'], name=op.f('fk_stage_counts_employer_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['posting_id'], ['postings.id'], name=op.f('fk_stage_counts_posting_id'), ondelete='CASCADE'),
-    sa.PrimaryKeyConstraint('employer_id', 'posting_id', 'stage', name=op.f('pk_stage_counts'))
+    sa.PrimaryKeyConstraint('employer_id', 'posting_id', 'location_id', 'stage', name=op.f('pk_stage_counts'))
     )
     with op.batch_alter_table('stage_counts', schema=None) as batch_op:
         batch_op.create_index('ix_stage_counts_posting_id', ['posting_id'], unique=False)
@@ -262,7 +265,7 @@ def upgrade() -> None:
 
     op.create_table('application_words',
     sa.Column('employer_id', sa.String(length=36), nullable=False),
-    sa.Column('word', sa.String(length=80), nullable=False),
+    sa.Column('word', sa.String(length=80).with_variant(sa.String(length=80, collation='C'), 'postgresql'), nullable=False),
     sa.Column('application_id', sa.String(length=36), nullable=False),
     sa.ForeignKeyConstraint(['application_id'], ['applications.id'], name=op.f('fk_application_words_application_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['employer_id'], ['employers.id'], name=op.f('fk_application_words_employer_id'), ondelete='CASCADE'),
@@ -418,7 +421,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('views', schema=None) as batch_op:
         batch_op.create_index('ix_views_application_id', ['application_id', 'began_at'], unique=False)
-        batch_op.create_index('ix_views_member_id', ['member_id'], unique=False)
+        batch_op.create_index('ix_views_member_id', ['member_id', 'application_id'], unique=False)
 
     # ### end Alembic commands ###
 
@@ -469,10 +472,12 @@ def downgrade() -> None:
 
     op.drop_table('stage_counts')
     with op.batch_alter_table('applications', schema=None) as batch_op:
+        batch_op.drop_index('ix_applications_waiting', sqlite_where=sa.text("turn = 'candidate'"), postgresql_where=sa.text("turn = 'candidate'"))
         batch_op.drop_index('ix_applications_stage')
         batch_op.drop_index('ix_applications_posting_id_stage')
         batch_op.drop_index('ix_applications_location_id')
         batch_op.drop_index('ix_applications_interview_id')
+        batch_op.drop_index('ix_applications_ended', sqlite_where=sa.text('turn IS NULL'), postgresql_where=sa.text('turn IS NULL'))
         batch_op.drop_index('ix_applications_due', sqlite_where=sa.text("turn = 'employer'"), postgresql_where=sa.text("turn = 'employer'"))
         batch_op.drop_index('ix_applications_changed')
 

@@ -830,6 +830,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Applications
+         * @description What the member may list, by reply date or newest first and by nothing else, 12 at a time.
+         */
+        get: operations["list_applications_api_desk_applications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Applications
+         * @description All applications of these filters as CSV with the same columns as the list, in the member's language.
+         */
+        get: operations["export_applications_api_desk_applications_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/applications/{application_id}": {
         parameters: {
             query?: never;
@@ -1216,6 +1256,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/desk/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Saved Views
+         * @description The member's own views of the list.
+         */
+        get: operations["list_saved_views_api_desk_views_get"];
+        put?: never;
+        /**
+         * Create Saved View
+         * @description Save filters under a name, up to 20.
+         */
+        post: operations["create_saved_view_api_desk_views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Saved View
+         * @description Delete a view of the member; returns those that remain.
+         */
+        delete: operations["delete_saved_view_api_desk_views__view_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename Saved View
+         * @description Rename a view of the member; returns all of them.
+         */
+        patch: operations["rename_saved_view_api_desk_views__view_id__patch"];
         trace?: never;
     };
     "/api/error-reports": {
@@ -3015,6 +3103,19 @@ export interface components {
             withinOne: number;
         };
         /**
+         * DeskListReply
+         * @description A page of applications. `counts` and `total` come with the first page; `total` is null for more than 1,000.
+         */
+        DeskListReply: {
+            counts: components["schemas"]["ViewCountsReply"] | null;
+            /** Nextkey */
+            nextKey: string | null;
+            /** Rows */
+            rows: components["schemas"]["ListedReply"][];
+            /** Total */
+            total: number | null;
+        };
+        /**
          * DeskQueueReply
          * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
          */
@@ -3649,6 +3750,53 @@ export interface components {
             name: string;
         };
         /**
+         * ListedReply
+         * @description One application. `name` is the first name alone once the candidate no longer shares.
+         *
+         *     `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
+         *     rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
+         *     `pendingOwn`. `again`: the candidate asked for another look.
+         */
+        ListedReply: {
+            /** Again */
+            again: boolean;
+            /** Id */
+            id: string;
+            /** Late */
+            late: boolean;
+            /** Location */
+            location: string | null;
+            /** Mean */
+            mean: number | null;
+            /** Meetsat */
+            meetsAt: string | null;
+            /** Name */
+            name: string;
+            /** Pending */
+            pending: string | null;
+            /** Pendingown */
+            pendingOwn: boolean;
+            /** Ratings */
+            ratings: number;
+            /** Replyby */
+            replyBy: string | null;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed";
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+            /** Viewed */
+            viewed: boolean;
+            /** Viewers */
+            viewers: string[];
+            /** Zone */
+            zone: string | null;
+        };
+        /**
          * LiveInterview
          * @description An interview in progress. `key` opens `/watch?key=...`.
          */
@@ -4103,6 +4251,15 @@ export interface components {
             /** Responsetext */
             responseText: string;
             take?: components["schemas"]["TakeManifest"] | null;
+        };
+        /**
+         * NewSavedView
+         * @description Filters under a name.
+         */
+        NewSavedView: {
+            filters: components["schemas"]["SavedFilters"];
+            /** Name */
+            name: string;
         };
         /** NewUserResponse */
         NewUserResponse: {
@@ -4748,6 +4905,89 @@ export interface components {
             /** Title */
             title: string;
         };
+        /**
+         * SavedFilters
+         * @description What a saved view shows.
+         */
+        SavedFilters: {
+            /** Job */
+            job?: string | null;
+            /** Location */
+            location?: string | null;
+            /** Member */
+            member?: string | null;
+            /**
+             * Search
+             * @default
+             */
+            search: string;
+            /**
+             * Sort
+             * @default reply_by
+             * @enum {string}
+             */
+            sort: "reply_by" | "newest";
+            /** Stage */
+            stage?: ("submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed") | null;
+            /**
+             * View
+             * @enum {string}
+             */
+            view: "needs_reply" | "due_today" | "late" | "waiting" | "meeting_this_week" | "all_open" | "ended";
+        };
+        /**
+         * SavedFiltersReply
+         * @description What a saved view shows.
+         */
+        SavedFiltersReply: {
+            /** Job */
+            job: string | null;
+            /** Location */
+            location: string | null;
+            /** Member */
+            member: string | null;
+            /** Search */
+            search: string;
+            /**
+             * Sort
+             * @enum {string}
+             */
+            sort: "reply_by" | "newest";
+            /** Stage */
+            stage: ("submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed") | null;
+            /**
+             * View
+             * @enum {string}
+             */
+            view: "needs_reply" | "due_today" | "late" | "waiting" | "meeting_this_week" | "all_open" | "ended";
+        };
+        /**
+         * SavedViewName
+         * @description A new name.
+         */
+        SavedViewName: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * SavedViewReply
+         * @description A saved view.
+         */
+        SavedViewReply: {
+            filters: components["schemas"]["SavedFiltersReply"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SavedViewsReply
+         * @description The member's own views, oldest first.
+         */
+        SavedViewsReply: {
+            /** Views */
+            views: components["schemas"]["SavedViewReply"][];
+        };
         /** ScheduleReasonReply */
         ScheduleReasonReply: {
             /**
@@ -5186,6 +5426,26 @@ export interface components {
             updatedAt: string;
             /** Userid */
             userId: string;
+        };
+        /**
+         * ViewCountsReply
+         * @description How many applications each view has.
+         */
+        ViewCountsReply: {
+            /** Allopen */
+            allOpen: number;
+            /** Duetoday */
+            dueToday: number;
+            /** Ended */
+            ended: number;
+            /** Late */
+            late: number;
+            /** Meetingthisweek */
+            meetingThisWeek: number;
+            /** Needsreply */
+            needsReply: number;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * ViewGoesOn
@@ -7795,6 +8055,103 @@ export interface operations {
             };
         };
     };
+    list_applications_api_desk_applications_get: {
+        parameters: {
+            query?: {
+                after?: string | null;
+                view?: "needs_reply" | "due_today" | "late" | "waiting" | "meeting_this_week" | "all_open" | "ended";
+                stage?: ("submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed") | null;
+                /** @description Id of a posting */
+                job?: string | null;
+                location?: string | null;
+                /** @description A member who watched or read an answer */
+                member?: string | null;
+                /** @description Beginnings of words of a name */
+                search?: string;
+                sort?: "reply_by" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskListReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_applications_api_desk_applications_csv_get: {
+        parameters: {
+            query?: {
+                view?: "needs_reply" | "due_today" | "late" | "waiting" | "meeting_this_week" | "all_open" | "ended";
+                stage?: ("submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed") | null;
+                /** @description Id of a posting */
+                job?: string | null;
+                location?: string | null;
+                /** @description A member who watched or read an answer */
+                member?: string | null;
+                /** @description Beginnings of words of a name */
+                search?: string;
+                sort?: "reply_by" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_person_api_desk_applications__application_id__get: {
         parameters: {
             query?: never;
@@ -8869,6 +9226,206 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    list_saved_views_api_desk_views_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_saved_view_api_desk_views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedView"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_many_saved_views | saved_view_name_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_saved_view_api_desk_views__view_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rename_saved_view_api_desk_views__view_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewName"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: saved_view_name_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -63,6 +63,8 @@ const REFUSALS: Record<string, () => string> = {
   look_over: m.error_look_over,
   time_taken: m.error_time_taken,
   not_yet: m.error_not_yet,
+  too_many_saved_views: m.error_too_many_saved_views,
+  saved_view_name_taken: m.error_saved_view_name_taken,
 };
 
 /** The error of each field, by its API name. */

@@ -1,0 +1,342 @@
+"""The list of applications: views, filters, search by name and counts, in pages that cost the same at any depth.
+
+Sorted by reply date or by age and by nothing else: no score takes part. Every view is one to three segments, each of
+which is a range of one index in the order of the list, so a page reads as many rows as it shows.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Literal, get_args
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select, tuple_
+
+from dayshift.applications.access import READABLE, seen_with
+from dayshift.applications.models import (
+    DUE,
+    ENDED,
+    WAITING,
+    application_words,
+    applications,
+    grants,
+    meetings,
+    pending_moves,
+    stage_counts,
+    views,
+)
+from dayshift.applications.queries import COLUMNS, Application, grants_of, visible_to
+from dayshift.applications.search import words_of
+from dayshift.applications.stages import OPEN, STAGES, Stage, end_of
+from dayshift.core.db import Tx
+from dayshift.employers import Location, Member, find_employer, locations_of
+
+ListView = Literal["needs_reply", "due_today", "late", "waiting", "meeting_this_week", "all_open", "ended"]
+"""What a member can look at: what they owe (in time or not), what candidates owe, meetings, all, and what is over."""
+
+Sort = Literal["reply_by", "newest"]
+
+LIST_VIEWS: tuple[ListView, ...] = get_args(ListView)
+
+PAGE = 12
+
+MOST_COUNTED = 1000
+"""Filtered lists are counted up to here."""
+
+FEW = 1000
+"""A search with at most this many matches loads and sorts them; one with more follows the list until a page is full."""
+
+_OWED_STAGES: frozenset[Stage] = frozenset({"submitted", "in_review", "met"})
+"""Stages in which the employer owes a reply, see `stages.MOVES`: counting them needs no row."""
+
+_id, _reply_by = applications.c.id, applications.c.reply_by
+_OWED = and_(DUE, _reply_by.is_not(None))
+_MEETING_AHEAD = and_(DUE, _reply_by.is_(None))
+_LAST_LETTER = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a member wants to see. `job` is a posting, `member` somebody who has viewed the application."""
+
+    view: ListView = "needs_reply"
+    stage: Stage | None = None
+    job: str | None = None
+    location: str | None = None
+    member: str | None = None
+    search: str = ""
+    sort: Sort = "reply_by"
+
+    @property
+    def narrow(self) -> bool:
+        """Whether these show less than the whole view."""
+        return bool(self.stage or self.job or self.location or self.member or words_of(self.search))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One row. `name` is the first name alone once the candidate no longer shares; `viewers` in order of viewing.
+
+    `viewed`: by this member, who may decide then. `pending`: a decision of `pending_by` that can still be undone.
+    """
+
+    application: Application
+    name: str
+    location: Location | None
+    viewers: tuple[str, ...]
+    viewed: bool
+    meets_at: datetime | None
+    pending: str | None
+    pending_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Rows and the key of the next page. `total` counts all rows of the filters, None for more than `MOST_COUNTED`."""
+
+    rows: list[Listed]
+    next_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """Rows that are sorted by the reply date if `dated`, otherwise by age; `name` marks it in keys."""
+
+    name: str
+    where: ColumnElement[bool]
+    dated: bool
+
+
+class UnknownKey(ValueError):
+    """The key of a page is not one that was given out."""
+
+
+_viewers = (
+    select(views.c.application_id, views.c.viewer, views.c.member_id)
+    .where(views.c.application_id.in_(bindparam("ids", expanding=True)))
+    .order_by(views.c.application_id, views.c.began_at)
+)
+_meetings = select(meetings.c.application_id, meetings.c.starts_at).where(
+    meetings.c.application_id.in_(bindparam("ids", expanding=True)), meetings.c.state == "chosen"
+)
+_pending = select(pending_moves.c.application_id, pending_moves.c.member_id, pending_moves.c.move).where(
+    pending_moves.c.application_id.in_(bindparam("ids", expanding=True))
+)
+
+
+def page_of(tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime, size: int = PAGE) -> Page:
+    """Return a page of what a member may list; `after` is the key of the page before. Raises `UnknownKey`.
+
+    A row that stays as it is appears on exactly one page, whatever happens to the others meanwhile.
+    """
+    wanted = [visible_to(member), *_conditions(tx, member, filters, at)]
+    segments = _segments(tx, member, filters, at)
+    name, _, key = after.partition("~") if after else ("", "", "")
+    names = [segment.name for segment in segments]
+    if after:
+        if name not in names:
+            raise UnknownKey(after)
+        segments = segments[names.index(name) :]
+    found: list[Application] = []
+    last = ""
+    for segment in segments:
+        begin = _after(segment, key, filters.sort) if key else None
+        key = ""
+        rows = _load(tx, segment, [*wanted, *([] if begin is None else [begin])], filters.sort, size + 1 - len(found))
+        found += rows
+        if rows:
+            shown = rows if len(found) <= size else rows[:-1]
+            last = f"{segment.name}~{_key(segment, shown[-1])}" if shown else last
+        if len(found) > size:
+            break
+    more = len(found) > size
+    return Page(_listed(tx, member, found[:size], at), last if more else None)
+
+
+def count_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> int | None:
+    """Return how many rows these filters have, None for more than `MOST_COUNTED`."""
+    wanted = [visible_to(member), *_conditions(tx, member, filters, at)]
+    any_segment = or_(*(segment.where for segment in _segments(tx, member, filters, at)))
+    rows = select(_id).where(*wanted, any_segment).limit(MOST_COUNTED + 1).subquery()
+    count: int = tx.execute(select(func.count()).select_from(rows)).scalar_one()
+    return count if count <= MOST_COUNTED else None
+
+
+def view_counts(tx: Tx, member: Member, at: datetime) -> dict[ListView, int]:
+    """Return how many applications of each view a member may list.
+
+    Kept counters give all but what depends on the clock: late, due today and meetings are short ranges of an index.
+    """
+    stages = _stage_counts(tx, member)
+    seen = visible_to(member)
+
+    def count(*where: ColumnElement[bool]) -> int:
+        return int(tx.execute(select(func.count()).select_from(applications).where(seen, *where)).scalar_one())
+
+    return {
+        "needs_reply": sum(stages[stage] for stage in _OWED_STAGES),
+        "due_today": count(_OWED, *_due_today(tx, member, at)),
+        "late": count(_OWED, _reply_by <= at),
+        "waiting": sum(stages[stage] for stage in OPEN - _OWED_STAGES) - count(_MEETING_AHEAD),
+        "meeting_this_week": count(_MEETING_AHEAD, _meets_within(*_week(tx, member, at))),
+        "all_open": sum(stages[stage] for stage in OPEN),
+        "ended": sum(stages[stage] for stage in STAGES if stage not in OPEN),
+    }
+
+
+def count_owed(tx: Tx, member: Member) -> int:
+    """Return how many applications wait for a reply that a member may give, from the kept counters."""
+    stages = _stage_counts(tx, member)
+    return sum(stages[stage] for stage in _OWED_STAGES)
+
+
+def _stage_counts(tx: Tx, member: Member) -> Mapping[str, int]:
+    if member.role == "reviewer":  # Few applications, which no counter covers.
+        rows = select(applications.c.stage, func.count()).where(visible_to(member)).group_by(applications.c.stage)
+    else:
+        total = func.sum(stage_counts.c["count"])
+        rows = select(stage_counts.c.stage, total).where(stage_counts.c.employer_id == member.employer_id)
+        rows = rows.group_by(stage_counts.c.stage)
+        if not member.covers_all:
+            rows = rows.where(stage_counts.c.location_id.in_(sorted(member.location_ids)))
+    found: dict[str, int] = defaultdict(int)
+    for stage, number in tx.execute(rows):
+        found[stage] = int(number)
+    return found
+
+
+def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_Segment]:
+    owed = _Segment("due", _OWED, dated=True)
+    meeting = _Segment("met", _MEETING_AHEAD, dated=False)
+    waiting = _Segment("wait", WAITING, dated=False)
+    match filters.view:
+        case "needs_reply":
+            found = [owed]
+        case "due_today":
+            found = [_Segment("due", and_(_OWED, *_due_today(tx, member, at)), dated=True)]
+        case "late":
+            found = [_Segment("due", and_(_OWED, _reply_by <= at), dated=True)]
+        case "waiting":
+            found = [waiting]
+        case "meeting_this_week":
+            found = [_Segment("met", and_(_MEETING_AHEAD, _meets_within(*_week(tx, member, at))), dated=False)]
+        case "all_open":
+            found = [owed, meeting, waiting]
+        case "ended":
+            found = [_Segment("end", ENDED, dated=False)]
+    if filters.sort == "newest":
+        return [_Segment("all", or_(*(segment.where for segment in found)), dated=False)]
+    return found
+
+
+def _load(tx: Tx, segment: _Segment, wanted: Sequence[ColumnElement[bool]], sort: Sort, size: int) -> list[Application]:
+    order = [_id.desc()] if sort == "newest" else [_reply_by, _id] if segment.dated else [_id]
+    rows = tx.execute(select(*COLUMNS).where(segment.where, *wanted).order_by(*order).limit(size))
+    return [Application(*row) for row in rows]
+
+
+def _key(segment: _Segment, last: Application) -> str:
+    return f"{last.reply_by.isoformat()}~{last.id}" if segment.dated and last.reply_by else last.id
+
+
+def _after(segment: _Segment, key: str, sort: Sort) -> ColumnElement[bool]:
+    if not segment.dated:
+        return _id < key if sort == "newest" else _id > key
+    day, _, application_id = key.partition("~")
+    try:
+        moment = datetime.fromisoformat(day)
+    except ValueError:
+        raise UnknownKey(key) from None
+    if moment.tzinfo is None:
+        raise UnknownKey(key)
+    return tuple_(_reply_by, _id) > (moment, application_id)
+
+
+def _conditions(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if filters.stage:
+        found.append(applications.c.stage == filters.stage)
+    if filters.job:
+        found.append(applications.c.posting_id == filters.job)
+    if filters.location:
+        found.append(applications.c.location_id == filters.location)
+    if filters.member:
+        found.append(exists().where(views.c.member_id == filters.member, views.c.application_id == _id))
+    if words := words_of(filters.search):
+        found += _named(tx, member, words, at)
+    return found
+
+
+def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[ColumnElement[bool]]:
+    """Conditions for names in which each word begins a word, of people who still share their name."""
+    word = application_words.c
+    of_employer = word.employer_id == member.employer_id
+    begins = [and_(of_employer, word.word >= one, word.word < one + _LAST_LETTER) for one in words]
+    shared = and_(
+        applications.c.stage.in_(sorted(READABLE)),
+        exists().where(
+            grants.c.user_id == applications.c.user_id,
+            grants.c.employer_id == applications.c.employer_id,
+            grants.c.withdrawn_at.is_(None),
+            grants.c.until > at,
+        ),
+    )
+    rarest: list[str] | None = None
+    for one in begins:
+        ids = list(tx.execute(select(word.application_id).where(one).limit(FEW + 1)).scalars())
+        if len(ids) <= FEW and (rarest is None or len(ids) < len(rarest)):
+            rarest = ids
+    each = [exists().where(one, word.application_id == _id) for one in begins]
+    return [shared, *each] if rarest is None else [shared, *each, _id.in_(rarest)]
+
+
+def _due_today(tx: Tx, member: Member, at: datetime) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Conditions for promises that end with today, wherever the work is: they end at midnight there."""
+    zones = {find_employer(tx, member.employer_id).zone, *(one.zone for one in locations_of(tx, member.employer_id))}
+    return _reply_by > at, _reply_by <= max(end_of(at.astimezone(ZoneInfo(zone)).date(), zone) for zone in zones)
+
+
+def _week(tx: Tx, member: Member, at: datetime) -> tuple[datetime, datetime]:
+    """Monday to Monday around `at`, in the employer's zone."""
+    zone = ZoneInfo(find_employer(tx, member.employer_id).zone)
+    today = at.astimezone(zone).date()
+    monday = today - timedelta(days=today.weekday())
+    first, last = (datetime.combine(day, time(0), zone) for day in (monday, monday + timedelta(days=7)))
+    return first, last
+
+
+def _meets_within(first: datetime, last: datetime) -> ColumnElement[bool]:
+    return exists().where(
+        meetings.c.application_id == _id,
+        meetings.c.state == "chosen",
+        meetings.c.starts_at >= first,
+        meetings.c.starts_at < last,
+    )
+
+
+def _listed(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[Listed]:
+    ids = {"ids": [one.id for one in page]}
+    places = {location.id: location for location in locations_of(tx, member.employer_id)}
+    shared = grants_of(tx, member.employer_id, [one.user_id for one in page])
+    viewers: dict[str, dict[str, None]] = defaultdict(dict)
+    own = set[str]()
+    for application_id, viewer, member_id in tx.execute(_viewers, ids):
+        viewers[application_id][viewer] = None
+        if member_id == member.id:
+            own.add(application_id)
+    times = {row.application_id: row.starts_at for row in tx.execute(_meetings, ids)}
+    pending = {row.application_id: row for row in tx.execute(_pending, ids)}
+    return [
+        Listed(
+            application=one,
+            name=one.name if seen_with(one, shared.get(one.user_id), at, contact=True).contact else one.name.split()[0],
+            location=places.get(one.location_id or ""),
+            viewers=tuple(viewers[one.id]),
+            viewed=one.id in own,
+            meets_at=times.get(one.id),
+            pending=pending[one.id].move["action"] if one.id in pending else None,
+            pending_by=pending[one.id].member_id if one.id in pending else None,
+        )
+        for one in page
+    ]
