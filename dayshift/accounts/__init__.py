@@ -4,13 +4,15 @@ from dayshift.accounts.actions import create_user, delete_user, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
+from dayshift.accounts.devices import describe_device
+from dayshift.accounts.errors import InvalidCode, InvalidCredentials
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
-from dayshift.accounts.passwords import Passwords
+from dayshift.accounts.passwords import Hashing, Passwords
 from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps
 from dayshift.accounts.routes import router
-from dayshift.accounts.schemas import Email, UserEnvelope, UserReply, as_e164
+from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
 from dayshift.accounts.session import (
     COOKIE,
     MaybeSignedIn,
@@ -27,7 +29,12 @@ __all__ = [
     "CodeRequested",
     "Email",
     "EmailChanged",
+    "GivenPassword",
+    "Hashing",
+    "InvalidCode",
+    "InvalidCredentials",
     "MaybeSignedIn",
+    "NewPassword",
     "PasswordChanged",
     "Passwords",
     "Report",
@@ -40,6 +47,7 @@ __all__ = [
     "as_e164",
     "create_user",
     "delete_user",
+    "describe_device",
     "find_change",
     "find_user",
     "find_user_by_email",

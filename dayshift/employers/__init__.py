@@ -9,7 +9,8 @@ from dayshift.employers.actions import (
     open_member_session,
     set_member_password,
 )
-from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.employers.errors import MemberExists, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.employers.events import MemberInvited, SignInLinkRequested
 from dayshift.employers.queries import (
     Employer,
     Location,
@@ -21,6 +22,8 @@ from dayshift.employers.queries import (
     find_location,
     find_member,
     find_posting,
+    inviter_of,
+    list_employers,
     locations_of,
     members_covering,
     members_of,
@@ -30,18 +33,24 @@ from dayshift.employers.queries import (
 from dayshift.employers.routes import router
 from dayshift.employers.sample import add_sample_employers, sample_id
 from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
+from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
+from dayshift.employers.team import invite_first_owner
 
 __all__ = [
     "COOKIE",
+    "LIFETIMES",
     "Employer",
     "Hiring",
     "Location",
     "Member",
+    "MemberExists",
+    "MemberInvited",
     "Owner",
     "Posting",
     "Role",
     "RoleRequired",
     "SecondFactorRequired",
+    "SignInLinkRequested",
     "Staff",
     "StaffSignInRequired",
     "add_location",
@@ -54,6 +63,11 @@ __all__ = [
     "find_location",
     "find_member",
     "find_posting",
+    "invite_first_owner",
+    "inviter_of",
+    "issue_link",
+    "issue_sign_in_link",
+    "list_employers",
     "locations_of",
     "mark_digest",
     "members_covering",

@@ -25,3 +25,43 @@ class RoleRequired(AppError):
     code = "role_required"
     status = 403
     message = "Your role doesn't include this."
+
+
+class LinkExpired(AppError):
+    """A mailed link that was used, replaced, revoked or is too old."""
+
+    code = "link_expired"
+    status = 410
+    message = "This link has expired or was already used. Please ask for a new one."
+
+
+class LastOwner(AppError):
+    """The only active owner cannot leave, step down or be deactivated."""
+
+    code = "last_owner"
+    status = 409
+    message = "Someone must own this account. Make someone else an owner first."
+
+
+class MemberExists(AppError):
+    """The address belongs to a member of this or another employer."""
+
+    code = "member_exists"
+    status = 409
+    message = "This address already belongs to someone who hires here."
+
+
+class SecondFactorMandatory(AppError):
+    """Owners cannot switch two-step sign-in off."""
+
+    code = "second_factor_mandatory"
+    status = 409
+    message = "Owners always need two-step sign-in."
+
+
+class LocationInUse(AppError):
+    """The location has open jobs."""
+
+    code = "location_in_use"
+    status = 409
+    message = "This location has open jobs. Pause, move or close them first."

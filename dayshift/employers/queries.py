@@ -129,6 +129,12 @@ class Posting:
 
 
 _employer = select(*(employers.c[name] for name in Employer.__slots__)).where(employers.c.id == bindparam("id"))
+_all_employers = (
+    select(*(employers.c[name] for name in Employer.__slots__), func.count(members.c.id))
+    .outerjoin(members, and_(members.c.employer_id == employers.c.id, members.c.state == "active"))
+    .group_by(employers.c.id)
+    .order_by(employers.c.name, employers.c.id)
+)
 _location_columns = [locations.c[name] for name in Location.__slots__]
 _locations = (
     select(*_location_columns).where(locations.c.employer_id == bindparam("employer")).order_by(locations.c.name)
@@ -145,6 +151,7 @@ _member_columns = [
 ]
 _member = select(*_member_columns).where(members.c.id == bindparam("id"))
 _member_by_email = select(*_member_columns).where(members.c.email == bindparam("email"))
+_inviter = select(members.c.invited_by).where(members.c.id == bindparam("id"))
 _members = select(*_member_columns).where(members.c.employer_id == bindparam("employer")).order_by(members.c.name)
 _member_locations = select(member_locations.c.member_id, member_locations.c.location_id).where(
     member_locations.c.member_id.in_(bindparam("ids", expanding=True))
@@ -191,6 +198,11 @@ def find_employer(tx: Tx, employer_id: str) -> Employer:
     return Employer(*row)
 
 
+def list_employers(tx: Tx) -> list[tuple[Employer, int]]:
+    """Return all employers by name, each with its number of active members."""
+    return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(_all_employers)]
+
+
 def locations_of(tx: Tx, employer_id: str) -> list[Location]:
     """Return all locations of an employer, closed ones included, by name."""
     return [Location(*row) for row in tx.execute(_locations, {"employer": employer_id})]
@@ -214,6 +226,11 @@ def find_member_by_email(tx: Tx, email: str) -> Member | None:
     """Return the member with this normalized address, in any state."""
     row = tx.execute(_member_by_email, {"email": email}).mappings().first()
     return _one_member(tx, dict(row)) if row else None
+
+
+def inviter_of(tx: Tx, member_id: str) -> Member | None:
+    """Return who invited a member, if that is still known."""
+    return find_member(tx, tx.execute(_inviter, {"id": member_id}).scalar() or "")
 
 
 def members_of(tx: Tx, employer_id: str) -> list[Member]:

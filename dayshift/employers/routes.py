@@ -1,19 +1,42 @@
-"""HTTP: the signed-in member and their settings."""
+"""HTTP: the signed-in member, the team, its locations and the employer's settings."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Any
+
+from fastapi import APIRouter
 
 from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, errors
-from dayshift.employers import actions, queries, team
-from dayshift.employers.errors import SecondFactorRequired, StaffSignInRequired
-from dayshift.employers.queries import Member
-from dayshift.employers.schemas import DeskReply, EmployerReply, MeReply, MeUpdate
-from dayshift.employers.session import Staff, forget_cookie, token_of
+from dayshift.employers import queries, sign_in_routes, team
+from dayshift.employers.errors import (
+    LastOwner,
+    LocationInUse,
+    MemberExists,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+)
+from dayshift.employers.queries import Employer, Member
+from dayshift.employers.schemas import (
+    DeskReply,
+    EmployerReply,
+    EmployerUpdate,
+    LocationEntry,
+    LocationReply,
+    MemberInvitation,
+    MeReply,
+    MeUpdate,
+    RoleEntry,
+    TeamMemberReply,
+    TeamReply,
+)
+from dayshift.employers.session import Hiring, Owner, Staff
 from dayshift.services import Db
 
 router = APIRouter(tags=["desk"])
 
 _STAFF = errors(StaffSignInRequired, SecondFactorRequired)
+_OWNER = _STAFF | errors(RoleRequired)
 
 
 @router.get("/api/desk/me", responses=_STAFF)
@@ -27,21 +50,122 @@ async def update_me(body: MeUpdate, member: Staff, db: Db) -> DeskReply:
     """Change the member's own name, language and settings."""
     values = body.model_dump(exclude_none=True)
 
-    def write(tx: Tx) -> tuple[Member, queries.Employer]:
+    def write(tx: Tx) -> tuple[Member, Employer]:
         return team.update_member(tx, member.id, values), queries.find_employer(tx, member.employer_id)
 
     return _desk(*await db.write(write))
 
 
-@router.post("/api/desk/sign-out")
-async def sign_out(request: Request, response: Response, db: Db) -> Ok:
-    """End this staff session. Without a session, the response is the same."""
-    if token := token_of(request):
-        await db.write(actions.close_member_session, token)
-    forget_cookie(request, response)
+@router.get("/api/desk/team", responses=_OWNER)
+async def read_team(member: Hiring, db: Db) -> TeamReply:
+    """All members and locations, by name, for managers and owners."""
+
+    def read(tx: Tx) -> TeamReply:
+        until = team.invitations_of(tx, member.employer_id)
+        members = [_member(one, until.get(one.id)) for one in queries.members_of(tx, member.employer_id)]
+        places = [LocationReply.model_validate(one) for one in queries.locations_of(tx, member.employer_id)]
+        return TeamReply(members=members, locations=places)
+
+    return await db.read(read)
+
+
+@router.post("/api/desk/members", status_code=201, responses=_OWNER | errors(MemberExists, NotFound))
+async def invite(body: MemberInvitation, owner: Owner, db: Db) -> TeamMemberReply:
+    """Invite someone by mail. The link works for seven days."""
+    return _member(await db.write(team.invite, owner, body.email, body.name, body.role, body.location_ids))
+
+
+@router.post("/api/desk/members/{member_id}/invitation", responses=_OWNER | errors(NotFound))
+async def invite_again(member_id: str, owner: Owner, db: Db) -> Ok:
+    """Send an invitation again. The earlier link stops working."""
+    await db.write(team.invite_again, owner.employer_id, member_id)
     return Ok()
 
 
-def _desk(member: Member, employer: queries.Employer) -> DeskReply:
+@router.delete("/api/desk/members/{member_id}/invitation", responses=_OWNER | errors(NotFound))
+async def revoke_invitation(member_id: str, owner: Owner, db: Db) -> Ok:
+    """Take an invitation back."""
+    await db.write(team.revoke_invitation, owner.employer_id, member_id)
+    return Ok()
+
+
+@router.put("/api/desk/members/{member_id}/role", responses=_OWNER | errors(NotFound, LastOwner))
+async def change_role(member_id: str, body: RoleEntry, owner: Owner, db: Db) -> TeamMemberReply:
+    """Change a member's role and locations."""
+    return _member(await db.write(team.change_role, owner.employer_id, member_id, body.role, body.location_ids))
+
+
+@router.post("/api/desk/members/{member_id}/deactivate", responses=_OWNER | errors(NotFound, LastOwner))
+async def deactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
+    """Deactivate a member; for an owner's own id, leave. Their sessions end at once."""
+    return _member(await db.write(team.deactivate, owner.employer_id, member_id))
+
+
+@router.post("/api/desk/members/{member_id}/reactivate", responses=_OWNER | errors(NotFound))
+async def reactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
+    """Let a deactivated member sign in again."""
+    return _member(await db.write(team.reactivate, owner.employer_id, member_id))
+
+
+@router.delete("/api/desk/members/{member_id}/second-factor", responses=_OWNER | errors(NotFound))
+async def reset_second_factor(member_id: str, owner: Owner, db: Db) -> Ok:
+    """Remove the second factor of a member who lost it. Their sessions end at once."""
+    await db.write(team.reset_second_factor, owner.employer_id, member_id)
+    return Ok()
+
+
+@router.post("/api/desk/locations", status_code=201, responses=_OWNER)
+async def add_location(body: LocationEntry, owner: Owner, db: Db) -> LocationReply:
+    """Add a place of work."""
+    return LocationReply.model_validate(await db.write(team.open_location, owner.employer_id, _values(body)))
+
+
+@router.put("/api/desk/locations/{location_id}", responses=_OWNER | errors(NotFound))
+async def edit_location(location_id: str, body: LocationEntry, owner: Owner, db: Db) -> LocationReply:
+    """Change a place of work."""
+    changed = await db.write(team.edit_location, owner.employer_id, location_id, _values(body))
+    return LocationReply.model_validate(changed)
+
+
+@router.post("/api/desk/locations/{location_id}/close", responses=_OWNER | errors(NotFound, LocationInUse))
+async def close_location(location_id: str, owner: Owner, db: Db) -> LocationReply:
+    """Close a place of work that has no open jobs."""
+
+    def write(tx: Tx) -> LocationReply:
+        return LocationReply.model_validate(team.close_location(tx, owner.employer_id, location_id, closed=True))
+
+    return await db.write(write)
+
+
+@router.post("/api/desk/locations/{location_id}/reopen", responses=_OWNER | errors(NotFound))
+async def reopen_location(location_id: str, owner: Owner, db: Db) -> LocationReply:
+    """Open a closed place of work again."""
+
+    def write(tx: Tx) -> LocationReply:
+        return LocationReply.model_validate(team.close_location(tx, owner.employer_id, location_id, closed=False))
+
+    return await db.write(write)
+
+
+@router.patch("/api/desk/employer", responses=_OWNER)
+async def update_employer(body: EmployerUpdate, owner: Owner, db: Db) -> EmployerReply:
+    """Change the employer's name, promised reply time or time zone."""
+    values = body.model_dump(exclude_none=True)
+    return EmployerReply.model_validate(await db.write(team.update_employer, owner.employer_id, values))
+
+
+router.routes.extend(sign_in_routes.router.routes)
+
+
+def _values(body: LocationEntry) -> dict[str, Any]:
+    return body.model_dump() | {"street": body.street or None}
+
+
+def _member(member: Member, until: Any = None) -> TeamMemberReply:
+    found = TeamMemberReply.model_validate(member)
+    return found.model_copy(update={"invited_until": until if member.state == "invited" else None})
+
+
+def _desk(member: Member, employer: Employer) -> DeskReply:
     mine = MeReply.model_validate(member)
     return DeskReply(member=mine, employer=EmployerReply.model_validate(employer))

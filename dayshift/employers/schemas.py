@@ -1,14 +1,31 @@
 """API types of members and their employer."""
 
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
+from dayshift.accounts import Email, GivenPassword, NewPassword
+from dayshift.core.clock import is_zone
 from dayshift.core.http import Body, Reply
 from dayshift.core.language import Language
-from dayshift.employers.queries import Role
+from dayshift.employers.queries import MemberState, Role
 
 PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]*$")]
+Token = Annotated[str, StringConstraints(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+LongCode = Annotated[str, StringConstraints(min_length=6, max_length=20)]
+"""A code of the authenticator app, or a recovery code."""
+Clock = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+
+
+def _zone(value: str) -> str:
+    if not is_zone(value):
+        raise PydanticCustomError("zone", "Unknown time zone")
+    return value
+
+
+Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_zone)]
 
 
 class MeReply(Reply):
@@ -51,3 +68,145 @@ class MeUpdate(Body):
     language: Language | None = None
     daily_digest: bool | None = None
     shortcuts: Annotated[bool | None, Field(description="Keyboard shortcuts")] = None
+
+
+class LinkRequest(Body):
+    email: Email
+
+
+class LinkOpen(Body):
+    key: Token
+
+
+class PasswordSignIn(Body):
+    email: Email
+    password: GivenPassword
+
+
+class SignInReply(Reply):
+    """What is left to do after a link or password: nothing, enter a code, or set up two-step sign-in first."""
+
+    second_factor: Literal["none", "code", "set_up"]
+
+
+class InvitationReply(Reply):
+    """An invitation that still works."""
+
+    employer: str
+    name: str
+    email: str
+    role: Role
+
+
+class InvitationAnswer(Body):
+    """The member may choose a password; mailed links work without one."""
+
+    name: PersonName
+    password: NewPassword | None = None
+
+
+class CodeEntry(Body):
+    code: LongCode
+
+
+class SecondFactorSetup(Reply):
+    """What an authenticator app needs: the secret as text, its URI, and the QR code as an SVG path, `size` wide."""
+
+    secret: str
+    uri: str
+    size: int
+    path: str
+
+
+class RecoveryCodesReply(Reply):
+    """Codes for signing in without the phone, each usable once. They are never shown again."""
+
+    codes: list[str]
+
+
+class StaffPassword(Body):
+    """`currentPassword` is needed if the member has one."""
+
+    new_password: NewPassword
+    current_password: GivenPassword | None = None
+
+
+class StaffSessionReply(Reply):
+    """A session of the member."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+    current: bool
+
+
+class StaffSessionsReply(Reply):
+    sessions: list[StaffSessionReply]
+
+
+class LocationReply(Reply):
+    """A place of work; `closedAt` is null while it is open."""
+
+    id: str
+    name: str
+    street: str | None
+    city: str
+    state: str
+    zip: str
+    zone: str
+    opens_at: str | None
+    closes_at: str | None
+    closed_at: datetime | None
+
+
+class LocationEntry(Body):
+    name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    street: Annotated[str, StringConstraints(max_length=200)] | None = None
+    zip: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
+    opens_at: Clock | None = None
+    closes_at: Clock | None = None
+
+
+class TeamMemberReply(Reply):
+    """A member of the team. `invitedUntil` is until when the invitation works."""
+
+    id: str
+    name: str
+    email: str
+    role: Role
+    state: MemberState
+    all_locations: bool
+    location_ids: list[str]
+    second_factor: bool
+    invited_at: datetime
+    invited_until: datetime | None = None
+    deactivated_at: datetime | None
+
+
+class TeamReply(Reply):
+    """An employer's members and locations, by name."""
+
+    members: list[TeamMemberReply]
+    locations: list[LocationReply]
+
+
+class RoleEntry(Body):
+    """`locationIds` limits a manager to these locations; null means all of them."""
+
+    role: Role
+    location_ids: Annotated[list[str], Field(max_length=1000)] | None = None
+
+
+class MemberInvitation(RoleEntry):
+    email: Email
+    name: PersonName
+
+
+class EmployerUpdate(Body):
+    """Absent keys stay unchanged."""
+
+    name: PersonName | None = None
+    reply_days: Annotated[int, Field(ge=1, le=5)] | None = None
+    zone: Zone | None = None

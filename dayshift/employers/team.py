@@ -1,20 +1,233 @@
-"""Changes to an employer's members and locations."""
+"""Changes to an employer, its members and locations. The last owner stays: changes lock the employer's row."""
 
+from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, delete, func, select, update
 
-from dayshift.core.db import Tx
-from dayshift.employers.models import members
-from dayshift.employers.queries import Member, find_member
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.core.language import Language
+from dayshift.employers import second_factor, sign_in
+from dayshift.employers.actions import add_location
+from dayshift.employers.errors import LastOwner, LocationInUse, MemberExists
+from dayshift.employers.events import MemberInvited
+from dayshift.employers.models import employers, locations, member_links, member_locations, members, postings
+from dayshift.employers.queries import (
+    Employer,
+    Location,
+    Member,
+    Role,
+    count_owners,
+    find_employer,
+    find_location,
+    find_member,
+    find_member_by_email,
+    locations_of,
+)
+from dayshift.occupations import locate_zip
 
+_update_employer = update(employers).where(employers.c.id == bindparam("employer"))
+_lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
+_insert_member = insert(members)
 _update_member = update(members).where(members.c.id == bindparam("member"))
+_delete_member = delete(members).where(members.c.id == bindparam("member"))
+_insert_place = insert(member_locations)
+_delete_places = delete(member_locations).where(member_locations.c.member_id == bindparam("member"))
+_update_location = update(locations).where(locations.c.id == bindparam("location"))
+_name_taken = select(locations.c.id).where(
+    locations.c.employer_id == bindparam("employer"), locations.c.name == bindparam("name")
+)
+_open_jobs = select(func.count()).where(
+    postings.c.location_id == bindparam("location"), postings.c.state.in_(("live", "paused"))
+)
+_invitations = (
+    select(member_links.c.member_id, func.max(member_links.c.expires_at).label("until"))
+    .join(members, members.c.id == member_links.c.member_id)
+    .where(members.c.employer_id == bindparam("employer"), member_links.c.purpose == "invite")
+    .group_by(member_links.c.member_id)
+)
 
 
 def update_member(tx: Tx, member_id: str, values: dict[str, Any]) -> Member:
-    """Change a member's own settings; return the member."""
+    """Change a member's columns; return the member."""
     if values:
         tx.execute(_update_member.values(values), {"member": member_id})
     member = find_member(tx, member_id)
-    assert member is not None  # noqa: S101  (signed in)
+    assert member is not None  # noqa: S101  (found by the caller)
     return member
+
+
+def update_employer(tx: Tx, employer_id: str, values: dict[str, Any]) -> Employer:
+    """Change an employer's name, reply time or zone."""
+    if values:
+        tx.execute(_update_employer.values(values), {"employer": employer_id})
+    return find_employer(tx, employer_id)
+
+
+def member_of(tx: Tx, employer_id: str, member_id: str) -> Member:
+    """Return a member of this employer, in any state. Raises `NotFound`."""
+    member = find_member(tx, member_id)
+    if member is None or member.employer_id != employer_id:
+        raise NotFound
+    return member
+
+
+def invitations_of(tx: Tx, employer_id: str) -> dict[str, datetime]:
+    """Return until when each mailed invitation works, by member."""
+    return {row.member_id: row.until for row in tx.execute(_invitations, {"employer": employer_id})}
+
+
+def invite(tx: Tx, owner: Member, email: str, name: str, role: Role, location_ids: Collection[str] | None) -> Member:
+    """Add an invited member, who gets a mail. Raises `MemberExists`, and `NotFound` for an unknown location."""
+    person = {"employer_id": owner.employer_id, "email": email, "name": name, "role": role}
+    return _invite(tx, {**person, "invited_by": owner.id, "language": owner.language}, location_ids)
+
+
+def invite_first_owner(tx: Tx, employer_id: str, email: str, name: str, language: Language) -> Member:
+    """Invite the first owner of a new employer by mail. Raises `MemberExists`."""
+    person = {"employer_id": employer_id, "email": email, "name": name, "role": "owner"}
+    return _invite(tx, {**person, "language": language}, None)
+
+
+def _invite(tx: Tx, person: dict[str, Any], location_ids: Collection[str] | None) -> Member:
+    if find_member_by_email(tx, person["email"]) is not None:
+        raise MemberExists(fields={"email": MemberExists.message})
+    member_id = new_id()
+    everywhere = _everywhere(person["role"], location_ids)
+    values = {**person, "id": member_id, "state": "invited", "invited_at": now(), "all_locations": everywhere}
+    tx.execute(_insert_member, values)
+    _set_places(tx, person["employer_id"], member_id, person["role"], location_ids)
+    publish(tx, MemberInvited(member_id))
+    return member_of(tx, person["employer_id"], member_id)
+
+
+def invite_again(tx: Tx, employer_id: str, member_id: str) -> None:
+    """Send the invitation again; the earlier link stops working. Raises `NotFound` if it was accepted."""
+    if member_of(tx, employer_id, member_id).state != "invited":
+        raise NotFound
+    publish(tx, MemberInvited(member_id))
+
+
+def revoke_invitation(tx: Tx, employer_id: str, member_id: str) -> None:
+    """Remove a member who has not accepted the invitation. Raises `NotFound`."""
+    if member_of(tx, employer_id, member_id).state != "invited":
+        raise NotFound
+    tx.execute(_delete_member, {"member": member_id})
+
+
+def accept(tx: Tx, token: str, name: str, password_hash: str | None) -> Member:
+    """Accept an invitation and use its link up. Raises `LinkExpired`."""
+    member = sign_in.take_link(tx, "invite", token)
+    values = {"state": "active", "name": name, "password_hash": password_hash, "joined_at": now()}
+    return update_member(tx, member.id, values)
+
+
+def change_role(tx: Tx, employer_id: str, member_id: str, role: Role, location_ids: Collection[str] | None) -> Member:
+    """Change a member's role and locations. Raises `LastOwner`.
+
+    A new owner without a second factor has to set it up before the next request.
+    """
+    tx.execute(_lock_employer, {"employer": employer_id})
+    member = member_of(tx, employer_id, member_id)
+    if member.role == "owner" and role != "owner":
+        _require_another_owner(tx, member)
+    if role == "owner" and not member.second_factor:
+        second_factor.require_again(tx, member_id)
+    _set_places(tx, employer_id, member_id, role, location_ids)
+    return update_member(tx, member_id, {"role": role, "all_locations": _everywhere(role, location_ids)})
+
+
+def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
+    """Deactivate a member: their sessions and links end at once. Raises `LastOwner`, and `NotFound` if not active."""
+    tx.execute(_lock_employer, {"employer": employer_id})
+    member = member_of(tx, employer_id, member_id)
+    if member.state != "active":
+        raise NotFound
+    if member.role == "owner":
+        _require_another_owner(tx, member)
+    sign_in.revoke(tx, member_id)
+    return update_member(tx, member_id, {"state": "deactivated", "deactivated_at": now()})
+
+
+def reactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
+    """Let a deactivated member sign in again. Raises `NotFound`."""
+    if member_of(tx, employer_id, member_id).state != "deactivated":
+        raise NotFound
+    return update_member(tx, member_id, {"state": "active", "deactivated_at": None})
+
+
+def reset_second_factor(tx: Tx, employer_id: str, member_id: str) -> None:
+    """Remove the second factor of a member who lost it, and end their sessions. Raises `NotFound`."""
+    member = member_of(tx, employer_id, member_id)
+    second_factor.remove(tx, member.id)
+    sign_in.revoke(tx, member.id)
+
+
+def _require_another_owner(tx: Tx, member: Member) -> None:
+    if member.state == "active" and count_owners(tx, member.employer_id) == 1:
+        raise LastOwner
+
+
+def _everywhere(role: Role, location_ids: Collection[str] | None) -> bool:
+    return role != "reviewer" and location_ids is None
+
+
+def _set_places(tx: Tx, employer_id: str, member_id: str, role: Role, location_ids: Collection[str] | None) -> None:
+    tx.execute(_delete_places, {"member": member_id})
+    if role != "manager" or location_ids is None:
+        return
+    known = {place.id for place in locations_of(tx, employer_id)}
+    for location_id in set(location_ids):
+        if location_id not in known:
+            raise NotFound
+        tx.execute(_insert_place, {"member_id": member_id, "location_id": location_id})
+
+
+def open_location(tx: Tx, employer_id: str, values: dict[str, Any]) -> Location:
+    """Add a location. Raises `InvalidRequest` for an unknown zip code or a name in use."""
+    _refuse_name(tx, employer_id, values["name"], "")
+    try:
+        added = add_location(
+            tx, employer_id, values["name"], values["street"], values["zip"], find_employer(tx, employer_id).zone
+        )
+    except NotFound as error:
+        raise _no_such_zip() from error
+    hours = {"opens_at": values["opens_at"], "closes_at": values["closes_at"]}
+    tx.execute(_update_location.values(hours), {"location": added})
+    return find_location(tx, employer_id, added)
+
+
+def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, Any]) -> Location:
+    """Change a location. Raises like `open_location`, and `NotFound`."""
+    find_location(tx, employer_id, location_id)
+    _refuse_name(tx, employer_id, values["name"], location_id)
+    place = locate_zip(values["zip"])
+    if place is None:
+        raise _no_such_zip()
+    where = {"city": place.city, "state": place.state, "lat": place.lat, "lon": place.lon}
+    tx.execute(_update_location.values({**values, **where}), {"location": location_id})
+    return find_location(tx, employer_id, location_id)
+
+
+def close_location(tx: Tx, employer_id: str, location_id: str, *, closed: bool) -> Location:
+    """Close a location, or open it again. Raises `LocationInUse` while it has open jobs."""
+    find_location(tx, employer_id, location_id)
+    if closed and tx.execute(_open_jobs, {"location": location_id}).scalar_one():
+        raise LocationInUse
+    tx.execute(_update_location.values(closed_at=now() if closed else None), {"location": location_id})
+    return find_location(tx, employer_id, location_id)
+
+
+def _refuse_name(tx: Tx, employer_id: str, name: str, own: str) -> None:
+    row = tx.execute(_name_taken, {"employer": employer_id, "name": name}).first()
+    if row is not None and row.id != own:
+        raise InvalidRequest(fields={"name": "Another location has this name"})
+
+
+def _no_such_zip() -> InvalidRequest:
+    return InvalidRequest(fields={"zip": "Please enter a US zip code"})

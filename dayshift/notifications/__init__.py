@@ -23,6 +23,8 @@ from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
 from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
+from dayshift.notifications.members import INVITATION as STAFF_INVITATION
+from dayshift.notifications.members import SIGN_IN_LINK
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
@@ -52,6 +54,8 @@ __all__ = [
     "REVIEWED",
     "REVIEW_LINK",
     "SCORED",
+    "SIGN_IN_LINK",
+    "STAFF_INVITATION",
     "STAFF_MEETING",
     "WEEKLY_MATCHES",
     "WELCOME",

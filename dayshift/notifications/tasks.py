@@ -17,7 +17,7 @@ from dayshift.accounts import (
     undo_key,
 )
 from dayshift.core.tasks import Handler, Task, Write
-from dayshift.notifications import applications, bookings, in_app, interviews, matches
+from dayshift.notifications import applications, bookings, in_app, interviews, matches, members
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
@@ -67,6 +67,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         applications.SWEEP: applications.sweep,
         applications.DIGEST: applications.digest,
         applications.REVIEW_LINK: applications.review_link,
+        members.SIGN_IN_LINK: members.sign_in_link,
+        members.INVITATION: members.invitation,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         in_app.OF_INTERVIEW: in_app.of_interview,

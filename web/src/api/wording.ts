@@ -65,6 +65,11 @@ const REFUSALS: Record<string, () => string> = {
   not_yet: m.error_not_yet,
   too_many_saved_views: m.error_too_many_saved_views,
   saved_view_name_taken: m.error_saved_view_name_taken,
+  link_expired: m.error_link_expired,
+  last_owner: m.error_last_owner,
+  member_exists: m.error_member_exists,
+  second_factor_mandatory: m.error_second_factor_mandatory,
+  location_in_use: m.error_location_in_use,
 };
 
 /** The error of each field, by its API name. */

@@ -1,0 +1,63 @@
+"""`dayshift employers`: organisations whose members review applications."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dayshift.cli.common import read, say, write
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from dayshift.core.db import Tx
+
+employers = typer.Typer(no_args_is_help=True, help="Employers that hire with Dayshift.")
+
+
+@employers.command("add")
+def add_employer(
+    name: Annotated[str, typer.Argument(help="Name that candidates see.")],
+    owner: Annotated[str, typer.Option(help="Email address of the first owner, who gets an invitation.")],
+    owner_name: Annotated[str, typer.Option(help="Name of the first owner.")] = "",
+    zone: Annotated[str, typer.Option(help="Time zone, such as America/New_York.")] = "America/New_York",
+    language: Annotated[str, typer.Option(help="Language of the invitation: en or es.")] = "en",
+) -> None:
+    """Add an employer, and mail its first owner an invitation."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from dayshift.accounts import Email
+    from dayshift.core.clock import is_zone
+    from dayshift.core.language import LANGUAGES
+    from dayshift.employers import MemberExists, create_employer, invite_first_owner
+
+    if not is_zone(zone):
+        sys.exit(f"dayshift: {zone} is no time zone")
+    chosen = next((one for one in LANGUAGES if one == language), None)
+    if chosen is None:
+        sys.exit(f"dayshift: the languages are {', '.join(LANGUAGES)}")
+    try:
+        address = TypeAdapter(Email).validate_python(owner)
+    except ValidationError:
+        sys.exit(f"dayshift: {owner} is no email address")
+
+    def add(tx: "Tx") -> str:
+        employer_id = create_employer(tx, name, zone)
+        invite_first_owner(tx, employer_id, address, owner_name or address.partition("@")[0], chosen)
+        return employer_id
+
+    try:
+        employer_id = write(add)
+    except MemberExists:
+        sys.exit(f"dayshift: {address} already belongs to a member of an employer")
+    say(f"{name} added ({employer_id}); {address} gets an invitation from {Settings().link_url}")
+
+
+@employers.command("list")
+def show_employers() -> None:
+    """List the employers with their numbers of active members."""
+    from dayshift.employers import list_employers
+
+    found = [
+        f"{employer.id}  {employer.name}  {employer.zone}  {count} active" for employer, count in read(list_employers)
+    ]
+    say(*found or ["nobody: dayshift employers add NAME --owner EMAIL"])

@@ -1,0 +1,275 @@
+"""HTTP: how members sign in, prove their second factor, and end sessions."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, describe_device
+from dayshift.core.db import Tx
+from dayshift.core.errors import Busy, NotFound
+from dayshift.core.events import publish
+from dayshift.core.http import Ok, errors
+from dayshift.core.limits import Limits, RateLimited, Rule, client_of
+from dayshift.employers import actions, queries, second_factor, sign_in, team
+from dayshift.employers.errors import (
+    LinkExpired,
+    SecondFactorMandatory,
+    SecondFactorRequired,
+    StaffSignInRequired,
+)
+from dayshift.employers.events import SignInLinkRequested
+from dayshift.employers.queries import Member
+from dayshift.employers.schemas import (
+    CodeEntry,
+    InvitationAnswer,
+    InvitationReply,
+    LinkOpen,
+    LinkRequest,
+    PasswordSignIn,
+    RecoveryCodesReply,
+    SecondFactorSetup,
+    SignInReply,
+    StaffPassword,
+    StaffSessionReply,
+    StaffSessionsReply,
+    Token,
+)
+from dayshift.employers.session import Session, Staff, forget_cookie, set_cookie, token_of
+from dayshift.services import Config, Db, Limiter
+
+router = APIRouter(tags=["desk"])
+
+MINUTE, HOUR, DAY_SECONDS = 60, 3600, 86_400
+
+SEND_LINK = Rule("desk link", 5, HOUR)
+SIGN_IN_HERE = Rule("desk sign-in here", 10, 15 * MINUTE)
+SIGN_IN = Rule("desk sign-in", 100, HOUR)
+TRY_CODE = Rule("desk code", 20, HOUR)
+"""Per member, from everywhere: together with five tries per session, 20 guesses an hour at a million codes."""
+
+_SIGNED_IN = errors(StaffSignInRequired, SecondFactorRequired)
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Counts the attempts of one client."""
+
+    limits: Limits
+    caller: str
+    most_per_hour: int
+
+    async def count(self, what: str, *rules: tuple[Rule, str]) -> None:
+        """Count this client's attempt at `what`, and under each (rule, subject). Raises `RateLimited`."""
+        await self.limits.count(Rule(f"desk {what} by address", self.most_per_hour, HOUR), self.caller)
+        for rule, subject in rules:
+            await self.limits.count(rule, subject)
+
+
+async def _guard(request: Request, limits: Limiter, config: Config) -> Guard:
+    return Guard(limits, client_of(request), config.tries_per_address)
+
+
+Guarded = Annotated[Guard, Depends(_guard)]
+
+
+@dataclass(frozen=True, slots=True)
+class StaffSessionIssuer:
+    """Opens a staff session in this browser."""
+
+    request: Request
+    response: Response
+    days: int
+
+    def open(self, tx: Tx, member: Member) -> tuple[Member, str]:
+        """Open a session for a member whose first factor is proven."""
+        device = describe_device(self.request.headers.get("user-agent", ""))
+        confirmed = not member.second_factor and member.role != "owner"
+        return member, actions.open_member_session(tx, member.id, device, self.days, confirmed=confirmed)
+
+    def reply(self, member: Member, token: str) -> SignInReply:
+        """Set the cookie; say what is left to do."""
+        set_cookie(self.request, self.response, token, self.days * DAY_SECONDS)
+        if member.second_factor:
+            return SignInReply(second_factor="code")
+        return SignInReply(second_factor="set_up" if member.role == "owner" else "none")
+
+
+async def _issuer(request: Request, response: Response, config: Config) -> StaffSessionIssuer:
+    return StaffSessionIssuer(request, response, config.session_days)
+
+
+Issuer = Annotated[StaffSessionIssuer, Depends(_issuer)]
+
+
+@router.post("/api/desk/sign-in/link", responses=errors(RateLimited))
+async def request_link(body: LinkRequest, guard: Guarded, db: Db) -> Ok:
+    """Mail a sign-in link. The response is the same for an unknown address."""
+    await guard.count("link", (SEND_LINK, body.email))
+    await db.write(publish, SignInLinkRequested(body.email))
+    return Ok()
+
+
+@router.post("/api/desk/sign-in/link/open", responses=errors(LinkExpired, RateLimited))
+async def open_link(body: LinkOpen, guard: Guarded, issuer: Issuer, db: Db) -> SignInReply:
+    """Sign in with a mailed link, which is then used up."""
+    await guard.count("open link")
+
+    def write(tx: Tx) -> tuple[Member, str]:
+        return issuer.open(tx, sign_in.take_link(tx, "sign_in", body.key))
+
+    return issuer.reply(*await db.write(write))
+
+
+@router.post("/api/desk/sign-in/password", responses=errors(InvalidCredentials, RateLimited, Busy))
+async def sign_in_with_password(
+    body: PasswordSignIn, guard: Guarded, issuer: Issuer, hashing: Hashing, db: Db
+) -> SignInReply:
+    """Sign in with email and password."""
+    await guard.count("sign-in", (SIGN_IN_HERE, f"{body.email} {guard.caller}"), (SIGN_IN, body.email))
+    member_id, hashed = await db.lookup(sign_in.find_password, body.email) or (None, None)
+    fits = await hashing.verify(body.password, hashed)
+    if member_id is None or not fits:
+        raise InvalidCredentials
+
+    def write(tx: Tx) -> tuple[Member, str]:
+        member = queries.find_member(tx, member_id)
+        if member is None or member.state != "active":
+            raise InvalidCredentials
+        return issuer.open(tx, member)
+
+    return issuer.reply(*await db.write(write))
+
+
+@router.get("/api/desk/invitations/{key}", responses=errors(LinkExpired, RateLimited))
+async def read_invitation(key: Annotated[Token, Path()], guard: Guarded, db: Db) -> InvitationReply:
+    """Whom an invitation is for. Does not use it up: mail scanners open links."""
+    await guard.count("invitation")
+
+    def read(tx: Tx) -> InvitationReply:
+        member = sign_in.read_link(tx, "invite", key)
+        employer = queries.find_employer(tx, member.employer_id)
+        return InvitationReply(employer=employer.name, name=member.name, email=member.email, role=member.role)
+
+    return await db.read(read)
+
+
+@router.post("/api/desk/invitations/{key}", responses=errors(LinkExpired, RateLimited, Busy))
+async def accept_invitation(
+    key: Annotated[Token, Path()], body: InvitationAnswer, guard: Guarded, issuer: Issuer, hashing: Hashing, db: Db
+) -> SignInReply:
+    """Join the team and sign in. The invitation is then used up."""
+    await guard.count("invitation")
+    hashed = None
+    if body.password is not None:
+        member = await db.read(sign_in.read_link, "invite", key)
+        await hashing.refuse_easy(body.password, member.email, body.name)
+        hashed = await hashing.hash(body.password)
+    return issuer.reply(*await db.write(lambda tx: issuer.open(tx, team.accept(tx, key, body.name, hashed))))
+
+
+@router.post("/api/desk/sign-out")
+async def sign_out(request: Request, response: Response, db: Db) -> Ok:
+    """End this staff session. Without a session, the response is the same."""
+    if token := token_of(request):
+        await db.write(actions.close_member_session, token)
+    forget_cookie(request, response)
+    return Ok()
+
+
+@router.post("/api/desk/second-factor/code", responses=errors(StaffSignInRequired, InvalidCode, RateLimited))
+async def enter_code(body: CodeEntry, session: Session, request: Request, guard: Guarded, db: Db) -> Ok:
+    """Enter a code of the authenticator app, or a recovery code. Five wrong ones end the session."""
+    await _count_and_check(session.member, body.code, request, guard, db)
+    return Ok()
+
+
+@router.post("/api/desk/second-factor/setup", responses=errors(StaffSignInRequired, SecondFactorRequired))
+async def set_up(session: Session, config: Config, db: Db) -> SecondFactorSetup:
+    """Begin to set up two-step sign-in. Its secret stays the same until it is confirmed."""
+    if session.member.second_factor:  # Else a session without its second factor could replace it.
+        raise SecondFactorRequired(enrolled=True)
+    secret = await db.write(second_factor.secret_for, session.member.id)
+    uri = second_factor.address_of(secret, session.member.email, config.product_name)
+    size, path = second_factor.drawing_of(uri)
+    return SecondFactorSetup(secret=secret, uri=uri, size=size, path=path)
+
+
+@router.post("/api/desk/second-factor", responses=errors(StaffSignInRequired, InvalidCode, RateLimited))
+async def confirm_set_up(
+    body: CodeEntry, session: Session, request: Request, guard: Guarded, db: Db
+) -> RecoveryCodesReply:
+    """Confirm two-step sign-in with a first code. Returns the recovery codes, once."""
+    await guard.count("code", (TRY_CODE, session.member.id))
+    outcome, codes = await db.write(second_factor.enroll, session.member.id, token_of(request) or "", body.code)
+    _require_accepted(outcome)
+    return RecoveryCodesReply(codes=codes)
+
+
+@router.post("/api/desk/second-factor/recovery-codes", responses=_SIGNED_IN | errors(InvalidCode, RateLimited))
+async def renew_recovery_codes(
+    body: CodeEntry, member: Staff, request: Request, guard: Guarded, db: Db
+) -> RecoveryCodesReply:
+    """Replace the recovery codes, with a code of the authenticator app."""
+    await _count_and_check(member, body.code, request, guard, db)
+    return RecoveryCodesReply(codes=await db.write(second_factor.renew_recovery_codes, member.id))
+
+
+@router.post(
+    "/api/desk/second-factor/remove", responses=_SIGNED_IN | errors(InvalidCode, RateLimited, SecondFactorMandatory)
+)
+async def remove_second_factor(body: CodeEntry, member: Staff, request: Request, guard: Guarded, db: Db) -> Ok:
+    """Switch two-step sign-in off, with a code. Owners cannot."""
+    if member.role == "owner":
+        raise SecondFactorMandatory
+    await _count_and_check(member, body.code, request, guard, db)
+    await db.write(second_factor.remove, member.id)
+    return Ok()
+
+
+@router.put("/api/desk/password", responses=_SIGNED_IN | errors(InvalidCredentials, RateLimited, Busy))
+async def set_password(
+    body: StaffPassword, member: Staff, request: Request, guard: Guarded, hashing: Hashing, db: Db
+) -> Ok:
+    """Set the member's password. All other sessions and links end."""
+    await guard.count("password", (SIGN_IN_HERE, f"{member.email} {guard.caller}"))
+    _, hashed = await db.lookup(sign_in.find_password, member.email) or (None, None)
+    if hashed is not None and not await hashing.verify(body.current_password or "", hashed):
+        raise InvalidCredentials
+    await hashing.refuse_easy(body.new_password, member.email, member.name, field="newPassword")
+    new = await hashing.hash(body.new_password)
+    await db.write(sign_in.set_password, member.id, new, token_of(request) or "")
+    return Ok()
+
+
+@router.get("/api/desk/sessions", responses=_SIGNED_IN)
+async def list_sessions(member: Staff, request: Request, db: Db) -> StaffSessionsReply:
+    """The member's sessions, latest first."""
+    found = await db.read(sign_in.sessions_of, member.id, token_of(request) or "")
+    return StaffSessionsReply(sessions=[StaffSessionReply.model_validate(one) for one in found])
+
+
+@router.delete("/api/desk/sessions", responses=_SIGNED_IN)
+async def end_other_sessions(member: Staff, request: Request, db: Db) -> Ok:
+    """Sign out everywhere else."""
+    await db.write(sign_in.end_other_sessions, member.id, token_of(request) or "")
+    return Ok()
+
+
+@router.delete("/api/desk/sessions/{session_id}", responses=_SIGNED_IN | errors(NotFound))
+async def end_session(session_id: str, member: Staff, db: Db) -> Ok:
+    """End one of the member's sessions."""
+    await db.write(sign_in.end_session, member.id, session_id)
+    return Ok()
+
+
+async def _count_and_check(member: Member, code: str, request: Request, guard: Guard, db: Db) -> None:
+    await guard.count("code", (TRY_CODE, member.id))
+    _require_accepted(await db.write(second_factor.check, member.id, token_of(request) or "", code))
+
+
+def _require_accepted(outcome: second_factor.Outcome) -> None:
+    if outcome == "ended":
+        raise StaffSignInRequired
+    if outcome == "wrong":
+        raise InvalidCode
