@@ -1,0 +1,78 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+import { deskSessionQuery } from "./deskSession.queries.ts";
+import type { StaffPassword } from "./types.ts";
+
+/** Everything loaded for the member before belongs to another session. */
+const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
+  cache.resetQueries(deskSessionQuery);
+
+export const requestLink = mutationOptions({
+  mutationFn: (email: string) => unwrap(client.POST("/api/desk/sign-in/link", { body: { email } })),
+});
+
+export const openLink = mutationOptions({
+  mutationFn: (key: string) => unwrap(client.POST("/api/desk/sign-in/link/open", { body: { key } })),
+  onSuccess,
+});
+
+export const signInWithPassword = mutationOptions({
+  mutationFn: (body: { email: string; password: string }) => unwrap(client.POST("/api/desk/sign-in/password", { body })),
+  onSuccess,
+});
+
+export const enterCode = mutationOptions({
+  mutationFn: (code: string) => unwrap(client.POST("/api/desk/second-factor/code", { body: { code } })),
+  onSuccess,
+});
+
+export const setupQuery = queryOptions({
+  queryKey: ["desk", "second-factor", "setup"],
+  queryFn: () => unwrap(client.POST("/api/desk/second-factor/setup")),
+  gcTime: 0, // The secret is not kept once the page is left.
+});
+
+/** Returns the recovery codes. The session's state is loaded again once they were shown. */
+export const confirmSetup = mutationOptions({
+  mutationFn: (code: string) => unwrap(client.POST("/api/desk/second-factor", { body: { code } })),
+});
+
+export const renewRecoveryCodes = mutationOptions({
+  mutationFn: (code: string) => unwrap(client.POST("/api/desk/second-factor/recovery-codes", { body: { code } })),
+});
+
+export const removeSecondFactor = mutationOptions({
+  mutationFn: (code: string) => unwrap(client.POST("/api/desk/second-factor/remove", { body: { code } })),
+  onSuccess,
+});
+
+export const invitationQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["desk", "invitation", key],
+    queryFn: () => unwrap(client.GET("/api/desk/invitations/{key}", { params: { path: { key } } })),
+  });
+
+export const acceptInvitation = mutationOptions({
+  mutationFn: ({ key, name, password }: { key: string; name: string; password: string }) =>
+    unwrap(client.POST("/api/desk/invitations/{key}", { params: { path: { key } }, body: { name, password: password || null } })),
+  onSuccess,
+});
+
+export const setStaffPassword = mutationOptions({
+  mutationFn: (body: StaffPassword) => unwrap(client.PUT("/api/desk/password", { body })),
+  onSuccess: (_reply, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["desk"] }),
+});
+
+export const staffSessionsQuery = queryOptions({
+  queryKey: ["desk", "sessions"],
+  queryFn: async () => (await unwrap(client.GET("/api/desk/sessions"))).sessions,
+});
+
+/** Ends one session, or without an id all others. */
+export const endStaffSession = mutationOptions({
+  mutationFn: (session_id: string | null) =>
+    session_id === null
+      ? unwrap(client.DELETE("/api/desk/sessions"))
+      : unwrap(client.DELETE("/api/desk/sessions/{session_id}", { params: { path: { session_id } } })),
+  onSuccess: (_reply, _id, _before, { client: cache }) => cache.invalidateQueries(staffSessionsQuery),
+});

@@ -1,0 +1,60 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+import { deskSessionQuery } from "./deskSession.queries.ts";
+import type { EmployerUpdate, LocationEntry, MemberInvitation, RoleEntry } from "./types.ts";
+
+export const teamQuery = queryOptions({ queryKey: ["desk", "team"], queryFn: () => unwrap(client.GET("/api/desk/team")) });
+
+const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
+  cache.invalidateQueries({ queryKey: teamQuery.queryKey });
+
+const at = (member_id: string) => ({ params: { path: { member_id } } });
+
+export const inviteMember = mutationOptions({
+  mutationFn: (body: MemberInvitation) => unwrap(client.POST("/api/desk/members", { body })),
+  onSuccess,
+});
+
+export const changeRole = mutationOptions({
+  mutationFn: ({ id, ...body }: RoleEntry & { id: string }) => unwrap(client.PUT("/api/desk/members/{member_id}/role", { ...at(id), body })),
+  onSuccess,
+});
+
+export type MemberAction = "invite" | "revoke" | "deactivate" | "reactivate" | "reset";
+
+const ACTIONS: Record<MemberAction, (id: string) => Promise<unknown>> = {
+  invite: (id) => client.POST("/api/desk/members/{member_id}/invitation", at(id)),
+  revoke: (id) => client.DELETE("/api/desk/members/{member_id}/invitation", at(id)),
+  deactivate: (id) => client.POST("/api/desk/members/{member_id}/deactivate", at(id)),
+  reactivate: (id) => client.POST("/api/desk/members/{member_id}/reactivate", at(id)),
+  reset: (id) => client.DELETE("/api/desk/members/{member_id}/second-factor", at(id)),
+};
+
+export const actOnMember = mutationOptions({
+  mutationFn: ({ id, action }: { id: string; action: MemberAction }) => ACTIONS[action](id),
+  onSuccess,
+});
+
+/** Adds a location, or changes the one with `id`. */
+export const saveLocation = mutationOptions({
+  mutationFn: ({ id, ...body }: LocationEntry & { id?: string | undefined }) =>
+    id === undefined
+      ? unwrap(client.POST("/api/desk/locations", { body }))
+      : unwrap(client.PUT("/api/desk/locations/{location_id}", { params: { path: { location_id: id } }, body })),
+  onSuccess,
+});
+
+export const closeLocation = mutationOptions({
+  mutationFn: ({ id, closed }: { id: string; closed: boolean }) => {
+    const params = { path: { location_id: id } };
+    return closed
+      ? unwrap(client.POST("/api/desk/locations/{location_id}/close", { params }))
+      : unwrap(client.POST("/api/desk/locations/{location_id}/reopen", { params }));
+  },
+  onSuccess,
+});
+
+export const updateEmployer = mutationOptions({
+  mutationFn: (body: EmployerUpdate) => unwrap(client.PATCH("/api/desk/employer", { body })),
+  onSuccess: (_reply, _body, _before, { client: cache }) => cache.invalidateQueries(deskSessionQuery),
+});
