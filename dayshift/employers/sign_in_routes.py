@@ -143,7 +143,7 @@ async def sign_in_with_password(
 
 @router.get("/api/desk/invitations/{key}", responses=errors(LinkExpired, RateLimited))
 async def read_invitation(key: Annotated[Token, Path()], guard: Guarded, db: Db) -> InvitationReply:
-    """Whom an invitation is for. Does not use it up: mail scanners open links."""
+    """The person an invitation is for. Does not use it up: mail scanners open links."""
     await guard.count("invitation")
 
     def read(tx: Tx) -> InvitationReply:
@@ -227,7 +227,10 @@ async def remove_second_factor(body: CodeEntry, member: Staff, request: Request,
     return Ok()
 
 
-@router.put("/api/desk/password", responses=_SIGNED_IN | errors(InvalidCredentials, RateLimited, Busy))
+@router.put(
+    "/api/desk/password",
+    responses=errors(StaffSignInRequired, SecondFactorRequired, InvalidCredentials, RateLimited, Busy),
+)
 async def set_password(
     body: StaffPassword, member: Staff, request: Request, guard: Guarded, hashing: Hashing, db: Db
 ) -> Ok:

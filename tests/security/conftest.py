@@ -13,7 +13,8 @@ from dayshift.accounts.models import passkeys
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from tests.people import Person
-from tests.security.contract import operations
+from tests.security.contract import Operation, operations
+from tests.staff import business
 
 Rows = Callable[[], dict[str, list[str]]]
 """Returns every row of every table at the time of the call."""
@@ -28,6 +29,12 @@ class Victim:
 
     person: Person
     ids: dict[str, str]
+    owner: Person
+    """An owner of an employer, who calls the operations for staff."""
+
+    def caller(self, operation: Operation) -> Person:
+        """Who may call this operation."""
+        return self.owner if operation.staff else self.person
 
 
 @pytest.fixture
@@ -55,7 +62,8 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
         operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
     ).request(ids)
     assert person.call(**chunk).status_code == 201
-    return Victim(person, ids)
+    owner = business(client).member("owner")
+    return Victim(person, ids, Person(client, owner.id, owner.token))
 
 
 @pytest.fixture

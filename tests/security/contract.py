@@ -33,6 +33,12 @@ PUBLIC = {
     "GET /api/coach/{key}/calendar.ics",
     "GET /api/coach/{key}/live",
     "GET /api/watch/{key}",
+    "POST /api/desk/sign-in/link",
+    "POST /api/desk/sign-in/link/open",
+    "POST /api/desk/sign-in/password",
+    "POST /api/desk/sign-out",
+    "GET /api/desk/invitations/{key}",
+    "POST /api/desk/invitations/{key}",
     "GET /api/desk/shared/{key}",
     "GET /api/desk/shared/{key}/answers/{answer}/media",
     "POST /api/desk/shared/{key}/views",
@@ -55,6 +61,8 @@ PUBLIC = {
 }
 """Operations that need no session. All others do; `set-password` without a session needs a code."""
 
+MISSING_ID = "0197a000-0000-7000-8000-000000000000"
+
 BYTES = b"one chunk"
 
 
@@ -68,6 +76,11 @@ class Operation:
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
+
+    @property
+    def staff(self) -> bool:
+        """Whether the operation needs a staff session instead of a candidate's."""
+        return self.path.startswith("/api/desk/") and str(self) not in PUBLIC
 
     @property
     def unsafe(self) -> bool:
@@ -87,12 +100,12 @@ class Operation:
 
     def request(self, ids: Mapping[str, str]) -> dict[str, Any]:
         """Returns arguments for a request that matches the schema. `ids` maps path parameters ending in `_id` to
-        values.
+        values; others become the id of no row.
         """
         path, query = self.path, {}
         for parameter in self.spec.get("parameters", []):
             name = parameter["name"]
-            value = ids[name] if name.endswith("_id") else example(parameter["schema"], name=name)
+            value = ids.get(name, MISSING_ID) if name.endswith("_id") else example(parameter["schema"], name=name)
             if parameter["in"] == "path":
                 path = path.replace(f"{{{name}}}", str(value))
             elif parameter["in"] == "query":

@@ -1083,7 +1083,7 @@ export interface paths {
         };
         /**
          * Read Invitation
-         * @description Whom an invitation is for. Does not use it up: mail scanners open links.
+         * @description The person an invitation is for. Does not use it up: mail scanners open links.
          */
         get: operations["read_invitation_api_desk_invitations__key__get"];
         put?: never;
@@ -10434,7 +10434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
-            /** @description Code: invalid_credentials */
+            /** @description Code: staff_not_signed_in | second_factor_required | invalid_credentials */
             401: {
                 headers: {
                     [name: string]: unknown;
