@@ -103,17 +103,17 @@ async def read_queue(
     )
 
 
-@router.head(f"{ONE}/answers/{{answer}}/media", include_in_schema=False)
-@router.get(f"{ONE}/answers/{{answer}}/media", responses=MEDIA | errors(*STAFF, NotFound, RangeNotSatisfiable))
+@router.head(f"{ONE}/answers/{{order}}/media", include_in_schema=False)
+@router.get(f"{ONE}/answers/{{order}}/media", responses=MEDIA | errors(*STAFF, NotFound, RangeNotSatisfiable))
 async def read_answer_media(
-    application_id: str, answer: int, member: Staff, request: Request, db: Db, storage: ObjectStorage
+    application_id: str, order: int, member: Staff, request: Request, db: Db, storage: ObjectStorage
 ) -> Response:
     """The recording of an answer; supports a single byte range. Ends with the candidate's grant."""
 
     def load(tx: Tx) -> Take | None:
         seen = find_seen(tx, member, application_id, now())
         seen.require(video=True)
-        return take_of(tx, seen, answer)
+        return take_of(tx, seen, order)
 
     return await playable(await db.read(load), request, storage)
 

@@ -29,7 +29,6 @@ from dayshift.applications.schemas import (
     ApplicationsReply,
     InterviewChoice,
     JobStatesReply,
-    Key,
     LookRequest,
     NewApplications,
     NewMessage,
@@ -58,10 +57,11 @@ WRITE = Rule("write to an employer", 60, 3600)
 ONE = "/api/applications/{application_id}"
 _MOVED = errors(NotSignedIn, NotFound, StaleVersion, StageConflict)
 
-Version = Annotated[str | None, Header(alias="If-Match", pattern=r'^"?[0-9]{1,9}"?$')]
+Version = Annotated[str, Header(alias="If-Match", pattern=r'^("?[0-9]{1,9}"?)?$')]
 """The version that a move was made on; without it, the current one."""
 
-IdempotencyKey = Annotated[Key | None, Header(alias="Idempotency-Key")]
+IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", pattern=r"^([\x21-\x7e]{8,80})?$")]
+"""A resend with the same key has no further effect."""
 
 
 @router.get("/api/applications/states", responses=errors(NotSignedIn))
@@ -139,7 +139,7 @@ async def undo_application(application_id: str, user: SignedIn, db: Db) -> Ok:
 
 
 @router.post(f"{ONE}/withdraw", responses=_MOVED)
-async def withdraw(application_id: str, user: SignedIn, db: Db, version: Version = None) -> ApplicationReply:
+async def withdraw(application_id: str, user: SignedIn, db: Db, version: Version = "") -> ApplicationReply:
     """Withdraw: everything that was shared stops at once, unless another application with the employer is open."""
 
     def work(tx: Tx) -> None:
@@ -168,7 +168,7 @@ async def change_shares(application_id: str, body: Switches, user: SignedIn, db:
 
 @router.post(f"{ONE}/messages", status_code=201, responses=_MOVED | errors(RateLimited))
 async def send_message(
-    application_id: str, body: NewMessage, user: SignedIn, db: Db, limits: Limiter, key: IdempotencyKey = None
+    application_id: str, body: NewMessage, user: SignedIn, db: Db, limits: Limiter, key: IdempotencyKey = ""
 ) -> ApplicationReply:
     """Write to the employer. If the application waits for an answer, this is the answer."""
     await limits.count(WRITE, user.id)
@@ -176,9 +176,9 @@ async def send_message(
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
         if application.stage == "question_asked":
-            decisions.answer_question(tx, application, body.text, now(), key=key)
+            decisions.answer_question(tx, application, body.text, now(), key=key or None)
         elif application.stage in OPEN or application.stage == "hired":
-            decisions.write_message(tx, application, By("candidate", now(), key=key), body.text)
+            decisions.write_message(tx, application, By("candidate", now(), key=key or None), body.text)
         else:
             raise StageConflict(stage=application.stage, version=application.version)
 
@@ -188,7 +188,7 @@ async def send_message(
 
 @router.post(f"{ONE}/time", responses=_MOVED | errors(TimeTaken))
 async def choose_time(
-    application_id: str, body: TimeChoice, user: SignedIn, db: Db, version: Version = None
+    application_id: str, body: TimeChoice, user: SignedIn, db: Db, version: Version = ""
 ) -> ApplicationReply:
     """Choose one of the offered times to meet, or say that none fits."""
 
@@ -205,7 +205,7 @@ async def choose_time(
 
 @router.post(f"{ONE}/offer", responses=_MOVED)
 async def answer_offer(
-    application_id: str, body: OfferAnswer, user: SignedIn, db: Db, version: Version = None
+    application_id: str, body: OfferAnswer, user: SignedIn, db: Db, version: Version = ""
 ) -> ApplicationReply:
     """Accept or refuse the offer."""
 
@@ -218,7 +218,7 @@ async def answer_offer(
 
 @router.post(f"{ONE}/look", responses=_MOVED | errors(LookOver))
 async def ask_for_another_look(
-    application_id: str, body: LookRequest, user: SignedIn, db: Db, version: Version = None
+    application_id: str, body: LookRequest, user: SignedIn, db: Db, version: Version = ""
 ) -> ApplicationReply:
     """Ask for another look within 30 days after a decline, once; another member decides then."""
 
@@ -240,9 +240,9 @@ async def read_calendar(application_id: str, user: SignedIn, db: Db, config: Con
     return Response(file, media_type="text/calendar", headers=headers)
 
 
-def _own(tx: Tx, user: User, application_id: str, version: str | None) -> Application:
+def _own(tx: Tx, user: User, application_id: str, version: str) -> Application:
     application = own_application(tx, user.id, application_id, for_update=True)
-    if version is not None:
+    if version:
         check_version(tx, application, int(version.strip('"')))
     return application
 
