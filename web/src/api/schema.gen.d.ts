@@ -890,7 +890,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/desk/applications/{application_id}/answers/{answer}/media": {
+    "/api/desk/applications/{application_id}/answers/{order}/media": {
         parameters: {
             query?: never;
             header?: never;
@@ -901,7 +901,7 @@ export interface paths {
          * Read Answer Media
          * @description The recording of an answer; supports a single byte range. Ends with the candidate's grant.
          */
-        get: operations["read_answer_media_api_desk_applications__application_id__answers__answer__media_get"];
+        get: operations["read_answer_media_api_desk_applications__application_id__answers__order__media_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6680,7 +6680,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "If-Match"?: string | null;
+                "If-Match"?: string;
             };
             path: {
                 application_id: string;
@@ -6791,7 +6791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: string;
             };
             path: {
                 application_id: string;
@@ -6864,7 +6864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "If-Match"?: string | null;
+                "If-Match"?: string;
             };
             path: {
                 application_id: string;
@@ -6990,7 +6990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "If-Match"?: string | null;
+                "If-Match"?: string;
             };
             path: {
                 application_id: string;
@@ -7054,7 +7054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "If-Match"?: string | null;
+                "If-Match"?: string;
             };
             path: {
                 application_id: string;
@@ -8951,13 +8951,13 @@ export interface operations {
             };
         };
     };
-    read_answer_media_api_desk_applications__application_id__answers__answer__media_get: {
+    read_answer_media_api_desk_applications__application_id__answers__order__media_get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 application_id: string;
-                answer: number;
+                order: number;
             };
             cookie?: never;
         };
