@@ -38,7 +38,7 @@ const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_(?!login_interview))/; 
 const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 2 },
-  { name: "parts", test: PARTS, minShareCount: 4, maxModuleSize: 3000, priority: 1 },
+  { name: "parts", test: PARTS, minShareCount: 5, maxModuleSize: 3000, priority: 1 },
   { name: "account", test: ACCOUNT, minShareCount: 2, maxModuleSize: 2000 },
 ];
 

@@ -29,7 +29,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     access: "reviewer",
     title: m.desk_nav_today,
     listed: true,
-    page: lazy(() => import("./today/TodayPage.tsx")),
+    page: lazy(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.today }))),
   },
   {
     path: "/desk/applications",
@@ -42,7 +42,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     path: "/desk/applications/:id",
     access: "reviewer",
     title: m.desk_nav_person,
-    page: lazy(() => import("./person/PersonPage.tsx")),
+    page: lazy(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.person }))),
   },
   {
     path: "/desk/jobs",
@@ -107,7 +107,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     path: "/desk/shared",
     access: "public",
     title: m.desk_nav_shared,
-    page: lazy(() => import("./person/SharedPage.tsx")),
+    page: lazy(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.shared }))),
   },
 ];
 

@@ -1,11 +1,128 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPerson, queueQuery } from "#/api/deskPerson.queries.ts";
+import { DueDay } from "#/desk/due/DueDay.tsx";
+import { useDesk } from "#/desk/session.ts";
+import { useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Wide } from "#/ui/Wide/Wide.tsx";
+import { useNow } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Contact } from "./Contact.tsx";
+import { Review } from "./Review.tsx";
+import { SharingPanel } from "./SharingPanel.tsx";
 
-export default function PersonPage() {
+const MINUTE_MS = 60_000;
+
+/** One person: their answers, own levels first. */
+export default function PersonPage({ id }: { id: string }) {
+  const query = useQuery({ ...personQuery(id), refetchOnMount: "always" });
   return (
-    <Wide>
-      <Heading level={1}>{m.desk_nav_person()}</Heading>
-    </Wide>
+    <QueryState
+      query={query}
+      loading={<PageSpinner />}
+      failed={(_error, retry) => (
+        <Column>
+          <Empty art="keys" level={1} title={m.desk_person_missing()} text={m.desk_person_missing_text()}>
+            <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+            <Button variant="second" full="phone" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        </Column>
+      )}
+    >
+      {(person) => <Loaded key={person.id} person={person} />}
+    </QueryState>
   );
+}
+
+function Loaded({ person }: { person: Person }) {
+  const { id, firstName } = person;
+  const cache = useQueryClient();
+  const { member } = useDesk();
+  const [, navigate] = useLocation();
+  const plays = new URLSearchParams(useSearch()).has("play");
+  const now = useNow(MINUTE_MS);
+  const keys = useShortcutsOn();
+  const access = useMemo(() => memberAccess(id), [id]);
+  const { data: queue } = useInfiniteQuery(queueQuery);
+  const rows = queue?.pages.flatMap((page) => page.rows) ?? [];
+  const place = rows.findIndex((row) => row.id === id);
+  const nextRow = rows[place + 1];
+  const previousRow = rows[place - 1];
+  const nextId = nextRow?.id;
+  useEffect(() => {
+    if (nextId) void prefetchPerson(cache, nextId);
+  }, [cache, nextId]);
+
+  const rated = (question: AskedQuestion) => {
+    cache.setQueryData(personQuery(id).queryKey, (old) =>
+      old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
+    );
+  };
+  const reload = useCallback(() => {
+    void cache.invalidateQueries({ queryKey: personQuery(id).queryKey });
+    void cache.invalidateQueries({ queryKey: queueQuery.queryKey });
+  }, [cache, id]);
+  const gone = () => {
+    cache.setQueryData(personQuery(id).queryKey, (old) => old && { ...old, questions: [], contact: null });
+    reload();
+  };
+
+  const open = (to: string) => navigate(`/desk/applications/${to}`);
+  const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow.id) } : null;
+  const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : null;
+  if (person.questions.every(({ answers }) => answers.length === 0)) {
+    return (
+      <Column>
+        <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
+          {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
+          <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
+        </Empty>
+      </Column>
+    );
+  }
+  return (
+    <Review
+      subject={person}
+      access={access}
+      plays={plays}
+      back={{ href: "/desk", label: m.desk_nav_today() }}
+      due={due}
+      actions={
+        <>
+          {place >= 0 && queue && (
+            <Text as="span" size="small" quiet num>
+              {m.desk_person_place({ number: formatCount(place + 1), total: formatCount(queue.pages[0]?.waiting ?? rows.length) })}
+            </Text>
+          )}
+          {next && (
+            <Button variant="second" size="small" onClick={next.open}>
+              {m.desk_person_next()} {keys && <kbd>J</kbd>}
+            </Button>
+          )}
+        </>
+      }
+      onRated={rated}
+      onViewed={reload}
+      onGone={gone}
+      next={next}
+      previous={previousRow ? () => open(previousRow.id) : null}
+      decide={null}
+      active
+    >
+      <Contact person={person} />
+      {member.role !== "reviewer" && <SharingPanel id={id} name={firstName} />}
+    </Review>
+  );
+}
+
+function whyNothing({ firstName, stage }: Person): string {
+  if (stage === "withdrawn") return m.desk_person_withdrawn({ name: firstName });
+  return stage === "closed" ? m.desk_person_closed() : m.desk_person_not_shared({ name: firstName });
 }

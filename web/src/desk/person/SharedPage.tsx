@@ -1,11 +1,58 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSearch } from "wouter";
+import { type AskedQuestion, linkAccess, sharedQuery } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Review } from "./Review.tsx";
 
+/** A review link: one application to view and rate, without a session. */
 export default function SharedPage() {
+  const key = new URLSearchParams(useSearch()).get("key") ?? "";
+  const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always" });
+  const cache = useQueryClient();
+  const access = useMemo(() => linkAccess(key), [key]);
+  const rated = (question: AskedQuestion) =>
+    cache.setQueryData(sharedQuery(key).queryKey, (old) =>
+      old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
+    );
+  const gone = () => void cache.resetQueries({ queryKey: sharedQuery(key).queryKey });
   return (
-    <Wide>
-      <Heading level={1}>{m.desk_nav_shared()}</Heading>
-    </Wide>
+    <QueryState
+      query={query}
+      loading={<PageSpinner />}
+      failed={(_error, retry) => (
+        <Column>
+          <Empty art="keys" level={1} title={m.desk_person_shared_over()} text={m.desk_person_shared_over_text()}>
+            <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        </Column>
+      )}
+    >
+      {(shared) => (
+        <Review
+          subject={{ ...shared, id: key, name: shared.firstName }}
+          access={access}
+          plays={false}
+          back={null}
+          due={null}
+          actions={null}
+          onRated={rated}
+          onViewed={() => undefined}
+          onGone={gone}
+          next={null}
+          previous={null}
+          decide={null}
+          active
+        >
+          <Text size="small" quiet>{m.desk_person_shared_note({ sender: shared.sharedBy, name: shared.firstName })}</Text>
+        </Review>
+      )}
+    </QueryState>
   );
 }

@@ -1,11 +1,197 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Play, Text as Lines } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
+import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
+import { DueDay } from "#/desk/due/DueDay.tsx";
+import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { daysUntil, formatReplyDay, nearness } from "#/format/due.ts";
+import { formatDuration } from "#/format/duration.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Due, type DueState } from "#/ui/Due/Due.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { CaughtUp } from "./CaughtUp.tsx";
+import styles from "./Today.module.css";
 
+const MINUTE_MS = 60_000;
+
+/** Who waits for this member's reply, nearest promise first and by nothing else. */
 export default function TodayPage() {
+  const query = useInfiniteQuery(queueQuery);
   return (
-    <Wide>
-      <Heading level={1}>{m.desk_nav_today()}</Heading>
-    </Wide>
+    <QueryState query={query} failed={m.desk_person_today_failed()} outdated={m.desk_person_today_outdated()} loading={<PageSpinner />}>
+      {({ pages }) => {
+        const rows = pages.flatMap((page) => page.rows);
+        return rows.length === 0 ? (
+          <CaughtUp />
+        ) : (
+          <Waiting
+            rows={rows}
+            waiting={pages[0]?.waiting ?? rows.length}
+            minutes={pages.reduce((sum, page) => sum + page.minutes, 0)}
+            onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+            busy={query.isFetchingNextPage}
+          />
+        );
+      }}
+    </QueryState>
   );
+}
+
+type WaitingProps = { rows: QueueRow[]; waiting: number; minutes: number; onMore: (() => void) | undefined; busy: boolean };
+
+function Waiting({ rows, waiting, minutes, onMore, busy }: WaitingProps) {
+  const now = useNow(MINUTE_MS);
+  const [, navigate] = useLocation();
+  const cache = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const index = Math.max(0, rows.findIndex(({ id }) => id === chosen));
+  const next = rows[index];
+  const nextId = next?.id;
+  useEffect(() => {
+    if (nextId) void prefetchPerson(cache, nextId);
+  }, [cache, nextId]);
+  const step = (by: number) => setChosen(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.id ?? null);
+  const open = () => next && navigate(playPath(next.id));
+  useShortcuts({ j: () => step(1), k: () => step(-1), Enter: open, " ": open });
+  const keys = useShortcutsOn();
+  const late = rows.filter((row) => row.late).length;
+  return (
+    <>
+      <Wide className={styles.page}>
+        <div>
+          <Heading level={1}>{m.desk_person_today_title({ count: waiting, countText: formatCount(waiting) })}</Heading>
+          <Text quiet>{summary(now, minutes, late)}</Text>
+        </div>
+        <div className={styles.split}>
+          <div className={styles.queue}>
+            {groupsOf(rows, now).map((group) => (
+              <section key={group.label} aria-labelledby={`due-${group.days}`}>
+                <div className={styles.head}>
+                  <Heading level={2} size={3} id={`due-${group.days}`}>
+                    <Due state={group.state}>
+                      <span className={styles.due}>{group.label}</span>
+                    </Due>
+                  </Heading>
+                  <Text as="span" quiet num>{formatCount(group.rows.length)}</Text>
+                </div>
+                <ul className={cx(styles.card, group.days < 0 && styles.lateCard)}>
+                  {group.rows.map((row) => <Row key={row.id} row={row} here={row.id === nextId} />)}
+                </ul>
+              </section>
+            ))}
+            {onMore && <Button variant="second" busy={busy} onClick={onMore}>{m.desk_person_today_more()}</Button>}
+          </div>
+          {next && (
+            <aside className={styles.aside} aria-labelledby="next-person">
+              <div className={styles.nextUp}>
+                <div className={styles.row}>
+                  <Heading level={2} id="next-person">{next.firstName}</Heading>
+                  <DueDay replyBy={next.replyBy} zone={next.zone} now={now} />
+                </div>
+                <Text quiet>{placeOf(next)}</Text>
+                {next.quote && <blockquote className={styles.quote}>{m.desk_person_quote({ quote: next.quote })}</blockquote>}
+                <Button full href={playPath(next.id)}>{m.desk_person_today_start({ name: next.firstName })}</Button>
+                {keys && (
+                  <p className={styles.hints}>
+                    <span><kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_next_previous()}</span>
+                    <span><kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}</span>
+                  </p>
+                )}
+              </div>
+            </aside>
+          )}
+        </div>
+      </Wide>
+      {next && (
+        <BottomBar onlyNarrow>
+          <Button full href={playPath(next.id)}>
+            <Icon as={Play} size="s" />
+            {m.desk_person_today_start({ name: next.firstName })}
+          </Button>
+        </BottomBar>
+      )}
+    </>
+  );
+}
+
+function Row({ row, here }: { row: QueueRow; here: boolean }) {
+  const { firstName, seconds, seen, answers } = row;
+  return (
+    <li className={cx(styles.waits, here && styles.here)}>
+      <div className={styles.id}>
+        <h3>{firstName}</h3>
+        <Text size="small" quiet>{placeOf(row)}</Text>
+      </div>
+      {seconds === null ? (
+        <Link href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name: firstName })}>
+          <Icon as={Lines} size="s" />
+          {m.desk_person_today_read_short()}
+        </Link>
+      ) : (
+        <Link href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_play({ name: firstName, length: formatDuration(seconds) })}>
+          <Icon as={Play} size="s" className={styles.solid} />
+          {formatDuration(seconds)}
+        </Link>
+      )}
+      {row.quote && <p className={styles.said}>{m.desk_person_quote({ quote: row.quote })}</p>}
+      {row.topics.length > 0 && (
+        <p className={styles.about}>
+          {row.topics.map((topic) => <Tag key={topic}>{topic}</Tag>)}
+        </p>
+      )}
+      {answers === 0 && <p className={styles.half}>{m.desk_person_today_nothing_shared({ name: firstName })}</p>}
+      {seen > 0 && (
+        <p className={styles.half}>
+          {seen < answers ? m.desk_person_today_half({ seen: formatCount(seen), answers: formatCount(answers) }) : m.desk_person_today_seen()}
+        </p>
+      )}
+      {row.late && (
+        <p className={styles.lateNote}>{m.desk_person_today_late_note({ day: formatReplyDay(row.replyBy, zoneOf(row.zone)), name: firstName })}</p>
+      )}
+    </li>
+  );
+}
+
+type Group = { days: number; state: DueState; label: string; rows: QueueRow[] };
+
+/** The rows by due day. They are sorted already. */
+function groupsOf(rows: readonly QueueRow[], now: number): Group[] {
+  const groups: Group[] = [];
+  for (const row of rows) {
+    const zone = zoneOf(row.zone);
+    const days = daysUntil(row.replyBy, zone, now);
+    const last = groups.at(-1);
+    if (last?.days === days) last.rows.push(row);
+    else groups.push({ days, state: nearness(row.replyBy, zone, now), label: formatDueDay(row.replyBy, zone, now), rows: [row] });
+  }
+  return groups;
+}
+
+function summary(now: number, minutes: number, late: number): string {
+  const day = new Intl.DateTimeFormat(m.ui_locale(), { weekday: "short", month: "short", day: "numeric" }).format(now);
+  if (late > 0) return m.desk_person_today_summary_late({ day, count: late, countText: formatCount(late) });
+  if (minutes > 0) return m.desk_person_today_summary({ day, count: minutes, countText: formatCount(minutes) });
+  return m.desk_person_today_summary_day({ day });
+}
+
+function placeOf({ title, location }: QueueRow): string {
+  return location ? m.desk_person_job_at({ title, location }) : title;
+}
+
+/** The person's page, playing the first answer that is left. */
+function playPath(id: string): string {
+  return `/desk/applications/${id}?play=1`;
 }

@@ -1,0 +1,119 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+import type { components } from "./schema.gen.d.ts";
+
+type Schemas = components["schemas"];
+
+export type QueueRow = Schemas["QueueRowReply"];
+export type Person = Schemas["PersonReply"];
+export type SharedPerson = Schemas["SharedReply"];
+export type AskedQuestion = Schemas["AskedReply"];
+export type PersonAnswer = Schemas["PersonAnswerReply"];
+export type Passage = Schemas["PassageReply"];
+export type RatingGiven = Schemas["RatingGiven"];
+export type Sharing = Schemas["SharingReply"];
+export type ViewKind = Schemas["NewView"]["kind"];
+
+const REFRESH_MS = 60_000;
+
+/** What waits for the member's reply, nearest promise first, in pages. */
+export const queueQuery = infiniteQueryOptions({
+  queryKey: ["desk", "queue"],
+  queryFn: ({ pageParam, signal }) => unwrap(client.GET("/api/desk/queue", { params: { query: { after: pageParam } }, signal })),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextKey }) => nextKey,
+  refetchInterval: REFRESH_MS,
+  staleTime: 0,
+});
+
+/** A person's application, as this member may see it. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "person", id],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}", { ...one(id), signal })),
+  });
+
+/** The application of a review link. */
+export const sharedQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["desk", "shared", key],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/desk/shared/{key}", { params: { path: { key } }, signal })),
+  });
+
+/** Who else may view and rate an application. */
+export const sharingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "sharing", id],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/sharing", { ...one(id), signal })),
+  });
+
+/** How a reviewer records views and rates: as a member, or through a review link. */
+export interface ReviewAccess {
+  startView: (answer: number, kind: ViewKind) => Promise<{ id: string }>;
+  /** Rejects with a 404 once the candidate has withdrawn. */
+  continueView: (view: string, seconds: number) => Promise<unknown>;
+  rate: (question: string, rating: RatingGiven) => Promise<AskedQuestion>;
+}
+
+export const memberAccess = (id: string): ReviewAccess => ({
+  startView: (answer, kind) => unwrap(client.POST("/api/desk/applications/{application_id}/views", { ...one(id), body: { answer, kind } })),
+  continueView: (view, seconds) =>
+    unwrap(
+      client.PUT("/api/desk/applications/{application_id}/views/{view_id}", {
+        params: { path: { application_id: id, view_id: view } },
+        body: { seconds },
+      }),
+    ),
+  rate: (question, body) =>
+    unwrap(
+      client.PUT("/api/desk/applications/{application_id}/ratings/{question_id}", {
+        params: { path: { application_id: id, question_id: question } },
+        body,
+      }),
+    ),
+});
+
+export const linkAccess = (key: string): ReviewAccess => ({
+  startView: (answer, kind) => unwrap(client.POST("/api/desk/shared/{key}/views", { params: { path: { key } }, body: { answer, kind } })),
+  continueView: (view, seconds) =>
+    unwrap(client.PUT("/api/desk/shared/{key}/views/{view}", { params: { path: { key, view } }, body: { seconds } })),
+  rate: (question, body) => unwrap(client.PUT("/api/desk/shared/{key}/ratings/{question}", { params: { path: { key, question } }, body })),
+});
+
+/** Mails a colleague a review link. */
+export const shareWith = (id: string, body: { name: string; email: string }): Promise<Sharing> =>
+  unwrap(client.POST("/api/desk/applications/{application_id}/links", { ...one(id), body }));
+
+export const endLink = (id: string, link: string): Promise<Sharing> =>
+  unwrap(
+    client.DELETE("/api/desk/applications/{application_id}/links/{link_id}", {
+      params: { path: { application_id: id, link_id: link } },
+    }),
+  );
+
+/** Assigns a reviewer to an application, or removes them. */
+export const assignReviewer = (id: string, reviewer: string, assigned: boolean): Promise<Sharing> => {
+  const where = { params: { path: { application_id: id, reviewer_id: reviewer } } };
+  const path = "/api/desk/applications/{application_id}/reviewers/{reviewer_id}";
+  return unwrap(assigned ? client.PUT(path, where) : client.DELETE(path, where));
+};
+
+/** Bytes of a recording that are fetched ahead: its header and some seconds. */
+const FIRST_BYTES = 262_144;
+
+/** Fetches the beginning of a recording into the browser's cache, so that it plays at once. Failures are ignored. */
+function prefetchMedia(media: string): void {
+  void globalThis.fetch(media, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` } }).then((reply) => reply.arrayBuffer()).catch(() => undefined);
+}
+
+/** Loads a person and the beginning of the first recording ahead. */
+export async function prefetchPerson(cache: QueryClient, id: string): Promise<void> {
+  await cache.prefetchQuery(personQuery(id));
+  const person = cache.getQueryData(personQuery(id).queryKey);
+  const first = person?.questions.flatMap(({ answers }) => answers).find(({ media }) => media);
+  if (first?.media) prefetchMedia(first.media);
+}
+
+function one(id: string) {
+  return { params: { path: { application_id: id } } };
+}

@@ -1,0 +1,84 @@
+import { EyeOff } from "lucide-react";
+import { useState } from "react";
+import type { AskedQuestion, RatingGiven } from "#/api/deskPerson.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import styles from "./Rating.module.css";
+
+/** A level from 1 to 5, or 0 for "can't tell". */
+export type Choice = number;
+
+type RatingFormProps = {
+  question: AskedQuestion;
+  choice: Choice | null;
+  busy: boolean;
+  error: string | null;
+  onChoose: (choice: Choice) => void;
+  onSave: (rating: RatingGiven) => void;
+};
+
+/** The reviewer's own level, before any other: six keys in reach of the thumb on phones, rows with words from 900 px. */
+export function RatingForm({ question, choice, busy, error, onChoose, onSave }: RatingFormProps) {
+  const [note, setNote] = useState(question.own?.comment ?? "");
+  const picked = question.levels.find(({ level }) => level === choice);
+  const comment = note.trim() || null;
+  const options = [...question.levels.map(({ level, text }) => ({ level, text, digit: String(level) })), { level: 0, text: m.desk_person_cant_tell(), digit: "?" }];
+  return (
+    <form
+      data-dock=""
+      aria-label={m.desk_person_your_level()}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (choice !== null) onSave({ level: choice || null, comment, skip: false });
+      }}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>{question.competency}</h2>
+        {question.own === null && (
+          <TextLink onClick={() => onSave({ level: null, comment, skip: true })}>{m.desk_person_skip()}</TextLink>
+        )}
+      </div>
+      <p className={styles.hush}>
+        <Icon as={EyeOff} size="s" />
+        <span>{question.hidden > 0 ? m.desk_person_hidden_others({ count: question.hidden, countText: String(question.hidden) }) : m.desk_person_hidden()}</span>
+      </p>
+      <fieldset className={styles.rate}>
+        <legend><VisuallyHidden>{m.desk_person_level_for({ competency: question.competency })}</VisuallyHidden></legend>
+        {options.map(({ level, text, digit }) => (
+          <label key={level}>
+            <input
+              type="radio"
+              name={`level-${question.id}`}
+              value={level}
+              checked={choice === level}
+              aria-label={level === 0 ? text : m.desk_person_level_name({ level, text })}
+              onChange={() => onChoose(level)}
+            />
+            <span aria-hidden="true" className={styles.digit}>{digit}</span>
+            <span aria-hidden="true" className={styles.words}>{text}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label className={styles.note}>
+        <VisuallyHidden>{m.desk_person_note()}</VisuallyHidden>
+        <input type="text" maxLength={1000} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
+      </label>
+      {error && <Banner tone="danger">{error}</Banner>}
+      <div className={styles.save}>
+        {/* A long text scrolls, so it must be reachable by keyboard. */}
+        <div role="region" aria-label={m.desk_person_your_level()} tabIndex={0} className={styles.picked}>
+          {choice === null ? m.desk_person_scale() : (picked?.text ?? m.desk_person_cant_tell())}
+        </div>
+        <Button type="submit" size="small" busy={busy} aria-disabled={choice === null}>
+          <span className={styles.short}>{m.desk_person_save_short()}</span>
+          <span className={styles.long}>{m.desk_person_save()}</span>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,360 @@
+import { AudioLines, Check, ChevronLeft, Keyboard } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
+import { messageOf } from "#/api/errors.ts";
+import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { formatCount } from "#/format/numbers.ts";
+import { m } from "#/messages.gen/messages.js";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Player, type PlayerHandle, type Speed } from "./Player.tsx";
+import { RatingForm } from "./RatingForm.tsx";
+import { Reveal } from "./Reveal.tsx";
+import styles from "./Review.module.css";
+import { reelOf, spanOf } from "./spans.ts";
+import { Transcript } from "./Transcript.tsx";
+import { useViews } from "./useViews.ts";
+
+export interface Subject {
+  id: string;
+  firstName: string;
+  name: string;
+  title: string;
+  location: string | null;
+  questions: AskedQuestion[];
+  showsScore: boolean;
+}
+
+type ReviewProps = {
+  subject: Subject;
+  access: ReviewAccess;
+  /** Play as soon as the page opens. */
+  plays: boolean;
+  /** Where the reviewer came from. */
+  back: { href: string; label: string } | null;
+  /** The reply date, next to the way back. */
+  due: ReactNode;
+  /** From 900 px, next to the name. */
+  actions: ReactNode;
+  /** Below the reviewer's levels. */
+  children?: ReactNode;
+  onRated: (question: AskedQuestion) => void;
+  onViewed: () => void;
+  onGone: () => void;
+  next: { label: string; open: () => void } | null;
+  previous: (() => void) | null;
+  /** A link in the bar at the bottom edge of phones. */
+  decide: ReactNode;
+  /** Whether keys work; false while a sheet is open. */
+  active: boolean;
+};
+
+/** Where playback of each answer was left, until the page is reloaded. */
+const left = new Map<string, number>();
+
+/** One answer at a time: watch or read it, give a level, then compare. */
+export function Review(props: ReviewProps) {
+  const { subject, access, onRated, onViewed, onGone, next } = props;
+  const steps = subject.questions.flatMap((question) => question.answers.map((answer) => ({ question, answer })));
+  const [index, setIndex] = useState(() => Math.max(0, steps.findIndex(({ question }) => question.own === null)));
+  const [plays, setPlays] = useState(props.plays);
+  const [choices, setChoices] = useState<Record<string, number>>({});
+  const [changing, setChanging] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [speed, setSpeed] = useState<Speed>(1);
+  const [captions, setCaptions] = useState(true);
+  const [time, setTime] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [reelAt, setReelAt] = useState<number | null>(null);
+  const player = useRef<PlayerHandle>(null);
+  const swipe = useRef<{ x: number; y: number } | null>(null);
+  const keys = useShortcutsOn();
+
+  const step = steps[Math.min(index, steps.length - 1)];
+  const answer = step?.answer;
+  const question = step?.question;
+  const views = useViews({ access, answer: answer?.order ?? 0, words: answer?.text != null, onStarted: onViewed, onGone });
+  const reel = reelOf(subject.questions);
+  const part = reelAt === null ? undefined : reel[reelAt];
+  const own = question?.own ?? null;
+  const revealed = own !== null && changing !== question?.id;
+  const choice = question ? (choices[question.id] ?? (own && !own.skipped ? (own.level ?? 0) : null)) : null;
+
+  const go = (to: number, playing: boolean) => {
+    if (to < 0 || to >= steps.length) return;
+    setPlays(playing);
+    setError(null);
+    setTime(left.get(keyOf(subject.id, steps[to]?.answer.order)) ?? 0);
+    setIndex(to);
+  };
+  const nextAnswer = index < steps.length - 1 ? { label: m.desk_person_next_answer(), onClick: () => go(index + 1, true) } : null;
+  const nextStep = nextAnswer ?? (next && { label: next.label, onClick: next.open });
+
+  const save = async (rating: RatingGiven) => {
+    if (!question || busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      onRated(await access.rate(question.id, rating));
+      setChanging(null);
+    } catch (failure) {
+      setError(messageOf(failure, m.desk_person_not_saved()));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const playPart = (at: number) => {
+    const wanted = reel[at];
+    setReelAt(wanted ? at : null);
+    if (!wanted) return;
+    if (wanted.answer === answer?.order) player.current?.playFrom(wanted.begin);
+    else go(steps.findIndex((one) => one.answer.order === wanted.answer), true);
+  };
+  const onTime = (seconds: number) => {
+    setTime(seconds);
+    if (answer) left.set(keyOf(subject.id, answer.order), seconds);
+    if (part && reelAt !== null && part.answer === answer?.order && seconds >= part.end) {
+      if (reelAt + 1 < reel.length) playPart(reelAt + 1);
+      else {
+        setReelAt(null);
+        player.current?.toggle();
+      }
+    }
+  };
+
+  const level = (chosen: number) => () => question && !revealed && setChoices({ ...choices, [question.id]: chosen });
+  useShortcuts(
+    {
+      " ": () => player.current?.toggle(),
+      ArrowLeft: () => player.current?.skip(-5),
+      ArrowRight: () => player.current?.skip(5),
+      "[": () => go(index - 1, playing),
+      "]": () => go(index + 1, playing),
+      1: level(1),
+      2: level(2),
+      3: level(3),
+      4: level(4),
+      5: level(5),
+      0: level(0),
+      Enter: () => {
+        if (revealed) nextStep?.onClick();
+        else if (choice !== null) void save({ level: choice || null, comment: own?.comment ?? null, skip: false });
+      },
+      j: () => next?.open(),
+      k: () => props.previous?.(),
+    },
+    { active: props.active },
+  );
+
+  if (!answer || !question) return null;
+  const span = question.machine?.quote ? spanOf(question.machine.quote, answer.passages, answer.duration) : null;
+  const start = part?.answer === answer.order ? part.begin : (left.get(keyOf(subject.id, answer.order)) ?? 0);
+  return (
+    <>
+      <div
+        className={cx(styles.page, revealed && styles.revealed)}
+        data-person=""
+        onTouchStart={({ touches, target }) => {
+          const touch = touches[0];
+          const drags = target instanceof Element && target.closest("input") !== null;
+          swipe.current = touch && touches.length === 1 && !drags ? { x: touch.clientX, y: touch.clientY } : null;
+        }}
+        onTouchEnd={({ changedTouches }) => {
+          const way = swipeOf(swipe.current, changedTouches[0]);
+          if (way !== 0) go(index + way, playing);
+        }}
+      >
+        <div className={styles.top}>
+          {props.back && (
+            <Link href={props.back.href} className={styles.back}>
+              <Icon as={ChevronLeft} />
+              {props.back.label}
+            </Link>
+          )}
+          <span className={styles.dueNarrow}>{props.due}</span>
+        </div>
+        <div className={styles.bar}>
+          <div className={styles.who}>
+            <Heading level={1} size={3}>{subject.name}</Heading>
+            <Text size="small" quiet>
+              {subject.title}
+              {subject.location && <span className={styles.wide}>, {subject.location}</span>}
+            </Text>
+          </div>
+          <Text size="small" quiet num className={styles.narrow}>
+            {m.desk_person_answer_of({ number: formatCount(index + 1), total: formatCount(steps.length) })}
+          </Text>
+          <div className={styles.actions}>
+            {props.due}
+            {props.actions}
+          </div>
+        </div>
+        <nav aria-label={m.desk_person_answers()} className={styles.answers}>
+          <ol style={{ gridTemplateColumns: `repeat(${steps.length}, 1fr)` }}>
+            {steps.map((one, at) => (
+              <li key={one.answer.order} className={cx(one.question.own && styles.done, at === index && styles.current)}>
+                <button type="button" aria-current={at === index ? "step" : undefined} onClick={() => go(at, playing)}>
+                  {one.question.own && <Icon as={Check} size="s" />}
+                  {one.question.competency}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={styles.watch}>
+          {answer.media ? (
+            <Player
+              key={answer.order}
+              ref={player}
+              media={answer.media}
+              sound={answer.mediaType?.startsWith("audio/") ?? false}
+              label={m.desk_person_recording({ name: subject.firstName, question: answer.question })}
+              length={answer.duration}
+              passages={answer.passages}
+              marks={span ? [span] : []}
+              speed={speed}
+              captions={captions}
+              autoPlay={plays}
+              startAt={start}
+              reel={reel.length > 0 ? { on: reelAt !== null, onToggle: () => (reelAt === null ? playPart(0) : setReelAt(null)) } : null}
+              onSpeed={setSpeed}
+              onCaptions={setCaptions}
+              onTime={onTime}
+              onPlayed={views.onPlayed}
+              onPlaying={(now) => {
+                setPlaying(now);
+                views.onPlaying(now);
+              }}
+              onSeek={() => setReelAt(null)}
+              onEnded={() => (reelAt === null ? left.delete(keyOf(subject.id, answer.order)) : playPart(reelAt + 1))}
+            />
+          ) : null}
+          <Words
+            answer={answer}
+            name={subject.firstName}
+            quote={question.machine?.quote ?? null}
+            time={time}
+            follows={playing && !revealed}
+            onSeek={(seconds) => {
+              setReelAt(null);
+              player.current?.playFrom(seconds);
+            }}
+          />
+        </div>
+        <div className={styles.side}>
+          {revealed ? (
+            <Reveal
+              question={question}
+              showsScore={subject.showsScore}
+              name={subject.firstName}
+              span={answer.media ? span : null}
+              busy={busy}
+              error={error}
+              onSave={(rating) => void save(rating)}
+              onPlay={({ begin }) => player.current?.playFrom(begin)}
+              onRate={() => setChanging(question.id)}
+              next={nextStep}
+            />
+          ) : (
+            <RatingForm
+              key={question.id}
+              question={question}
+              choice={choice}
+              busy={busy}
+              error={error}
+              onChoose={(chosen) => setChoices({ ...choices, [question.id]: chosen })}
+              onSave={(rating) => void save(rating)}
+            />
+          )}
+        </div>
+        {props.children && <div className={styles.more}>{props.children}</div>}
+      </div>
+      {revealed && (nextStep || props.decide) && (
+        <BottomBar onlyNarrow>
+          {nextStep && <Button full onClick={nextStep.onClick}>{nextStep.label}</Button>}
+          {props.decide}
+        </BottomBar>
+      )}
+      {keys && <KeysBar plays={answer.media !== null} people={next !== null} />}
+    </>
+  );
+}
+
+type WordsProps = { answer: PersonAnswer; name: string; quote: string | null; time: number; follows: boolean; onSeek: (seconds: number) => void };
+
+/** The words of an answer: with times next to a recording, else as text. */
+function Words({ answer, name, quote, time, follows, onSeek }: WordsProps) {
+  const { text, passages, media, mode } = answer;
+  if (media && passages.length > 0) {
+    return (
+      <section className={styles.said}>
+        <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+        <Transcript passages={passages} quote={quote} time={time} follows={follows} onSeek={onSeek} />
+      </section>
+    );
+  }
+  if (media && text === null) {
+    return (
+      <section className={styles.said}>
+        <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+        <Text size="small" quiet>{m.desk_person_no_words({ name })}</Text>
+      </section>
+    );
+  }
+  const count = text?.split(/\s+/).filter(Boolean).length ?? 0;
+  return (
+    <article className={styles.typed}>
+      <div className={styles.kind}>
+        <Tag>
+          <Icon as={mode === "typed" ? Keyboard : AudioLines} size="s" />
+          {mode === "typed" ? m.desk_person_typed() : m.desk_person_spoken()}
+        </Tag>
+        {text && <Text size="small" quiet num>{m.desk_person_words({ count, countText: formatCount(count) })}</Text>}
+      </div>
+      <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+      {text === null ? <Text quiet>{m.desk_person_no_words({ name })}</Text> : text.split(/\n+/).map((line, at) => <p key={at} className={styles.line}>{line}</p>)}
+      {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
+      {mode === "spoken" && !media && <Text size="small" quiet>{m.desk_person_no_video({ name })}</Text>}
+      {answer.corrected && <Text size="small" quiet>{m.desk_person_corrected({ name })}</Text>}
+    </article>
+  );
+}
+
+function KeysBar({ plays, people }: { plays: boolean; people: boolean }) {
+  return (
+    <div className={styles.keys} role="region" aria-label={m.desk_person_keys_label()}>
+      <ul>
+        {plays && <li><kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}</li>}
+        {plays && <li><kbd>←</kbd> <kbd>→</kbd> {m.desk_person_keys_seconds()}</li>}
+        <li><kbd>[</kbd> <kbd>]</kbd> {m.desk_person_keys_answer()}</li>
+        <li><kbd>1</kbd>–<kbd>5</kbd> {m.desk_person_keys_level()}</li>
+        <li><kbd>Enter</kbd> {m.desk_person_keys_save()}</li>
+        {people && <li><kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_person()}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function keyOf(subject: string, order: number | undefined): string {
+  return `${subject} ${order ?? ""}`;
+}
+
+/** Shortest swipe, in CSS pixels, and how much longer than high it has to be. */
+const SWIPE = 60;
+const SLOPE = 2;
+
+/** 1 for a swipe to the next answer, -1 to the one before, 0 for anything else. */
+function swipeOf(from: { x: number; y: number } | null, to: { clientX: number; clientY: number } | undefined): number {
+  if (!from || !to) return 0;
+  const x = to.clientX - from.x;
+  const y = to.clientY - from.y;
+  return Math.abs(x) < SWIPE || Math.abs(x) < SLOPE * Math.abs(y) ? 0 : -Math.sign(x);
+}

@@ -1,0 +1,75 @@
+import type { ReviewAccess, ViewKind } from "#/api/deskPerson.queries.ts";
+import { ApiError } from "#/api/errors.ts";
+import { addPlayed, playedSeconds } from "./played.ts";
+import type { Span } from "./spans.ts";
+
+/** Interval between heartbeats. With it, playback ends within 5 seconds of a withdrawal. */
+export const HEARTBEAT_MS = 2000;
+
+/** Time after which an answer whose words are on the screen counts as read. */
+export const READING_MS = 3000;
+
+type Options = {
+  access: ReviewAccess;
+  answer: number;
+  kind: ViewKind;
+  onStarted: () => void;
+  /** The application may not be viewed any more. */
+  onGone: () => void;
+};
+
+/**
+ * Records one view of one answer: begins it on the server, and reports the seconds played until it is stopped. Lost
+ * requests are ignored, because the next heartbeat contains everything.
+ */
+export class ViewRecorder {
+  private played: Span[] = [];
+  private view: string | null = null;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private busy = false;
+  private readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  start(): void {
+    if (this.timer !== undefined) return;
+    this.timer = setInterval(() => void this.beat(), HEARTBEAT_MS);
+    void this.beat();
+  }
+
+  /** Adds a stretch that was played. */
+  add(span: Span): void {
+    this.played = addPlayed(this.played, span);
+  }
+
+  /** Sends the last seconds and ends the heartbeats. */
+  stop(): void {
+    if (this.timer === undefined) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    if (this.view) void this.beat();
+  }
+
+  private async beat(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const { access, answer, kind, onStarted, onGone } = this.options;
+    try {
+      if (this.view) {
+        await access.continueView(this.view, playedSeconds(this.played));
+      } else {
+        this.view = (await access.startView(answer, kind)).id;
+        onStarted();
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        clearInterval(this.timer);
+        onGone();
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+}

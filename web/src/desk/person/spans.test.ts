@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { AskedQuestion } from "#/api/deskPerson.queries.ts";
+import { addPlayed, playedSeconds } from "./played.ts";
+import { markQuote, reelOf, spanOf } from "./spans.ts";
+
+const PASSAGES = [
+  { begin: 0, end: 6, text: "A Saturday in December." },
+  { begin: 6, end: 11.5, text: "I brought bread to the tables that waited, and told them." },
+  { begin: 11.5, end: 15, text: "Nobody left: we closed on time." },
+  { begin: 15, end: null, text: "That was it." },
+];
+
+describe("spanOf", () => {
+  it.each([
+    ["I brought bread to the tables that waited", { begin: 6, end: 11.5 }],
+    ["and told them. nobody LEFT, we closed", { begin: 6, end: 15 }],
+    ["That was it", { begin: 15, end: 18 }],
+    ["I never said this", null],
+    ["…", null],
+  ])("finds %j by its letters", (quote, span) => {
+    expect(spanOf(quote, PASSAGES, 18)).toEqual(span);
+  });
+});
+
+describe("markQuote", () => {
+  it("marks a quote that runs over two passages, and changes no text", () => {
+    const parts = markQuote("told them. Nobody left", PASSAGES);
+    expect(parts.flat().filter((part) => part.marked).map((part) => part.text)).toEqual(["told them.", "Nobody left"]);
+    expect(parts.map((one) => one.map((part) => part.text).join(""))).toEqual(PASSAGES.map((one) => one.text));
+  });
+});
+
+describe("reelOf", () => {
+  const asked = (order: number, quote: string | null): AskedQuestion =>
+    ({
+      machine: quote === null ? null : { level: 4, text: "", quote, confidence: "sure" },
+      answers: [{ order, media: `/media/${order}`, passages: [{ begin: 0, end: 40, text: "I run grill alone." }], duration: 40 }],
+    }) as unknown as AskedQuestion;
+
+  it("joins the quotes of revealed questions up to a minute", () => {
+    expect(reelOf([asked(1, "I run grill"), asked(2, null), asked(3, "alone")])).toEqual([
+      { answer: 1, begin: 0, end: 40 },
+      { answer: 3, begin: 0, end: 20 },
+    ]);
+  });
+});
+
+describe("addPlayed", () => {
+  it("counts every second once, in any order", () => {
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let round = 0; round < 300; round += 1) {
+      const seconds = new Set<number>();
+      let played: { begin: number; end: number }[] = [];
+      for (let step = 0; step < 12; step += 1) {
+        const begin = random(60);
+        const end = begin + random(15);
+        played = addPlayed(played, { begin, end });
+        for (let second = begin; second < end; second += 1) seconds.add(second);
+      }
+      expect(playedSeconds(played)).toBe(seconds.size);
+      expect(played.every((one, index) => index === 0 || one.begin > played[index - 1]!.end)).toBe(true);
+    }
+  });
+});

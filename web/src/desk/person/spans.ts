@@ -1,0 +1,99 @@
+import type { AskedQuestion, Passage } from "#/api/deskPerson.queries.ts";
+
+/** A stretch of a recording, in seconds. */
+export interface Span {
+  begin: number;
+  end: number;
+}
+
+/** A part of a passage's text; `marked` if it belongs to a quote. */
+export interface TextPart {
+  text: string;
+  marked: boolean;
+}
+
+/** Where a quote was found: the passages' indexes, and the characters within the first and the last one. */
+interface Found {
+  first: number;
+  from: number;
+  last: number;
+  to: number;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** The index of the passage at a time; -1 before the first one. */
+export function passageAt(passages: readonly Passage[], time: number): number {
+  const after = passages.findIndex(({ begin }) => begin > time);
+  return after < 0 ? passages.length - 1 : after - 1;
+}
+
+/** Finds a quote in the passages, ignoring case, punctuation and spaces. */
+function find(quote: string, passages: readonly Passage[]): Found | null {
+  const wanted = [...quote.toLowerCase()].filter((one) => LETTER.test(one)).join("");
+  if (!wanted) return null;
+  let letters = "";
+  const places: { passage: number; at: number; after: number }[] = [];
+  for (const [passage, { text }] of passages.entries()) {
+    let at = 0;
+    for (const one of text) {
+      const lower = LETTER.test(one) ? one.toLowerCase() : "";
+      // A letter may become several units in lower case; each needs a place.
+      for (const unit of lower.split("")) {
+        letters += unit;
+        places.push({ passage, at, after: at + one.length });
+      }
+      at += one.length;
+    }
+  }
+  const start = letters.indexOf(wanted);
+  const first = places[start];
+  const last = places[start + wanted.length - 1];
+  return start >= 0 && first && last ? { first: first.passage, from: first.at, last: last.passage, to: last.after } : null;
+}
+
+/** The time of a quote: that of the passages that contain it. Null if it is not in them, or has no end. */
+export function spanOf(quote: string, passages: readonly Passage[], duration: number | null): Span | null {
+  const found = find(quote, passages);
+  const begin = found && passages[found.first]?.begin;
+  const end = found && (passages[found.last]?.end ?? passages[found.last + 1]?.begin ?? duration);
+  return begin != null && end != null && end > begin ? { begin, end } : null;
+}
+
+/** The texts of the passages, cut where a quote begins and ends. */
+export function markQuote(quote: string | null, passages: readonly Passage[]): TextPart[][] {
+  const found = quote ? find(quote, passages) : null;
+  return passages.map(({ text }, index) => {
+    if (!found || index < found.first || index > found.last) return [{ text, marked: false }];
+    const from = index === found.first ? found.from : 0;
+    const to = index === found.last ? found.to : text.length;
+    return [
+      { text: text.slice(0, from), marked: false },
+      { text: text.slice(from, to), marked: true },
+      { text: text.slice(to), marked: false },
+    ].filter((part) => part.text);
+  });
+}
+
+/** Longest reel, in seconds. */
+export const REEL_SECONDS = 60;
+
+export interface ReelPart extends Span {
+  answer: number;
+}
+
+/** The quoted parts of the answers whose AI level this member may see, in order, up to a minute in all. */
+export function reelOf(questions: readonly AskedQuestion[]): ReelPart[] {
+  const parts: ReelPart[] = [];
+  let left = REEL_SECONDS;
+  for (const { machine, answers } of questions) {
+    for (const { media, order, passages, duration } of answers) {
+      const span = machine?.quote && media ? spanOf(machine.quote, passages, duration) : null;
+      if (!span || left <= 0) continue;
+      const end = Math.min(span.end, span.begin + left);
+      parts.push({ answer: order, begin: span.begin, end });
+      left -= end - span.begin;
+    }
+  }
+  return parts;
+}
