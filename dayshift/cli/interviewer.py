@@ -57,13 +57,14 @@ def score(
 
 
 async def _passes(path: Path) -> "dict[int, Sequence[Judgement]]":
-    from dayshift.interviews import judge_answer
+    from dayshift.interviews import judge_answers
     from dayshift.scoring import read_lines
 
     asked = _configured_model()
     with path.open(encoding="utf-8") as lines:
         read = list(read_lines(lines))
-    return {line.number: await judge_answer(asked, line.plan, line.question, line.answers) for line in read}
+    rated = await judge_answers(asked, [(line.plan, line.question, line.answers) for line in read])
+    return {line.number: passes for line, passes in zip(read, rated, strict=True)}
 
 
 model = typer.Typer(no_args_is_help=True, help="The language model that may score.")

@@ -10,7 +10,7 @@ from dayshift.interviews.events import (
     ScoringWanted,
 )
 from dayshift.interviews.invariants import invariants
-from dayshift.interviews.language_model import KeptUsage, judge_answer, kept_usages
+from dayshift.interviews.language_model import KeptUsage, judge_answers, kept_usages
 from dayshift.interviews.model_exam import Examination, examine, keep_exam
 from dayshift.interviews.queries import (
     Interview,
@@ -59,7 +59,7 @@ __all__ = [
     "in_progress_of",
     "interview_ids_of",
     "invariants",
-    "judge_answer",
+    "judge_answers",
     "keep_exam",
     "keep_recording_open",
     "kept_usages",

@@ -25,6 +25,8 @@ from dayshift.settings import Settings
 ASK_SECONDS = 1.5
 """Timeout for the choice of a follow-up, for which a candidate waits."""
 JUDGE_SECONDS = 45.0
+ANSWERS_AT_ONCE = 4
+"""Answers of a file that are rated at the same time, each by all its passes."""
 
 Purpose = Literal["score", "ask"]
 Use = tuple[Purpose, LanguageModel, str]
@@ -177,16 +179,22 @@ async def judge(
     return passes, usage
 
 
-async def judge_answer(
-    model: LanguageModel, plan: Plan, question: Question, answers: Sequence[Answer]
-) -> list[Judgement]:
-    """The model's valid passes over the answers to one question. Catches all errors."""
-    content = judging.content_for(plan, question, answers)
-    if content is None:
-        return []
+async def judge_answers(
+    model: LanguageModel, asked: Sequence[tuple[Plan, Question, Sequence[Answer]]]
+) -> list[list[Judgement]]:
+    """The model's valid passes over the answers to each question, `ANSWERS_AT_ONCE` at a time. Catches all errors."""
+    limit = asyncio.Semaphore(ANSWERS_AT_ONCE)
+
+    async def rate(plan: Plan, question: Question, answers: Sequence[Answer]) -> list[Judgement]:
+        content = judging.content_for(plan, question, answers)
+        if content is None:
+            return []
+        async with limit:
+            rated = await asyncio.gather(*(_one_pass(model, content, answers, usage) for _ in range(judging.PASSES)))
+        return [one for one in rated if one is not None]
+
     with measured(model, "score", judging.PROMPT) as usage:
-        rated = await asyncio.gather(*(_one_pass(model, content, answers, usage) for _ in range(judging.PASSES)))
-    return [one for one in rated if one is not None]
+        return await asyncio.gather(*(rate(*one) for one in asked))
 
 
 def most_calls(plan: Plan, answers: Sequence[Answer]) -> int:

@@ -1,13 +1,32 @@
 import json
 from pathlib import Path
+from threading import Lock
+from time import sleep
 
 import pytest
 from typer.testing import CliRunner
 
 from dayshift.cli import main
+from dayshift.interviews.language_model import ANSWERS_AT_ONCE
+from dayshift.scoring.judging import PASSES
 from dayshift.scoring.offline import NoAnswer, score_lines
+from tests.language import serve
 
 STRONG = "I was a server at a diner for two years. I took orders for six tables and I trained two new servers."
+PLACES = (
+    "Akron",
+    "Boise",
+    "Denver",
+    "Fresno",
+    "Laredo",
+    "Mobile",
+    "Newark",
+    "Reno",
+    "Tampa",
+    "Toledo",
+    "Tulsa",
+    "Waco",
+)
 
 
 def score(**asked: object) -> dict[str, object]:
@@ -54,3 +73,36 @@ def test_the_command_checks_plans(tmp_path: Path) -> None:
     assert broken.exit_code == 1
     assert "x-en-1.toml: version: Field required" in broken.stdout
     assert CliRunner().invoke(main, ["plans", "check", str(tmp_path / "none")]).exit_code != 0
+
+
+def test_a_model_rates_several_answers_of_a_file_at_once_but_not_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level_of = {f"{STRONG} That was in {place}.": 1 + number % 5 for number, place in enumerate(PLACES)}
+    lock, now_open, most_open = Lock(), 0, 0
+
+    def rate(content: str) -> object:
+        nonlocal now_open, most_open
+        with lock:
+            now_open += 1
+            most_open = max(most_open, now_open)
+        sleep(0.05)
+        with lock:
+            now_open -= 1
+        return {"level": level_of[json.loads(content)["answer"][0]["said"]], "quote": "I took orders for six tables"}
+
+    path = tmp_path / "answers.jsonl"
+    lines = [
+        json.dumps({"id": text, "plan": "restaurant-en", "question": "experience", "answer": text}) for text in level_of
+    ]
+    path.write_text("\n".join(lines), "utf-8")
+    with serve() as script:
+        script.answer = rate
+        monkeypatch.setenv("DAYSHIFT_LANGUAGE_MODEL_URL", script.url())
+        result = CliRunner().invoke(main, ["score", str(path), "--model"])
+    assert result.exit_code == 0, result.output
+    scored = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [one["id"] for one in scored] == list(level_of)
+    assert [one["ratings"][1:] for one in scored] == [[level_of[one["id"]]] * PASSES for one in scored]
+    assert PASSES < most_open <= PASSES * ANSWERS_AT_ONCE
+    assert len(script.calls) == PASSES * len(level_of)
