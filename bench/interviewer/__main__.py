@@ -14,11 +14,12 @@ import numpy as np
 from bench.interviewer.metrics import pearson, predict_by_tfidf, predict_by_word_count
 from bench.interviewer.perturbations import (
     FILLER,
-    INJECTIONS,
     INTRODUCTIONS,
     NAMES,
     TERMS,
     add_word_errors,
+    injected,
+    pick_two,
     strip_punctuation,
     swap_gender,
     vocabulary_of,
@@ -147,9 +148,7 @@ def invariance(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> tuple[i
         "repeated twice": lambda a: [f"{a.text} {a.text}"],
         "surrounded by filler": lambda a: [f"{f} {a.text} {f}" for f in pick_two(FILLER[a.language], a)],
         "stuffed with terms": lambda a: [f"{a.text} {TERMS[a.language]}.", f"{TERMS[a.language]}. {a.text}"],
-        "prompt injection, before and after": lambda a: [
-            text for i in pick_two(INJECTIONS[a.language], a) for text in (f"{i} {a.text}", f"{a.text} {i}")
-        ],
+        "prompt injection, before and after": injected,
     }
     raised = {}
     for name, change in changes.items():
@@ -162,12 +161,6 @@ def invariance(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> tuple[i
         print(f"{name:<46}{len(shifts):>8}{raised[name]:>5}{sum(s < 0 for s in shifts):>6}")
     print()
     return raised["gender words swapped"] + raised["a name added"], raised["prompt injection, before and after"]
-
-
-def pick_two(options: Sequence[str], answer: RatedAnswer) -> list[str]:
-    """Return two of the options, chosen deterministically by the answer's text."""
-    start = sum(answer.text.encode())
-    return [options[(start + i) % len(options)] for i in range(2)]
 
 
 def word_errors(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> None:

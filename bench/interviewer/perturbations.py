@@ -51,6 +51,18 @@ INTRODUCTIONS = {"en": "My name is {}. {}", "es": "Me llamo {}. {}"}
 NAMES = ("Emily", "DeShawn", "María José", "Nguyễn", "Fatima", "Jean-Luc")
 
 
+def pick_two(options: Sequence[str], answer: RatedAnswer) -> list[str]:
+    """Return two of the options, chosen deterministically by the answer's text."""
+    start = sum(answer.text.encode())
+    return [options[(start + i) % len(options)] for i in range(2)]
+
+
+def injected(answer: RatedAnswer) -> list[str]:
+    """The answer with an order to the scorer before or after it."""
+    orders = pick_two(INJECTIONS[answer.language], answer)
+    return [text for order in orders for text in (f"{order} {answer.text}", f"{answer.text} {order}")]
+
+
 def swap_gender(text: str, language: str) -> str:
     """Replace every gendered word by its counterpart."""
     words = SWAPS[language].split()

@@ -11,6 +11,7 @@ person. Answers that are too long to be read to their end have no level, so they
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,8 @@ FAIRLY_WITHIN = 0.92
 FEWEST = 30
 """A share of fewer answers than this says nothing."""
 NEVER = 2.0
+UNSET = {"harmful": 0.5, "doubtful": 0.1, "reached": 0.5, "sure": 0.8, "fairly_sure": 0.5}
+"""Thresholds of a network that was not measured yet."""
 HARMFUL_PRECISION = 0.9
 HARMFUL_RECALL = 0.9
 STEPS = [step / 100 for step in range(2, 100)]
@@ -61,8 +64,8 @@ def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:
     acts = np.array([answer.harmful for answer in answers])
     certain = next((s for s in STEPS if s >= 0.3 and acts[harmful >= s].mean() >= HARMFUL_PRECISION), 0.9)
     doubtful = min(float(np.quantile(harmful[acts], 1 - HARMFUL_RECALL, method="lower")) + 0.001, certain / 2)
-    reached = max((0.35, 0.4, 0.45, 0.5), key=lambda limit: kappa_with_raters(answers, _levels(seen, limit)))
-    found = outcomes(answers, seen, _levels(seen, reached))
+    reached = best_reached(answers, seen)
+    found = outcomes(answers, seen, levels_of(seen, reached))
     open_ = (harmful < doubtful) & ~np.array([reading.cut for reading in readings])
     sure = sure_from(found, open_)
     fairly = fairly_sure_from(found, open_ & (found.chance < sure))
@@ -100,8 +103,14 @@ def fairly_sure_from(found: Outcomes, members: NDArray[np.bool_]) -> float:
     return NEVER
 
 
-def _levels(seen: list[Prediction], reached: float) -> list[int]:
+def levels_of(seen: Sequence[Prediction], reached: float) -> list[int]:
+    """The likeliest levels."""
     return [sum(chance >= reached for chance in one.above) for one in seen]
+
+
+def best_reached(answers: Sequence[RatedAnswer], seen: Sequence[Prediction]) -> float:
+    """The limit for a reached level with the best kappa."""
+    return max((0.35, 0.4, 0.45, 0.5), key=lambda limit: kappa_with_raters(answers, levels_of(seen, limit)))
 
 
 def main(artifact: Path) -> None:

@@ -1,18 +1,23 @@
 """Trains the scoring network and writes its artifact.
 
     make train-scorer
-    python -m training.scoring.train FOLDER ARTIFACT [--epochs 8] [--seed 0]
+    python -m training.scoring.train FOLDER ARTIFACT [--epochs 8] [--seed 0] [--without-acts]
 
-FOLDER keeps the package of the pretrained encoder between runs.
+FOLDER keeps the package of the pretrained encoder between runs. `--without-acts` leaves out the inserted pairs of a
+harmful act and its honest twin, to see what they add.
 
 Starts from the pretrained encoder (`encoder.py`) and fine-tunes it on the training answers together with a head that
 predicts level, harmful act, told aspects and, as a helper task that is thrown away, the kind of answer that the writer
-was asked for. Needs jax and optax, which nothing else uses. The seed fixes everything that is random; another machine's
-arithmetic may change the last digits of weights, and with them a level in a hundred.
+was asked for. Needs jax and optax, which nothing else uses.
+
+The seed fixes everything that is random, and one processor the order of every sum, so the same machine gives the same
+artifact bit for bit. Sums that are rounded differently, by more threads or another processor, grow into another
+network: it agrees with raters as well, but gives a fifth of the answers another level (docs/scoring.md).
 """
 
 import argparse
 import json
+import os
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -31,7 +36,7 @@ from dayshift.scoring.network import CUTS, HEADS, MAX_TOKENS, POOL_HEADS, QUESTI
 from dayshift.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
-from training.scoring.calibrate import VERSION
+from training.scoring.calibrate import UNSET, VERSION
 from training.scoring.evaluate import figures
 
 ASPECTS: tuple[str, ...] = get_args(Aspect)
@@ -295,11 +300,12 @@ def _with_errors(words: Sequence[str], vocabulary: Sequence[str], rng: random.Ra
     return heard
 
 
-def train(folder: Path, epochs: int, seed: int, artifact: Path) -> None:
+def train(folder: Path, epochs: int, seed: int, artifact: Path, *, with_acts: bool) -> None:
     """Train, print the figures on the development answers after each epoch, and write the artifact."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # jax starts a thread for each processor it may use.
     weights, vocabulary = encoder.load(encoder.fetch(folder))
-    unset = {"harmful": 0.5, "doubtful": 0.1, "reached": 0.5, "sure": 0.8, "fairly_sure": 0.5}
-    meta = {"version": VERSION, "aspects": ASPECTS, "pieces": vocabulary, "thresholds": unset}
+    meta = {"version": VERSION, "aspects": ASPECTS, "pieces": vocabulary, "thresholds": UNSET}
     network = Network({"meta": np.array(json.dumps(meta))})
     answers, held_out = load("train"), load("dev")
     data, dev = examples(answers, network), examples(held_out, network)
@@ -307,7 +313,7 @@ def train(folder: Path, epochs: int, seed: int, artifact: Path) -> None:
     params = initial(weights, kinds, jax.random.PRNGKey(seed))
     rng = random.Random(seed)
     data += thin_answers(data)
-    pairs = acts()
+    pairs = acts() if with_acts else []
     steps = epochs * sum(1 for _ in batches(data, network, rng, pairs))
     schedule = optax.warmup_cosine_decay_schedule(0, 1, steps // 10, steps, 0.02)
     optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.01))
@@ -361,5 +367,6 @@ if __name__ == "__main__":
     parser.add_argument("artifact", type=Path)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--without-acts", action="store_true")
     chosen = parser.parse_args()
-    train(chosen.folder, chosen.epochs, chosen.seed, chosen.artifact)
+    train(chosen.folder, chosen.epochs, chosen.seed, chosen.artifact, with_acts=not chosen.without_acts)
