@@ -184,6 +184,9 @@ def rate(tx: Tx, seen: Seen, author: str, author_name: str, new: NewRating, at: 
     question = next((one for one in plan.questions if one.id == new.question_id), None) if plan else None
     if question is None:
         raise NotFound
+    rated = any(one.author == author and one.question_id == question.id for one in ratings_of(tx, seen.application.id))
+    if new.skip and rated:  # Nothing is hidden any more, and the level stays.
+        return
     row = {"application_id": seen.application.id, "author": author, "author_name": author_name}
     what = {"question_id": question.id, "competency": question.competency, "skipped": new.skip}
     level = None if new.skip else new.level

@@ -88,6 +88,7 @@ def test_levels_stay_hidden_until_the_member_has_rated(
     assert (changed["own"]["level"], changed["own"]["firstLevel"]) == (2, None)
     again = maria.ask("PUT", path, {"level": 5})
     assert (again["own"]["level"], again["own"]["firstLevel"]) == (5, 4)
+    assert maria.ask("PUT", path, {"skip": True})["own"] == again["own"]
     assert maria.call("PUT", f"/applications/{application_id}/ratings/nothing", {"level": 3}).status_code == 404
     assert maria.call("PUT", path, {"level": 6}).status_code == 422
 
