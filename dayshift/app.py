@@ -147,6 +147,7 @@ def routers() -> tuple[APIRouter, ...]:
         scheduling.coach_router,
         scheduling.webhook_router,
         applications.desk_router,
+        applications.job_router,
         applications.link_router,
         reviews.list_router,
         reviews.person_router,

@@ -12,6 +12,7 @@ from dayshift.applications.events import (
     ReplyMissed,
     ReviewLinkShared,
 )
+from dayshift.applications.job_routes import router as job_router
 from dayshift.applications.link_routes import router as link_router
 from dayshift.applications.links import issue_token
 from dayshift.applications.queries import (
@@ -59,6 +60,7 @@ __all__ = [
     "forget_candidate",
     "handlers",
     "issue_token",
+    "job_router",
     "link_router",
     "meeting_of",
     "messages_of",

@@ -17,6 +17,7 @@ from dayshift.applications.models import (
     offers,
     pending_moves,
     reply_days,
+    stage_counts,
     views,
 )
 from dayshift.applications.stages import Action, Actor, Stage, Turn
@@ -208,6 +209,9 @@ _reviewer = select(exists().where(
     application_reviewers.c.member_id == bindparam("member"),
     application_reviewers.c.application_id == bindparam("application"),
 ))  # fmt: skip
+_stage_counts = select(stage_counts.c.posting_id, stage_counts.c.stage, stage_counts.c["count"]).where(
+    stage_counts.c.employer_id == bindparam("employer")
+)
 _grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
     grants.c.user_id == bindparam("user"), grants.c.employer_id == bindparam("employer")
 )
@@ -309,6 +313,14 @@ def visible_to(member: Member) -> ColumnElement[bool]:
     if not member.location_ids:
         return false()
     return of_employer & or_(applications.c.location_id.in_(sorted(member.location_ids)))
+
+
+def stage_counts_of(tx: Tx, employer_id: str) -> dict[str, dict[str, int]]:
+    """How many applications each posting has in each stage, from the counters that moves keep."""
+    found: dict[str, dict[str, int]] = {}
+    for row in tx.execute(_stage_counts, {"employer": employer_id}):
+        found.setdefault(row.posting_id, {})[row.stage] = row[2]
+    return found
 
 
 def find_grant(tx: Tx, user_id: str, employer_id: str) -> Grant | None:

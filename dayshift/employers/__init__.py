@@ -8,6 +8,7 @@ from dayshift.employers.actions import (
     mark_digest,
     open_member_session,
     set_member_password,
+    set_posting_state,
 )
 from dayshift.employers.errors import MemberExists, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.employers.events import MemberInvited, SignInLinkRequested
@@ -78,4 +79,5 @@ __all__ = [
     "router",
     "sample_id",
     "set_member_password",
+    "set_posting_state",
 ]

@@ -1098,6 +1098,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description The jobs at the member's locations, with how many people are where.
+         */
+        get: operations["list_jobs_api_desk_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/jobs/{posting_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change State
+         * @description Pause or resume a job, or mark it as filled, which closes its open applications and tells the candidates.
+         */
+        post: operations["change_state_api_desk_jobs__posting_id__state_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/locations": {
         parameters: {
             query?: never;
@@ -3600,6 +3640,51 @@ export interface components {
             withinOne: number;
         };
         /**
+         * DeskJobReply
+         * @description A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
+         */
+        DeskJobReply: {
+            /** Hired */
+            hired: number;
+            /** Id */
+            id: string;
+            /** Invitedcount */
+            invitedCount: number;
+            /** Jobid */
+            jobId: string | null;
+            /** Liveuntil */
+            liveUntil: string | null;
+            /** Location */
+            location: string | null;
+            /** Newcount */
+            newCount: number;
+            /** Openings */
+            openings: number;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number | null;
+            /** Reviewcount */
+            reviewCount: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "live" | "paused" | "filled" | "removed";
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * DeskJobsReply
+         * @description The jobs at the member's locations, last changed first.
+         */
+        DeskJobsReply: {
+            /** Jobs */
+            jobs: components["schemas"]["DeskJobReply"][];
+        };
+        /**
          * DeskListReply
          * @description A page of applications. `counts` and `total` come with the first page; `total` is null for more than 1,000.
          */
@@ -5932,6 +6017,19 @@ export interface components {
             roomUrl: string;
             /** Transcribes */
             transcribes: boolean;
+        };
+        /**
+         * StateChange
+         * @description Pause, resume or fill a job, as it was at `version`. A filled job closes its open applications.
+         */
+        StateChange: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "live" | "paused" | "filled";
+            /** Version */
+            version: number;
         };
         /** StepUpdate */
         StepUpdate: {
@@ -9646,6 +9744,124 @@ export interface operations {
             };
             /** @description Code: busy */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_jobs_api_desk_jobs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskJobsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_state_api_desk_jobs__posting_id__state_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                posting_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskJobsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_version */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -52,12 +52,6 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     page: lazy(() => import("./jobs/JobsPage.tsx")),
   },
   {
-    path: "/desk/jobs/:id",
-    access: "manager",
-    title: m.desk_nav_job,
-    page: lazy(() => import("./jobs/JobPage.tsx")),
-  },
-  {
     path: "/desk/messages",
     access: "manager",
     title: m.desk_nav_messages,

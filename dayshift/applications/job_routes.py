@@ -1,0 +1,143 @@
+"""HTTP: an employer's jobs with what waits for each of them; pause, resume and mark as filled."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from dayshift.applications.actions import By, move
+from dayshift.applications.decisions import cancel_meeting
+from dayshift.applications.errors import StaleVersion
+from dayshift.applications.queries import any_application, open_applications_of_posting, stage_counts_of
+from dayshift.applications.stages import OPEN
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.employers import (
+    Hiring,
+    Location,
+    Member,
+    Posting,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    find_posting,
+    locations_of,
+    postings_of,
+    set_posting_state,
+)
+from dayshift.jobs import Job, find_jobs
+from dayshift.services import Db
+
+router = APIRouter(tags=["desk"])
+
+_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
+
+
+class DeskJobReply(Reply):
+    """A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour."""
+
+    id: str
+    job_id: str | None
+    title: str
+    location: str | None
+    state: Literal["draft", "live", "paused", "filled", "removed"]
+    pay_low: float | None
+    pay_high: float | None
+    openings: int
+    hired: int
+    new_count: int
+    review_count: int
+    invited_count: int
+    live_until: datetime | None
+    version: int
+
+
+class DeskJobsReply(Reply):
+    """The jobs at the member's locations, last changed first."""
+
+    jobs: list[DeskJobReply]
+
+
+class StateChange(Body):
+    """Pause, resume or fill a job, as it was at `version`. A filled job closes its open applications."""
+
+    state: Literal["live", "paused", "filled"]
+    version: Annotated[int, Field(ge=1), WholeNumber]
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    postings: list[Posting]
+    jobs: dict[str, Job]
+    places: dict[str, Location]
+    counts: dict[str, dict[str, int]]
+
+
+@router.get("/api/desk/jobs", responses=errors(*_STAFF))
+async def list_jobs(member: Hiring, db: Db) -> DeskJobsReply:
+    """The jobs at the member's locations, with how many people are where."""
+    found = await db.read(_load, member)
+    return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
+
+
+@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleVersion))
+async def change_state(posting_id: str, body: StateChange, member: Hiring, db: Db) -> DeskJobsReply:
+    """Pause or resume a job, or mark it as filled, which closes its open applications and tells the candidates."""
+
+    def change(tx: Tx) -> _Loaded:
+        at = now()
+        posting = find_posting(tx, posting_id)
+        if posting is None or posting.employer_id != member.employer_id or not member.covers(posting.location_id):
+            raise NotFound
+        if posting.version != body.version or not set_posting_state(tx, posting, body.state, at):
+            raise StaleVersion(stage=posting.state, version=posting.version, changes=[])
+        if body.state == "filled":
+            _close_all(tx, posting, member, at)
+        return _load(tx, member)
+
+    found = await db.write(change)
+    return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
+
+
+def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
+    for application_id in open_applications_of_posting(tx, posting.id, sorted(OPEN)):
+        application = any_application(tx, application_id, for_update=True)
+        if application and application.stage in OPEN:
+            move(tx, application, "close", By("member", at, member, reason="filled"))
+            cancel_meeting(tx, application)
+
+
+def _load(tx: Tx, member: Member) -> _Loaded:
+    postings = [one for one in postings_of(tx, member.employer_id) if member.covers(one.location_id)]
+    jobs = find_jobs(tx, [one.job_id for one in postings if one.job_id])
+    places = {one.id: one for one in locations_of(tx, member.employer_id)}
+    return _Loaded(postings, jobs, places, stage_counts_of(tx, member.employer_id))
+
+
+def _job(posting: Posting, found: _Loaded) -> DeskJobReply:
+    job, place = found.jobs.get(posting.job_id or ""), found.places.get(posting.location_id or "")
+    counts = found.counts.get(posting.id, {})
+    return DeskJobReply(
+        id=posting.id,
+        job_id=posting.job_id,
+        title=posting.title,
+        location=place.name if place else None,
+        state=posting.state,
+        pay_low=_dollars(job.pay_low) if job else None,
+        pay_high=_dollars(job.pay_high) if job else None,
+        openings=posting.openings,
+        hired=counts.get("hired", 0),
+        new_count=counts.get("submitted", 0),
+        review_count=counts.get("in_review", 0) + counts.get("question_asked", 0),
+        invited_count=counts.get("invited", 0) + counts.get("met", 0) + counts.get("offered", 0),
+        live_until=posting.live_until,
+        version=posting.version,
+    )
+
+
+def _dollars(cents: int | None) -> float | None:
+    return None if cents is None else cents / 100
