@@ -27,7 +27,7 @@ _HEADERS: dict[Language, tuple[str, ...]] = {
         "Trabajo",
         "Ubicación",
         "Etapa",
-        "Responder antes de terminar el",
+        "Fecha límite",
         "Con retraso",
         "Visto por",
         "Evaluaciones",

@@ -27,7 +27,15 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, NotBlank, Reply, errors
-from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
+from dayshift.employers import (
+    Member,
+    SecondFactorRequired,
+    Staff,
+    StaffSignInRequired,
+    locations_of,
+    members_of,
+    postings_of,
+)
 from dayshift.reviews.export import rows_of
 from dayshift.reviews.list_ratings import NOBODY, RatingSummary, rating_summaries
 from dayshift.services import Db
@@ -89,6 +97,22 @@ class DeskListReply(Reply):
     counts: ViewCountsReply | None
     total: int | None
     next_key: str | None
+
+
+class FilterChoice(Reply):
+    """Something to filter by; `detail` tells two of the same name apart."""
+
+    id: str
+    name: str
+    detail: str | None
+
+
+class ListChoicesReply(Reply):
+    """What the member can filter by: jobs and locations within their role, and all who may have viewed."""
+
+    jobs: list[FilterChoice]
+    locations: list[FilterChoice]
+    members: list[FilterChoice]
 
 
 class SavedFilters(Body):
@@ -185,6 +209,29 @@ async def list_applications(
         return await db.read(load)
     except UnknownKey:
         raise InvalidRequest(fields={"after": "Unknown page"}) from None
+
+
+@router.get("/api/desk/list-choices", responses=errors(*STAFF))
+async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
+    """Jobs, locations and members to filter the list by."""
+
+    def load(tx: Tx) -> ListChoicesReply:
+        places = {one.id: one for one in locations_of(tx, member.employer_id)}
+        reviewer = member.role == "reviewer"  # Sees assigned applications anywhere.
+        jobs = [one for one in postings_of(tx, member.employer_id) if reviewer or member.covers(one.location_id)]
+        shown = [one for one in places.values() if reviewer or member.covers(one.id)]
+        return ListChoicesReply(
+            jobs=[
+                FilterChoice(
+                    id=one.id, name=one.title, detail=places[one.location_id].name if one.location_id else None
+                )
+                for one in sorted(jobs, key=lambda one: one.title)
+            ],
+            locations=[FilterChoice(id=one.id, name=one.name, detail=None) for one in shown],
+            members=[FilterChoice(id=one.id, name=one.name, detail=None) for one in members_of(tx, member.employer_id)],
+        )
+
+    return await db.read(load)
 
 
 @router.get("/api/desk/applications.csv", response_class=StreamingResponse, responses=errors(*STAFF))

@@ -138,7 +138,12 @@ def test_filters_and_walls(client: TestClient, person: Person, diner: Business) 
         "Astoria",
         "in_review",
     )
+    choices = sam.ask("GET", "/list-choices")
+    assert [one["id"] for one in choices["jobs"]] == [diner.postings[1]]
+    assert [one["name"] for one in choices["locations"]] == ["Astoria"]
+    assert len(choices["members"]) == 3
     assert client.get("/api/desk/applications").status_code == 401
+    assert client.get("/api/desk/list-choices").status_code == 401
     assert client.get("/api/desk/applications.csv").status_code == 401
 
 

@@ -1138,6 +1138,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/list-choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Choices
+         * @description Jobs, locations and members to filter the list by.
+         */
+        get: operations["list_choices_api_desk_list_choices_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/locations": {
         parameters: {
             query?: never;
@@ -3842,6 +3862,18 @@ export interface components {
             /** Ontime */
             onTime: number;
         };
+        /**
+         * FilterChoice
+         * @description Something to filter by; `detail` tells two of the same name apart.
+         */
+        FilterChoice: {
+            /** Detail */
+            detail: string | null;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
         /** ForgotPassword */
         ForgotPassword: {
             /**
@@ -4382,6 +4414,18 @@ export interface components {
              * Format: email
              */
             email: string;
+        };
+        /**
+         * ListChoicesReply
+         * @description What the member can filter by: jobs and locations within their role, and all who may have viewed.
+         */
+        ListChoicesReply: {
+            /** Jobs */
+            jobs: components["schemas"]["FilterChoice"][];
+            /** Locations */
+            locations: components["schemas"]["FilterChoice"][];
+            /** Members */
+            members: components["schemas"]["FilterChoice"][];
         };
         /**
          * ListedReply
@@ -9853,6 +9897,44 @@ export interface operations {
             };
             /** @description Code: stale_version */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_choices_api_desk_list_choices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListChoicesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,126 @@
+import { ArrowUp, EyeOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Listed } from "#/api/deskList.queries.ts";
+import { formatDay, formatReplyDay, daysUntil, nearness } from "#/format/due.ts";
+import { formatList } from "#/format/lists.ts";
+import { formatCount } from "#/format/numbers.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { Due } from "#/ui/Due/Due.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Levels } from "#/ui/Levels/Levels.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import { formatStage } from "./filters.ts";
+import styles from "./Rows.module.css";
+
+const MINUTE = 60_000;
+const STAGE_TONE: Partial<Record<Listed["stage"], "info" | "good">> = { in_review: "info", met: "info", invited: "good", offered: "good", hired: "good" };
+
+type RowsProps = {
+  rows: readonly Listed[];
+  /** For places without a zone of their own. */
+  zone: string;
+  caption: string;
+  /** The heads of the columns that can be filtered. */
+  heads: { job: ReactNode; location: ReactNode; stage: ReactNode; member: ReactNode };
+  newestFirst: boolean;
+  busy: boolean;
+};
+
+/** The applications: a table from 900 px, rows of two lines below. No column knows a score. */
+export function Rows({ rows, zone, caption, heads, newestFirst, busy }: RowsProps) {
+  const now = useNow(MINUTE);
+  return (
+    <table aria-busy={busy} className={styles.table}>
+      <caption><VisuallyHidden>{caption}</VisuallyHidden></caption>
+      <thead>
+        <tr>
+          <th scope="col">{m.desk_list_name()}</th>
+          <th scope="col">{heads.job}</th>
+          <th scope="col">{heads.location}</th>
+          <th scope="col">{heads.stage}</th>
+          <th scope="col">{m.desk_list_rating()}</th>
+          <th scope="col" className={styles.seen}>{heads.member}</th>
+          <th scope="col" aria-sort={newestFirst ? undefined : "ascending"}>
+            <span className={styles.sorted}>
+              {m.desk_list_reply_by()}
+              {!newestFirst && <Icon as={ArrowUp} size="s" />}
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => <ListRow key={row.id} row={row} zone={row.zone ?? zone} now={now} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function ListRow({ row, zone, now }: { row: Listed; zone: string; now: number }) {
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        <Link href={`/desk/applications/${row.id}`} data-row={row.id}>{row.name}</Link>
+      </th>
+      <td className={styles.job}>{row.title}</td>
+      <td className={styles.place}>{row.location}</td>
+      <td className={styles.stage}>
+        <Tag tone={row.again ? "good" : (STAGE_TONE[row.stage] ?? "plain")}>
+          {row.again ? m.desk_list_stage_again() : formatStage(row.stage)}
+        </Tag>
+      </td>
+      <td className={styles.rating}><Rating row={row} /></td>
+      <td className={styles.seen}>
+        {row.viewers.length > 0
+          ? formatList(row.viewers.map((name) => name.split(" ")[0] ?? name))
+          : <span className={styles.quiet}>{m.desk_list_nobody()}</span>}
+      </td>
+      <td className={styles.due}><Promise row={row} zone={zone} now={now} /></td>
+    </tr>
+  );
+}
+
+/** Ratings of colleagues stay hidden until one's own is saved. */
+function Rating({ row: { ratings, mean } }: { row: Listed }) {
+  if (ratings === 0) return <span className={styles.quiet}>{m.desk_list_unrated()}</span>;
+  if (mean === null) {
+    return (
+      <span className={styles.veil}>
+        <Icon as={EyeOff} size="s" />
+        {m.desk_list_ratings({ count: ratings })}
+        <VisuallyHidden>{m.desk_list_ratings_hidden()}</VisuallyHidden>
+      </span>
+    );
+  }
+  const shown = new Intl.NumberFormat(m.ui_locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(mean);
+  return (
+    <span className={styles.rated}>
+      <span aria-hidden="true" className={styles.levels}><Levels level={Math.round(mean)} /></span>
+      <span>
+        {shown}
+        <span className={styles.quiet}>{m.desk_list_people({ count: ratings })}</span>
+      </span>
+    </span>
+  );
+}
+
+function Promise({ row: { replyBy, meetsAt }, zone, now }: { row: Listed; zone: string; now: number }) {
+  if (meetsAt) return <span className={styles.quiet}>{m.desk_list_meets({ day: formatDay(meetsAt, zone) })}</span>;
+  if (!replyBy) return <span className={styles.quiet}>{m.desk_list_no_reply()}</span>;
+  const state = nearness(replyBy, zone, now);
+  const words = {
+    gone: () => m.applications_late({ days: Math.max(1, -daysUntil(replyBy, zone, now)) }),
+    half: m.desk_list_today,
+    low: m.desk_list_tomorrow,
+    up: () => formatReplyDay(replyBy, zone),
+  } as const;
+  return <Due state={state}>{words[state]()}</Due>;
+}
+
+/** Such as "1–12 of 48". */
+export function formatRange(first: number, last: number, total: number | null): string {
+  const range = { first: formatCount(first), last: formatCount(last) };
+  return total === null ? m.desk_list_range_many(range) : m.desk_list_range({ ...range, total: formatCount(total) });
+}
