@@ -81,3 +81,15 @@ export type RoleEntry = Schemas["RoleEntry"];
 export type WorkLocation = Schemas["LocationReply"];
 export type LocationEntry = Schemas["LocationEntry"];
 export type EmployerUpdate = Schemas["EmployerUpdate"];
+
+/** What a member can decide about an application, and what the forms begin with. */
+export type DecideOptions = Schemas["OptionsReply"];
+export type NewMove = Schemas["Ask"] | Schemas["Invite"] | Schemas["OfferJob"] | Schemas["Decline"] | Schemas["Close"] | Schemas["Cancel"] | Schemas["Met"];
+export type DeclineReason = Schemas["Decline"]["reason"];
+export type Decision = Schemas["DecisionReply"];
+export type LetterPreview = Schemas["PreviewReply"];
+export type Threads = Schemas["ThreadsReply"];
+export type Thread = Schemas["ThreadReply"];
+export type ThreadMessages = Schemas["MessagesReply"];
+export type CalendarEntry = Schemas["EntryReply"];
+export type DeskCalendar = Schemas["CalendarReply"];

@@ -14,6 +14,7 @@ import { cx } from "#/ui/cx.ts";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
+import { UndoBar } from "./decide/UndoBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_ROUTES, opensFor } from "./routes.ts";
 
@@ -65,7 +66,12 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
       </Drawer>
     </header>
   );
-  return <Frame title={title} header={header}>{children}</Frame>;
+  return (
+    <Frame title={title} header={header}>
+      {children}
+      <UndoBar />
+    </Frame>
+  );
 }
 
 /** The layout around a page that needs no session. */

@@ -1,11 +1,211 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { calendarQuery } from "#/api/deskCalendar.queries.ts";
+import { letterQuery, makeMove } from "#/api/deskDecide.queries.ts";
+import { messageOf } from "#/api/errors.ts";
+import type { CalendarEntry, DeskCalendar, NewMove } from "#/api/types.ts";
+import { formatAppointmentIn, formatDayIn, formatTimeIn } from "#/format/calendar.ts";
+import { formatList } from "#/format/lists.ts";
+import { LetterText } from "#/desk/decide/Letter.tsx";
 import { m } from "#/messages.gen/messages.js";
+import { copyText } from "#/platform/clipboard.ts";
+import { useNow } from "#/platform/clock.ts";
+import { newKey } from "#/platform/keys.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import styles from "./CalendarPage.module.css";
 
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** Days shown: the past week, so that every meeting gets its result, and four weeks ahead. */
+const PAST = 7;
+const AHEAD = 28;
+
+/** Meetings that were agreed, and invitations without a time yet. */
 export default function CalendarPage() {
+  const [[from, until]] = useState(() => {
+    const today = new Date().setHours(0, 0, 0, 0);
+    return [new Date(today - PAST * DAY).toISOString(), new Date(today + AHEAD * DAY).toISOString()] as const;
+  });
+  const query = useQuery(calendarQuery(from, until));
   return (
-    <Wide>
+    <Wide className={styles.page}>
       <Heading level={1}>{m.desk_nav_calendar()}</Heading>
+      <QueryState query={query} failed={m.desk_decide_calendar_failed()} outdated={m.desk_decide_calendar_outdated()}>
+        {(calendar) => <Loaded calendar={calendar} />}
+      </QueryState>
     </Wide>
+  );
+}
+
+function Loaded({ calendar: { entries, feed } }: { calendar: DeskCalendar }) {
+  const [leaving, setLeaving] = useState<CalendarEntry | null>(null);
+  const meetings = entries.filter(({ startsAt }) => startsAt !== null);
+  const waiting = entries.filter(({ startsAt }) => startsAt === null);
+  const days = [...new Set(meetings.map(dayOf))].map((day) => ({ day, found: meetings.filter((one) => dayOf(one) === day) }));
+  return (
+    <>
+      {entries.length === 0 ? (
+        <Empty art="pad" title={m.desk_decide_calendar_empty()} text={m.desk_decide_calendar_empty_text()} />
+      ) : (
+        <div className={styles.columns}>
+          <Stack as="section" aria-label={m.desk_decide_calendar_meetings()}>
+            <Heading level={2}>{m.desk_decide_calendar_meetings()}</Heading>
+            {meetings.length === 0 && <Text quiet>{m.desk_decide_calendar_no_meetings()}</Text>}
+            {days.map(({ day, found }) => (
+              <Stack key={day} gap="xs">
+                <Heading level={3}>{day}</Heading>
+                <Card><DividedList>{found.map((entry) => <Meeting key={entry.id} entry={entry} onCancel={setLeaving} />)}</DividedList></Card>
+              </Stack>
+            ))}
+          </Stack>
+          {waiting.length > 0 && (
+            <Stack as="section" aria-label={m.desk_decide_calendar_waiting()}>
+              <Heading level={2}>{m.desk_decide_calendar_waiting()}</Heading>
+              <Card><DividedList>{waiting.map((entry) => <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />)}</DividedList></Card>
+            </Stack>
+          )}
+        </div>
+      )}
+      <Feed address={feed} />
+      {leaving && <CancelDialog entry={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function dayOf({ zone, startsAt }: CalendarEntry): string {
+  return formatDayIn(zone, startsAt ?? "");
+}
+
+type EntryProps = { entry: CalendarEntry; onCancel: (entry: CalendarEntry) => void };
+
+function Meeting({ entry, onCancel }: EntryProps) {
+  const { startsAt, zone, minutes, place, askFor, state } = entry;
+  const { mutate, isPending, error } = useMutation(makeMove);
+  const [key] = useState(newKey);
+  const now = useNow(MINUTE);
+  const begun = startsAt !== null && Date.parse(startsAt) <= now;
+  const end = (action: "meet" | "no_show") => {
+    if (!isPending) mutate({ id: entry.id, version: entry.version, key: `${key}-${action}`, move: { action } });
+  };
+  return (
+    <li>
+      <Stack gap="xs">
+        <Row spread top>
+          <div>
+            <Text strong num>{m.desk_decide_calendar_at({ time: formatTimeIn(zone, startsAt ?? ""), minutes })}</Text>
+            <Who entry={entry} />
+            <Text size="small" quiet>{m.desk_decide_calendar_ask_for({ place, who: askFor })}</Text>
+          </div>
+          {state === "met" && <Tag tone="good">{m.desk_decide_calendar_state_met()}</Tag>}
+          {state === "no_show" && <Tag>{m.desk_decide_calendar_state_no_show()}</Tag>}
+        </Row>
+        {error && <Banner tone="danger" title={m.desk_decide_calendar_not_saved()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
+        {state === "chosen" && (
+          <Row wrap>
+            {begun ? (
+              <>
+                <Button variant="second" size="small" busy={isPending} onClick={() => end("meet")}>{m.desk_decide_calendar_met()}</Button>
+                <Button variant="second" size="small" busy={isPending} onClick={() => end("no_show")}>{m.desk_decide_calendar_no_show()}</Button>
+              </>
+            ) : (
+              <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
+            )}
+          </Row>
+        )}
+      </Stack>
+    </li>
+  );
+}
+
+function Waiting({ entry, onCancel }: EntryProps) {
+  const times = formatList(entry.offered.map((time) => formatAppointmentIn(entry.zone, time)));
+  return (
+    <li>
+      <Who entry={entry} />
+      <Text size="small" quiet>{m.desk_decide_calendar_offered({ times })}</Text>
+      <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
+    </li>
+  );
+}
+
+function Who({ entry: { id, firstName, title, location, member, mine } }: { entry: CalendarEntry }) {
+  return (
+    <>
+      <TextLink href={`/desk/applications/${id}`}>{firstName}</TextLink>
+      <Text size="small">{location ? m.desk_decide_calendar_with({ title, location }) : title}</Text>
+      {!mine && member && <Text size="small" quiet>{m.desk_decide_calendar_member({ member })}</Text>}
+    </>
+  );
+}
+
+/** Asks before a meeting is cancelled, with exactly what the candidate will read. */
+function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () => void }) {
+  const { id, version, firstName: name, startsAt } = entry;
+  const [words, setWords] = useState("");
+  const [key, setKey] = useState(newKey);
+  const { mutate, isPending, error } = useMutation(makeMove);
+  const move: NewMove = { action: "cancel", words: words.trim() || null };
+  const query = useQuery({ ...letterQuery(id, move), placeholderData: (before) => before });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={startsAt ? m.desk_decide_calendar_cancel_title({ name }) : m.desk_decide_calendar_cancel_offer_title({ name })}
+      text={m.desk_decide_calendar_cancel_text({ name })}
+    >
+      <Field label={m.desk_decide_words()} hint={m.desk_decide_words_optional()}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={2}
+            maxLength={2000}
+            value={words}
+            onChange={({ target }) => {
+              setWords(target.value);
+              if (error) setKey(newKey());
+            }}
+          />
+        )}
+      </Field>
+      <Heading level={3}>{m.desk_decide_will_read({ name })}</Heading>
+      <Card line>
+        <QueryState query={query} failed={m.desk_decide_letter_failed()}>{(preview) => <LetterText preview={preview} />}</QueryState>
+      </Card>
+      {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
+      <Button full busy={isPending} onClick={() => mutate({ id, version, key, move }, { onSuccess: onClose })}>{m.desk_decide_calendar_cancel_send({ name })}</Button>
+      <TextLink center onClick={onClose}>{m.desk_decide_calendar_keep()}</TextLink>
+    </Dialog>
+  );
+}
+
+function Feed({ address }: { address: string }) {
+  const copy = () =>
+    copyText(address).then(
+      () => toast({ title: m.desk_decide_calendar_copied(), tone: "good" }),
+      () => toast({ title: m.desk_decide_calendar_copy_failed(), tone: "danger" }),
+    );
+  return (
+    <Card as="section" aria-label={m.desk_decide_calendar_feed()}>
+      <Stack gap="s">
+        <Heading level={2}>{m.desk_decide_calendar_feed()}</Heading>
+        <Field label={m.desk_decide_calendar_feed()} hint={m.desk_decide_calendar_feed_text()} value={address} readOnly />
+        <div><Button variant="second" size="small" onClick={() => void copy()}>{m.desk_decide_calendar_copy()}</Button></div>
+      </Stack>
+    </Card>
   );
 }

@@ -1,11 +1,163 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useSearch } from "wouter";
+import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery } from "#/api/deskMessages.queries.ts";
+import { messageOf } from "#/api/errors.ts";
+import type { Thread, ThreadMessages } from "#/api/types.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
+import { newKey } from "#/platform/keys.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { cx } from "#/ui/cx.ts";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import styles from "./MessagesPage.module.css";
 
+const MOST = 2000;
+const PATH = "/desk/messages";
+
+/** Conversations about applications: the list, and the one that the address names. */
 export default function MessagesPage() {
+  const open = new URLSearchParams(useSearch()).get("application");
+  const query = useInfiniteQuery(threadsQuery);
   return (
-    <Wide>
-      <Heading level={1}>{m.desk_nav_messages()}</Heading>
+    <Wide className={cx(styles.page, open !== null && styles.one)}>
+      <div className={styles.list}>
+        <Heading level={1}>{m.desk_nav_messages()}</Heading>
+        <QueryState query={query} failed={m.desk_decide_messages_failed()} outdated={m.desk_decide_messages_outdated()}>
+          {({ pages }) => <Threads threads={pages.flatMap(({ threads }) => threads)} open={open} />}
+        </QueryState>
+        {query.hasNextPage && (
+          <Button variant="second" size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {m.desk_decide_messages_more()}
+          </Button>
+        )}
+      </div>
+      <div className={styles.thread}>
+        {open === null ? <Text quiet className={styles.pick}>{m.desk_decide_messages_pick()}</Text> : <Conversation key={open} id={open} />}
+      </div>
     </Wide>
+  );
+}
+
+function Threads({ threads, open }: { threads: Thread[]; open: string | null }) {
+  if (threads.length === 0) return <Empty art="pad" title={m.desk_decide_messages_empty()} text={m.desk_decide_messages_empty_text()} />;
+  return (
+    <Card>
+      <DividedList>
+        {threads.map(({ id, firstName: name, title, last, unread }) => (
+          <li key={id}>
+            <Row spread top>
+              <div className={styles.row}>
+                <TextLink href={`${PATH}?application=${id}`} aria-current={id === open ? "true" : undefined}>{name}</TextLink>
+                <Text size="small" quiet>{title}</Text>
+                <Text size="small" className={styles.last}>
+                  {last.sender === "member" ? m.desk_decide_messages_you({ text: last.text }) : m.desk_decide_messages_from({ name, text: last.text })}
+                </Text>
+              </div>
+              {unread > 0 && <Tag tone="info">{m.desk_decide_messages_unread({ count: unread })}</Tag>}
+            </Row>
+          </li>
+        ))}
+      </DividedList>
+    </Card>
+  );
+}
+
+/** The messages about one application. Other screens of the desk may show it, too. */
+export function Conversation({ id }: { id: string }) {
+  const query = useQuery(messagesQuery(id));
+  const { mutate: markRead } = useMutation(markMessagesRead);
+  const unread = query.data?.messages.some(({ sender, readAt }) => sender === "candidate" && readAt === null) ?? false;
+  useEffect(() => {
+    if (unread) markRead(id);
+  }, [unread, id, markRead]);
+  return (
+    <Stack gap="m">
+      <div className={styles.back}><TextLink href={PATH}>{m.desk_decide_messages_back()}</TextLink></div>
+      <QueryState query={query} failed={m.desk_decide_messages_failed()} outdated={m.desk_decide_messages_outdated()}>
+        {(found) => <Messages found={found} />}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function Messages({ found }: { found: ThreadMessages }) {
+  const { id, firstName: name, title, messages, writable } = found;
+  return (
+    <>
+      <Row spread top wrap>
+        <div>
+          <Heading level={2}>{m.desk_decide_messages_with({ name })}</Heading>
+          <Text size="small" quiet>{title}</Text>
+        </div>
+        <TextLink href={`/desk/applications/${id}`}>{m.desk_decide_messages_open()}</TextLink>
+      </Row>
+      {messages.length === 0 && <Text quiet>{m.desk_decide_messages_none({ name })}</Text>}
+      <ol className={styles.messages}>
+        {messages.map((message) => (
+          <li key={message.id} className={cx(styles.bubble, message.sender === "member" && styles.mine)}>
+            {message.question && <Text size="small" strong>{m.desk_decide_messages_question()}</Text>}
+            <Text className={styles.text}>{message.text}</Text>
+            <Text size="small" quiet num>
+              {message.name ?? name}, {formatDateTime(message.sentAt)}
+              {message.sender === "member" && message.readAt && ` · ${m.desk_decide_messages_seen()}`}
+            </Text>
+          </li>
+        ))}
+      </ol>
+      {writable ? <Writer id={id} name={name} /> : <Text quiet>{m.desk_decide_messages_closed()}</Text>}
+    </>
+  );
+}
+
+function Writer({ id, name }: { id: string; name: string }) {
+  const [text, setText] = useState("");
+  const [key, setKey] = useState(newKey);
+  const [missing, setMissing] = useState(false);
+  const { mutate, isPending, error } = useMutation(sendDeskMessage);
+  const sent = () => {
+    setText("");
+    setKey(newKey());
+  };
+  return (
+    <form
+      className={styles.writer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(!text.trim());
+        if (text.trim() && !isPending) mutate({ id, key, text: text.trim() }, { onSuccess: sent });
+      }}
+    >
+      <Field label={m.desk_decide_messages_write({ name })} error={missing ? m.desk_decide_messages_missing() : undefined}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={3}
+            maxLength={MOST}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              setMissing(false);
+              // Another text is another message; the same text again is a resend.
+              if (error) setKey(newKey());
+            }}
+          />
+        )}
+      </Field>
+      {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_messages_not_sent())}</Banner>}
+      <Button type="submit" size="small" busy={isPending}>{m.desk_decide_messages_send()}</Button>
+    </form>
   );
 }

@@ -1,0 +1,61 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+import type { NewMove } from "./types.ts";
+
+/** A pause after the last key before the preview is loaded again. In milliseconds. */
+const TYPING_PAUSE = 250;
+
+/** What the member can do next with an application. Always loaded anew: colleagues decide, too. */
+export const decideOptionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "options", id],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/options", { params: { path: { application_id: id } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Exactly what the candidate would read. A newer text cancels the query of an older one. */
+export const letterQuery = (id: string, move: NewMove) =>
+  queryOptions({
+    queryKey: ["desk", "letter", id, move],
+    queryFn: async ({ signal }) => {
+      await pause(TYPING_PAUSE, signal);
+      return unwrap(client.POST("/api/desk/applications/{application_id}/preview", { params: { path: { application_id: id } }, body: move, signal }));
+    },
+    gcTime: 0,
+  });
+
+export type MoveRequest = { id: string; version: number; key: string; move: NewMove };
+
+/** Makes a move on the version that the member has seen. A resend with the same key has no further effect. */
+export const makeMove = mutationOptions({
+  mutationFn: ({ id, version, key, move }: MoveRequest) =>
+    unwrap(
+      client.POST("/api/desk/applications/{application_id}/moves", {
+        params: { path: { application_id: id }, header: { "If-Match": `"${version}"`, "Idempotency-Key": key } },
+        body: move,
+      }),
+    ),
+  onSuccess: (_data, _body, _before, { client: cache }) => refreshDesk(cache),
+});
+
+/** Takes the member's own decision back before it is sent. */
+export const undoMove = mutationOptions({
+  mutationFn: (id: string) => unwrap(client.DELETE("/api/desk/applications/{application_id}/pending", { params: { path: { application_id: id } } })),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
+});
+
+/** Loads everything of the desk anew that a move may have changed; the session is not part of it. */
+export function refreshDesk(cache: QueryClient): void {
+  void cache.invalidateQueries({ predicate: ({ queryKey: [side, kind] }) => side === "desk" && kind !== "session" });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

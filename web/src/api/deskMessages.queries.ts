@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+
+const FRESH = 30_000;
+
+/** Applications with messages, last written first. */
+export const threadsQuery = infiniteQueryOptions({
+  queryKey: ["desk", "threads"],
+  queryFn: ({ pageParam, signal }) => unwrap(client.GET("/api/desk/threads", { params: { query: { after: pageParam } }, signal })),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextKey }) => nextKey,
+  staleTime: FRESH,
+});
+
+/** The messages about one application. */
+export const messagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "messages", id],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/messages", { params: { path: { application_id: id } }, signal })),
+    staleTime: FRESH,
+  });
+
+export const sendDeskMessage = mutationOptions({
+  mutationFn: ({ id, key, text }: { id: string; key: string; text: string }) =>
+    unwrap(
+      client.POST("/api/desk/applications/{application_id}/messages", {
+        params: { path: { application_id: id }, header: { "Idempotency-Key": key } },
+        body: { text },
+      }),
+    ),
+  onSuccess: (data, { id }, _before, { client: cache }) => {
+    cache.setQueryData(messagesQuery(id).queryKey, data);
+    void cache.invalidateQueries({ queryKey: threadsQuery.queryKey });
+  },
+});
+
+/** Marks the candidate's messages as read, for all members. */
+export const markMessagesRead = mutationOptions({
+  mutationFn: (id: string) =>
+    unwrap(client.PUT("/api/desk/applications/{application_id}/messages/read", { params: { path: { application_id: id } } })),
+  onSuccess: (data, id, _before, { client: cache }) => {
+    cache.setQueryData(messagesQuery(id).queryKey, data);
+    void cache.invalidateQueries({ queryKey: threadsQuery.queryKey });
+  },
+});

@@ -1,0 +1,214 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { Dialog as Parts } from "radix-ui";
+import { type ReactNode, useRef, useState } from "react";
+import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
+import { ApiError, messageOf } from "#/api/errors.ts";
+import type { DecideOptions, NewMove } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useCloseRequest } from "#/platform/closeRequest.ts";
+import { newKey } from "#/platform/keys.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
+import { useFocusReturn } from "#/ui/Dialog/useFocusReturn.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, missingFields, moveOf } from "./draft.ts";
+import { DecideForm } from "./forms.tsx";
+import { Letter } from "./Letter.tsx";
+import { addPending } from "./pending.ts";
+import { formatAction, formatChange, formatSend } from "./words.ts";
+import styles from "./DecideSheet.module.css";
+
+type SheetProps = {
+  applicationId: string;
+  /** The form that is open at the beginning. */
+  action: DecideAction;
+  onClose: () => void;
+};
+
+/** Invite, ask, offer or decline, with what the candidate will read. Nothing is sent before the member presses Send. */
+export function DecideSheet({ applicationId, action, onClose }: SheetProps) {
+  const query = useQuery(decideOptionsQuery(applicationId));
+  const focusReturn = useFocusReturn();
+  useCloseRequest(true, onClose);
+  const name = query.data?.firstName ?? "";
+  return (
+    <Parts.Root open onOpenChange={(stillOpen) => !stillOpen && onClose()}>
+      <Parts.Portal>
+        <div className={styles.veil} />
+        <Parts.Content {...focusReturn} aria-describedby={undefined} className={styles.panel}>
+          <div className={styles.head}>
+            <Parts.Title className={styles.title}>{name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()}</Parts.Title>
+            <Parts.Close className={styles.close} aria-label={m.ui_close()}>
+              <Icon as={X} />
+            </Parts.Close>
+          </div>
+          <QueryState query={query} failed={m.desk_decide_failed()} loading={<Waiting />}>
+            {(options) => <Decide options={options} begin={action} onClose={onClose} onReload={() => void query.refetch()} />}
+          </QueryState>
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.body}>
+      <Stack gap="s" aria-busy="true">
+        <Skeleton width={0.7} tall />
+        <Skeleton width={0.9} />
+        <Skeleton width={0.5} />
+      </Stack>
+    </div>
+  );
+}
+
+type DecideProps = { options: DecideOptions; begin: DecideAction; onClose: () => void; onReload: () => void };
+
+function Decide({ options, begin, onClose, onReload }: DecideProps) {
+  const { id, firstName: name, version, minutes } = options;
+  const cache = useQueryClient();
+  const [action, setAction] = useState(begin);
+  const [draft, setDraft] = useState<Draft>(() => beginDraft(options));
+  const [missing, setMissing] = useState<readonly DraftField[]>([]);
+  const { mutate, isPending, error, reset } = useMutation(makeMove);
+  const keyOf = useKeys();
+  const form = useRef<HTMLDivElement>(null);
+  const block = blockOf(options, action);
+  const move = moveOf(action, draft, minutes);
+
+  const change = (next: Partial<Draft>) => {
+    const changed = { ...draft, ...next };
+    setDraft(changed);
+    if (missing.length > 0) setMissing(missingFields(action, changed));
+    if (error) reset();
+  };
+  const open = (next: DecideAction) => {
+    setAction(next);
+    setMissing([]);
+    reset();
+  };
+  const send = (made: NewMove, done: () => void) => {
+    if (!isPending) mutate({ id, version, key: keyOf(version, made), move: made }, { onSuccess: done });
+  };
+  const press = () => {
+    const found = missingFields(action, draft);
+    setMissing(found);
+    if (!move) return form.current?.querySelector<HTMLElement>(`[data-field="${found[0]}"] :is(input, textarea)`)?.focus();
+    mutate(
+      { id, version, key: keyOf(version, move), move },
+      {
+        onSuccess: (decision) => {
+          addPending(decision);
+          onClose();
+        },
+      },
+    );
+  };
+  const latest = () => {
+    reset();
+    setDraft({ ...draft, times: [] });
+    onReload();
+    refreshDesk(cache);
+  };
+  const meet = options.actions.includes("meet") && action === "offer" && block !== null;
+  return (
+    <>
+      <div className={styles.body}>
+        <div ref={form} className={styles.form}>
+          <Tabs action={action} onOpen={open} />
+          {block !== null && <Banner tone="plain">{block}</Banner>}
+          {meet && <Button variant="second" size="small" busy={isPending} onClick={() => send({ action: "meet" }, latest)}>{m.desk_decide_met()}</Button>}
+          {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}
+        </div>
+        {block === null && <Letter options={options} move={move} />}
+      </div>
+      <div className={styles.foot}>
+        {error && <Refused error={error} onLatest={latest} />}
+        {block === null && (
+          <div className={styles.send}>
+            <Button full="phone" busy={isPending} onClick={press} className={cx(styles.button)}>{formatSend(action, name)}</Button>
+            <Text size="small" quiet>{action === "decline" ? m.desk_decide_undo_hint_decline({ name }) : m.desk_decide_undo_hint()}</Text>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Tabs({ action, onOpen }: { action: DecideAction; onOpen: (action: DecideAction) => void }) {
+  return (
+    <div role="group" aria-label={m.desk_decide_tabs()} className={styles.tabs}>
+      {DECIDE_ACTIONS.map((one) => (
+        <button key={one} type="button" aria-pressed={one === action} onClick={() => onOpen(one)} className={styles.tab}>
+          {formatAction(one)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Returns why this member cannot make this move now; null if they can. */
+function blockOf(options: DecideOptions, action: DecideAction): string | null {
+  const { firstName: name, pending, actions, viewed, declinedByMe } = options;
+  if (pending) return pending.mine ? m.desk_decide_mine() : m.desk_decide_colleague({ who: pending.by ?? m.desk_decide_someone() });
+  if (actions.length === 0) return m.desk_decide_over();
+  if (!actions.includes(action)) {
+    if (action === "offer") return m.desk_decide_offer_later({ name });
+    if (action === "ask") return m.desk_decide_ask_later();
+    // Inviting begins with the first view.
+    return viewed ? m.desk_decide_not_now() : m.desk_decide_not_viewed({ name });
+  }
+  if (action === "ask") return null;
+  if (declinedByMe) return m.desk_decide_another_member({ name });
+  return viewed ? null : m.desk_decide_not_viewed({ name });
+}
+
+/** Why nothing was sent, next to the button; what colleagues or the candidate did meanwhile is listed. */
+function Refused({ error, onLatest }: { error: Error; onLatest: () => void }) {
+  const known = error instanceof ApiError;
+  const changes = known ? changesOf(error) : [];
+  const moved = known && error.status === 409;
+  const fields = known ? Object.values(error.fields) : [];
+  const text = messageOf(error, m.desk_decide_not_sent_text());
+  return (
+    <Banner tone="danger" title={moved ? m.desk_decide_changed() : m.desk_decide_not_sent()}>
+      <Stack gap="xs">
+        {changes.length > 0 ? changes.map((change) => <Line key={change}>{change}</Line>) : <Line>{text}</Line>}
+        {fields.map((field) => <Line key={field}>{field}</Line>)}
+        {moved && <TextLink onClick={onLatest}>{m.desk_decide_show_latest()}</TextLink>}
+      </Stack>
+    </Banner>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <Text>{children}</Text>;
+}
+
+type Change = { action: string; by: string | null };
+
+/** Returns what happened since the version that the move was made on, in words. */
+function changesOf(error: ApiError): string[] {
+  if (error.code !== "stale_version") return [];
+  const { changes } = JSON.parse(error.body) as { changes: Change[] };
+  return [...new Set(changes.map(({ action, by }) => formatChange(action, by)))];
+}
+
+/** Returns a function that gives each move its own idempotency key: the same move again gets the same key. */
+function useKeys(): (version: number, move: NewMove) => string {
+  const [keys] = useState(() => new Map<string, string>());
+  return (version, move) => {
+    const content = JSON.stringify([version, move]);
+    const key = keys.get(content) ?? newKey();
+    keys.set(content, key);
+    return key;
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { beginDraft, MOST_TIMES, missingFields, moveOf, readPay, toggleTime } from "./draft.ts";
+import type { DecideOptions } from "#/api/types.ts";
+
+const draft = beginDraft({ place: "218 9th Ave", askFor: "Maria" } as DecideOptions);
+
+test.each([["21", 21], ["$21.50", 21.5], ["21,5", 21.5], ["", null], ["0", null], ["501", null], ["a lot", null], ["21.555", null]])(
+  "reads the pay %j as %j",
+  (typed, amount) => {
+    expect(readPay(typed)).toBe(amount);
+  },
+);
+
+test("times are kept in order, can be taken back, and end with what an invitation holds", () => {
+  const times = ["3", "1", "2"].reduce<readonly string[]>(toggleTime, []);
+  expect(times).toEqual(["1", "2", "3"]);
+  expect(toggleTime(times, "2")).toEqual(["1", "3"]);
+  const many = Array.from({ length: 12 }, (_, number) => `${10 + number}`).reduce<readonly string[]>(toggleTime, []);
+  expect(many).toHaveLength(MOST_TIMES);
+});
+
+test("says what is missing, in the order of the form", () => {
+  expect(missingFields("invite", { ...draft, askFor: " " })).toEqual(["times", "askFor"]);
+  expect(missingFields("ask", draft)).toEqual(["question"]);
+  expect(missingFields("offer", draft)).toEqual(["pay", "startOn", "firstShift"]);
+  expect(missingFields("decline", draft)).toEqual(["reason"]);
+  expect(moveOf("decline", draft, 20)).toBeNull();
+});
+
+test("leaves out empty words, and trims the others", () => {
+  expect(moveOf("decline", { ...draft, reason: "times", declineWords: " " }, 20)).toEqual({ action: "decline", reason: "times", words: null });
+  const offer = { ...draft, pay: "$21.50", startOn: "2026-05-18", firstShift: " 9 to 3 ", bring: "Shoes" };
+  expect(moveOf("offer", offer, 20)).toEqual({
+    action: "offer",
+    pay: 21.5,
+    place: "218 9th Ave",
+    words: null,
+    startOn: "2026-05-18",
+    firstShift: "9 to 3",
+    bring: "Shoes",
+  });
+});

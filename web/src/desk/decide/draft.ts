@@ -1,0 +1,93 @@
+import type { DeclineReason, DecideOptions, NewMove } from "#/api/types.ts";
+
+/** The forms of the sheet. */
+export type DecideAction = "invite" | "ask" | "offer" | "decline";
+
+export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer", "decline"];
+
+/** Times in one invitation. */
+export const MOST_TIMES = 8;
+
+/** What was filled in so far, in all forms: a switch between them loses nothing. */
+export interface Draft {
+  times: readonly string[];
+  place: string;
+  askFor: string;
+  inviteWords: string;
+  question: string;
+  pay: string;
+  startOn: string;
+  firstShift: string;
+  bring: string;
+  offerWords: string;
+  reason: DeclineReason | "";
+  declineWords: string;
+}
+
+/** Returns the draft that the forms begin with. */
+export function beginDraft({ place, askFor }: DecideOptions): Draft {
+  return {
+    times: [],
+    place,
+    askFor,
+    inviteWords: "",
+    question: "",
+    pay: "",
+    startOn: "",
+    firstShift: "",
+    bring: "",
+    offerWords: "",
+    reason: "",
+    declineWords: "",
+  };
+}
+
+/** Returns the times with `time` added or, if it was chosen, removed; in order, and never more than one invitation holds. */
+export function toggleTime(times: readonly string[], time: string): readonly string[] {
+  if (times.includes(time)) return times.filter((one) => one !== time);
+  return times.length < MOST_TIMES ? [...times, time].sort() : times;
+}
+
+/** Returns the dollars per hour that were typed, such as "21.50" or "$21"; null if it is not an amount from 1 to 500. */
+export function readPay(typed: string): number | null {
+  const text = typed.trim().replace(/^\$/, "").replace(",", ".");
+  const amount = /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
+  return amount >= 1 && amount <= 500 ? amount : null;
+}
+
+/** Fields of the forms that an error can belong to. */
+export type DraftField = "times" | "place" | "askFor" | "question" | "pay" | "startOn" | "firstShift" | "reason";
+
+/** Returns the fields that are still missing or wrong, in the order of the form. */
+export function missingFields(action: DecideAction, draft: Draft): DraftField[] {
+  const empty = (...fields: (keyof Draft & DraftField)[]) => fields.filter((field) => String(draft[field]).trim() === "");
+  switch (action) {
+    case "invite":
+      return [...(draft.times.length === 0 ? (["times"] as const) : []), ...empty("place", "askFor")];
+    case "ask":
+      return empty("question");
+    case "offer":
+      return [...(readPay(draft.pay) === null ? (["pay"] as const) : []), ...empty("startOn", "firstShift", "place")];
+    case "decline":
+      return empty("reason");
+  }
+}
+
+/** Returns the move as the server takes it; null while something is missing. */
+export function moveOf(action: DecideAction, draft: Draft, minutes: number): NewMove | null {
+  if (missingFields(action, draft).length > 0) return null;
+  const words = (text: string) => text.trim() || null;
+  const place = draft.place.trim();
+  switch (action) {
+    case "invite":
+      return { action, times: [...draft.times], minutes, place, askFor: draft.askFor.trim(), words: words(draft.inviteWords) };
+    case "ask":
+      return { action, text: draft.question.trim() };
+    case "offer": {
+      const details = { startOn: draft.startOn, firstShift: draft.firstShift.trim(), bring: words(draft.bring) };
+      return { action, pay: readPay(draft.pay) ?? 0, place, words: words(draft.offerWords), ...details };
+    }
+    case "decline":
+      return { action, reason: draft.reason || "other", words: words(draft.declineWords) };
+  }
+}

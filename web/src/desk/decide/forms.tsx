@@ -1,0 +1,190 @@
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { DecideOptions } from "#/api/types.ts";
+import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
+import { formatPay } from "#/format/pay.ts";
+import { formatZone } from "#/format/zones.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { type DecideAction, type Draft, type DraftField, toggleTime } from "./draft.ts";
+import { formatAvailability, formatReason, REASONS } from "./words.ts";
+import styles from "./forms.module.css";
+
+const MOST_WORDS = 2000;
+const FEW_DAYS = 3;
+const FEW_TIMES = 3;
+
+type FormProps = {
+  options: DecideOptions;
+  draft: Draft;
+  /** Fields to complain about. */
+  missing: readonly DraftField[];
+  onChange: (draft: Partial<Draft>) => void;
+};
+
+export function DecideForm({ action, ...props }: FormProps & { action: DecideAction }) {
+  switch (action) {
+    case "invite":
+      return <InviteForm {...props} />;
+    case "ask":
+      return <AskForm {...props} />;
+    case "offer":
+      return <OfferForm {...props} />;
+    case "decline":
+      return <DeclineForm {...props} />;
+  }
+}
+
+function InviteForm({ options, draft, missing, onChange }: FormProps) {
+  const { zone, minutes, days } = options;
+  const [all, setAll] = useState(false);
+  const hint = formatAvailability(options);
+  const shown = all ? days : days.map((one) => ({ ...one, times: fewTimes(one, draft.times) })).filter(({ times }) => times.length > 0).slice(0, FEW_DAYS);
+  return (
+    <>
+      {hint && <div><Tag tone="good">{hint}</Tag></div>}
+      <Stack gap="m" data-field="times">
+        {days.length === 0 && <Text quiet>{m.desk_decide_no_times()}</Text>}
+        {shown.map(({ day, times }) => (
+          <fieldset key={day} className={styles.day}>
+            <legend className={styles.legend}>{formatDay(day, zone)}</legend>
+            <div className={styles.times}>
+              {times.map(({ startsAt, busy }) => {
+                const time = formatTimeIn(zone, startsAt);
+                return (
+                  <label key={startsAt} className={styles.time}>
+                    <input
+                      type="checkbox"
+                      checked={draft.times.includes(startsAt)}
+                      disabled={busy}
+                      aria-label={busy ? m.desk_decide_busy({ time }) : undefined}
+                      onChange={() => onChange({ times: toggleTime(draft.times, startsAt) })}
+                      className={styles.mark}
+                    />
+                    <Icon as={Check} size="s" className={styles.tick} />
+                    {time}
+                  </label>
+                );
+              })}
+            </div>
+          </fieldset>
+        ))}
+        {!all && days.length > 0 && <div><TextLink onClick={() => setAll(true)}>{m.desk_decide_more_times()}</TextLink></div>}
+        {missing.includes("times") && <Problem>{m.desk_decide_missing_times()}</Problem>}
+      </Stack>
+      <Text size="small" quiet>{m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}</Text>
+      <TextField field="place" label={m.desk_decide_where()} most={300} error={m.desk_decide_missing_place()} {...{ draft, missing, onChange }} />
+      <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, onChange }} />
+      <Words field="inviteWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />
+    </>
+  );
+}
+
+function AskForm({ options: { firstName: name }, draft, missing, onChange }: FormProps) {
+  const error = missing.includes("question") ? m.desk_decide_missing_question() : undefined;
+  return <Words field="question" label={m.desk_decide_question()} hint={m.desk_decide_question_hint({ name })} error={error} {...{ draft, onChange }} />;
+}
+
+function OfferForm({ options, draft, missing, onChange }: FormProps) {
+  const pay = formatPay({ low: options.payLow, high: options.payHigh });
+  const rest = { draft, missing, onChange };
+  return (
+    <>
+      <TextField field="pay" label={m.desk_decide_pay()} hint={pay ? m.desk_decide_pay_hint({ pay }) : undefined} most={8} decimal error={m.desk_decide_missing_pay()} {...rest} />
+      <div data-field="startOn">
+        <Field
+          label={m.desk_decide_start()}
+          type="date"
+          value={draft.startOn}
+          error={missing.includes("startOn") ? m.desk_decide_missing_start() : undefined}
+          onChange={({ target }) => onChange({ startOn: target.value })}
+        />
+      </div>
+      <TextField field="firstShift" label={m.desk_decide_shift()} hint={m.desk_decide_shift_hint()} most={200} error={m.desk_decide_missing_shift()} {...rest} />
+      <TextField field="place" label={m.desk_decide_where()} most={300} error={m.desk_decide_missing_place()} {...rest} />
+      <TextField field="bring" label={m.desk_decide_bring()} hint={m.desk_decide_words_optional()} most={500} {...rest} />
+      <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />
+    </>
+  );
+}
+
+function DeclineForm({ draft, missing, onChange }: FormProps) {
+  return (
+    <>
+      <fieldset className={styles.day} data-field="reason">
+        <legend className={styles.legend}>{m.desk_decide_reason()}</legend>
+        <Stack gap="xs">
+          {REASONS.map((reason) => (
+            <OptionCard
+              key={reason}
+              type="radio"
+              name="reason"
+              label={formatReason(reason)}
+              checked={draft.reason === reason}
+              onChange={() => onChange({ reason })}
+            />
+          ))}
+          {missing.includes("reason") && <Problem>{m.desk_decide_missing_reason()}</Problem>}
+        </Stack>
+      </fieldset>
+      <Words field="declineWords" label={m.desk_decide_words()} hint={m.desk_decide_fair_hint()} {...{ draft, onChange }} />
+    </>
+  );
+}
+
+type TextKey = Exclude<keyof Draft, "times" | "reason">;
+type Shared = Pick<FormProps, "draft" | "onChange"> & { field: TextKey; label: string; hint?: string | undefined; error?: string | undefined };
+
+function TextField({ field, missing, error, most, decimal = false, draft, onChange, ...words }: Shared & { missing: readonly DraftField[]; most: number; decimal?: boolean }) {
+  return (
+    <div data-field={field}>
+      <Field
+        {...words}
+        value={draft[field]}
+        maxLength={most}
+        inputMode={decimal ? "decimal" : "text"}
+        autoComplete="off"
+        error={missing.some((one) => one === field) ? error : undefined}
+        onChange={({ target }) => onChange({ [field]: target.value })}
+      />
+    </div>
+  );
+}
+
+function Words({ field, draft, onChange, ...words }: Shared) {
+  return (
+    <div data-field={field}>
+      <Field {...words}>
+        {(ids) => (
+          <textarea {...ids} rows={3} maxLength={MOST_WORDS} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function Problem({ children }: { children: ReactNode }) {
+  return <Text size="small" role="alert" className={styles.problem}>{children}</Text>;
+}
+
+/** Returns a day's first times that the candidate can work at, or its first ones; chosen ones are always among them. */
+function fewTimes({ times }: DecideOptions["days"][number], chosen: readonly string[]): DecideOptions["days"][number]["times"] {
+  const fitting = times.filter(({ fits }) => fits);
+  const few = (fitting.length > 0 ? fitting : times).slice(0, FEW_TIMES);
+  return times.filter((one) => few.includes(one) || chosen.includes(one.startsAt));
+}
+
+/** Example: "Tomorrow, May 14" or "Fri, May 15". */
+function formatDay(date: string, zone: string): string {
+  const { weekday, day } = formatShortDay(date);
+  const local = (moment: number) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(moment);
+  const now = Date.now();
+  if (date === local(now)) return m.desk_decide_today({ day });
+  return date === local(now + 86_400_000) ? m.desk_decide_tomorrow({ day }) : m.desk_decide_day({ weekday, day });
+}

@@ -1,0 +1,108 @@
+import type { DeclineReason, DecideOptions } from "#/api/types.ts";
+import { formatList } from "#/format/lists.ts";
+import { m } from "#/messages.gen/messages.js";
+import type { DecideAction } from "./draft.ts";
+import type { PendingDecision } from "./pending.ts";
+
+export const REASONS: readonly DeclineReason[] = ["times", "experience", "license", "others", "answers", "other"];
+
+/** Returns the short name of a reason to decline, for the member. The candidate reads a sentence. */
+export function formatReason(reason: DeclineReason): string {
+  switch (reason) {
+    case "times":
+      return m.desk_decide_reason_times();
+    case "experience":
+      return m.desk_decide_reason_experience();
+    case "license":
+      return m.desk_decide_reason_license();
+    case "others":
+      return m.desk_decide_reason_others();
+    case "answers":
+      return m.desk_decide_reason_answers();
+    case "other":
+      return m.desk_decide_reason_other();
+  }
+}
+
+export function formatAction(action: DecideAction): string {
+  switch (action) {
+    case "invite":
+      return m.desk_decide_invite();
+    case "ask":
+      return m.desk_decide_ask();
+    case "offer":
+      return m.desk_decide_offer();
+    case "decline":
+      return m.desk_decide_decline();
+  }
+}
+
+/** Returns the label of the button that sends. */
+export function formatSend(action: DecideAction, name: string): string {
+  switch (action) {
+    case "invite":
+      return m.desk_decide_send_invite();
+    case "ask":
+      return m.desk_decide_send_ask();
+    case "offer":
+      return m.desk_decide_send_offer();
+    case "decline":
+      return m.desk_decide_send_decline({ name });
+  }
+}
+
+/** Example: "Declining Kyle". */
+export function formatPending({ action, firstName: name }: Pick<PendingDecision, "action" | "firstName">): string {
+  switch (action) {
+    case "invite":
+      return m.desk_decide_pending_invite({ name });
+    case "offer":
+      return m.desk_decide_pending_offer({ name });
+    case "decline":
+      return m.desk_decide_pending_decline({ name });
+    default:
+      return m.desk_decide_pending_ask({ name });
+  }
+}
+
+/** Returns what the history calls a move, such as "Maria asked a question". */
+export function formatChange(action: string, by: string | null): string {
+  const who = by ?? m.desk_decide_someone();
+  switch (action) {
+    case "view":
+      return m.desk_decide_change_view({ who });
+    case "ask":
+      return m.desk_decide_change_ask({ who });
+    case "invite":
+      return m.desk_decide_change_invite({ who });
+    case "offer":
+      return m.desk_decide_change_offer({ who });
+    case "decline":
+      return m.desk_decide_change_decline({ who });
+    case "answer":
+      return m.desk_decide_change_answer();
+    case "choose_time":
+      return m.desk_decide_change_choose_time();
+    case "refuse_times":
+      return m.desk_decide_change_refuse_times();
+    case "withdraw":
+      return m.desk_decide_change_withdraw();
+    default:
+      return m.desk_decide_change_other({ who });
+  }
+}
+
+const AVAILABILITY: Readonly<Record<string, () => string>> = {
+  "weekday-mornings": m.desk_decide_weekday_mornings,
+  "weekday-evenings": m.desk_decide_weekday_evenings,
+  weekends: m.desk_decide_weekends,
+  "night-shifts": m.desk_decide_night_shifts,
+  holidays: m.desk_decide_holidays,
+};
+
+/** Example: "Rosa can work weekday evenings and weekends"; '' if nothing is known. */
+export function formatAvailability({ availability, firstName: name }: DecideOptions): string {
+  if (availability.includes("very-flexible")) return m.desk_decide_very_flexible({ name });
+  const times = availability.flatMap((one) => AVAILABILITY[one]?.() ?? []);
+  return times.length > 0 ? m.desk_decide_can_work({ name, times: formatList(times) }) : "";
+}
