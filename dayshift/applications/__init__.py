@@ -2,6 +2,8 @@
 
 from dayshift.applications.access import Seen, covers, find_seen, seen_with
 from dayshift.applications.actions import forget_candidate, promise_of
+from dayshift.applications.calendar_routes import router as calendar_router
+from dayshift.applications.decision_routes import router as decision_router
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.desk_routes import router as desk_router
 from dayshift.applications.events import (
@@ -15,6 +17,7 @@ from dayshift.applications.events import (
 from dayshift.applications.job_routes import router as job_router
 from dayshift.applications.link_routes import router as link_router
 from dayshift.applications.links import issue_token
+from dayshift.applications.message_routes import router as message_router
 from dayshift.applications.queries import (
     Application,
     Meeting,
@@ -54,7 +57,9 @@ __all__ = [
     "any_application",
     "applications_of",
     "body_of",
+    "calendar_router",
     "covers",
+    "decision_router",
     "desk_router",
     "find_seen",
     "forget_candidate",
@@ -63,6 +68,7 @@ __all__ = [
     "job_router",
     "link_router",
     "meeting_of",
+    "message_router",
     "messages_of",
     "moves_of",
     "occasion_of",

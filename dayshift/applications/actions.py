@@ -68,7 +68,16 @@ from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
-from dayshift.employers import Employer, Location, Member, Posting, find_employer, find_location, find_posting
+from dayshift.employers import (
+    Employer,
+    Location,
+    Member,
+    Posting,
+    find_employer,
+    find_location,
+    find_member,
+    find_posting,
+)
 
 REMIND_REPLY = "applications.remind"
 MISS_REPLY = "applications.missed"
@@ -287,16 +296,19 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
     Raises `StaleVersion` if the application has changed, `DecisionPending` if a colleague has just decided, and the
     errors of `move`.
     """
-    if done := _done_before(tx, wanted.key, application.id):
+    if done := done_before(tx, wanted.key, application.id):
         return done
-    check_version(tx, application, wanted.version)
-    if pending := pending_of(tx, application.id):
-        raise DecisionPending(by=pending.member_id, dueAt=pending.due_at.isoformat(), action=pending.move["action"])
+    check_free(tx, application, wanted.version)
     action = wanted.move["action"]
     if after(application.stage, action, "member") is None:
         raise StageConflict(stage=application.stage, version=application.version)
     if action in DECISIONS:
         _check_decider(tx, application, member)
+    return keep_pending(tx, application, member, wanted, at)
+
+
+def keep_pending(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove:
+    """Store a decision that was checked, and the task that sends it."""
     pending = PendingMove(
         id=new_id(), application_id=application.id, member_id=member.id, version=wanted.version,
         move=dict(wanted.move), key=wanted.key, made_at=at, due_at=at + UNDO,
@@ -347,6 +359,20 @@ def drop_pending(tx: Tx, pending: PendingMove) -> None:
     tx.execute(_delete_pending, {"pending": pending.id})
 
 
+def check_free(tx: Tx, application: Application, version: int) -> None:
+    """Raise `StaleVersion` if the application has changed, and `DecisionPending` if a decision is about to be sent."""
+    check_version(tx, application, version)
+    if pending := pending_of(tx, application.id):
+        raise pending_error(tx, pending)
+
+
+def pending_error(tx: Tx, pending: PendingMove) -> DecisionPending:
+    """Return the error that says who is deciding at the moment."""
+    member = find_member(tx, pending.member_id)
+    name = member.name if member else None
+    return DecisionPending(by=name, dueAt=pending.due_at.isoformat(), action=pending.move["action"])
+
+
 def check_version(tx: Tx, application: Application, version: int) -> None:
     """Raise `StaleVersion` with the moves since `version`, unless it is the current one."""
     if application.version != version:
@@ -370,7 +396,8 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
         _add_count(tx, application, application.stage, -1)
 
 
-def _done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
+def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
+    """Return the result of an earlier request with this idempotency key. Raises `NotFound` if it was for another."""
     if pending := pending_by_key(tx, key):
         if pending.application_id != application_id:
             raise NotFound

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.applications.actions import By, move, promise_of
+from dayshift.applications.actions import By, Wanted, check_free, decide, done_before, move, promise_of
 from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.letters import Occasion
@@ -16,13 +16,15 @@ from dayshift.applications.models import meetings, messages, offers
 from dayshift.applications.queries import (
     Application,
     Meeting,
+    PendingMove,
     StoredMessage,
     StoredMove,
+    busy_times,
     meeting_of,
     messages_of,
     offer_of,
 )
-from dayshift.applications.stages import Actor
+from dayshift.applications.stages import UNDOABLE, Actor
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
@@ -82,9 +84,22 @@ def send(
             _invite(tx, application, member, body, at)
         case "offer":
             _offer(tx, application, body, at)
-        case "decline" | "close":
+        case "decline" | "close" | "cancel":
             cancel_meeting(tx, application)
     return changed
+
+
+def make(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
+    """Make a member's move as requested: one that can be undone becomes pending, any other happens now.
+
+    Idempotent by its key. Raises the errors of `actions.decide` and `send`.
+    """
+    if wanted.move["action"] in UNDOABLE:
+        return decide(tx, application, member, wanted, at)
+    if done := done_before(tx, wanted.key, application.id):
+        return done
+    check_free(tx, application, wanted.version)
+    return send(tx, application, member, wanted.move, at, key=wanted.key)
 
 
 def write_message(tx: Tx, application: Application, by: By, text: str, *, question: bool = False) -> StoredMessage:
@@ -124,6 +139,9 @@ def choose_time(tx: Tx, application: Application, start: datetime, at: datetime)
     """The candidate picks one of the offered times. Raises `TimeTaken` if it is over or was taken meanwhile."""
     meeting = _current(tx, application)
     changed = move(tx, application, "choose_time", By("candidate", at))
+    length = timedelta(minutes=meeting.minutes)
+    if meeting.member_id and busy_times(tx, meeting.member_id, start, start + length, but=meeting.id):
+        raise TimeTaken
     if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
         raise TimeTaken
     try:
@@ -232,10 +250,19 @@ def body_of(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any
     if made.action == "invite" and meeting:
         shown = {"minutes": meeting.minutes, "place": meeting.place, "ask_for": meeting.ask_for}
         body |= {"times": meeting.offered, **shown}
+    if made.action == "cancel":
+        body = with_meeting(tx, application, body)
     if made.action == "offer" and offer:
         shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
         body |= {"pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
     return body
+
+
+def with_meeting(tx: Tx, application: Application, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a cancellation with the time of the meeting that it ends, if one was agreed; for `letters.letter_of`."""
+    meeting = meeting_of(tx, application.id)
+    start = meeting.starts_at if meeting else None
+    return {**body, "starts_at": start.isoformat() if start else None}
 
 
 def occasion_of(tx: Tx, application: Application, member: str, name: str, language: Language) -> Occasion:

@@ -60,7 +60,7 @@ class StaleVersion(AppError):
 
 
 class DecisionPending(AppError):
-    """Another decision is about to be sent. `by` made it, `dueAt` is when it will be sent."""
+    """Another decision is about to be sent. `by` is the name of its member, `dueAt` is when it will be sent."""
 
     code = "decision_pending"
     status = 409

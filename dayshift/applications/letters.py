@@ -74,6 +74,13 @@ def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
             return Letter((greeting, reason_in_words(body["reason"], occasion.language), *own, say["look"]))
         case "close":
             return Letter((greeting, say["removed" if body.get("reason") == "removed" else "filled"]))
+        case "cancel":
+            start = body.get("starts_at")
+            what = (
+                say["cancel"].format(time=moment_in_words(_instant(start), occasion)) if start else say["cancel_times"]
+            )
+            promise = say["cancel_promise"].format(days=days_in_words(occasion.reply_days, occasion.language))
+            return Letter((greeting, what, *own, promise))
         case _:
             return Letter(())
 

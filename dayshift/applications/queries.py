@@ -27,6 +27,7 @@ from dayshift.core.errors import NotFound
 from dayshift.employers import Member, postings_of_jobs
 
 REPLY_RATE_DAYS = 90
+LONGEST_MEETING = timedelta(hours=4)
 MIN_REPLIES = 5
 """Minimum number of answered or missed promises before a rate is shown."""
 
@@ -246,6 +247,12 @@ _meeting = (
     .order_by(meetings.c.created_at.desc(), meetings.c.id.desc())
     .limit(1)
 )
+_busy = select(meetings.c.id, meetings.c.starts_at, meetings.c.minutes).where(
+    meetings.c.member_id == bindparam("member"),
+    meetings.c.state == "chosen",
+    meetings.c.starts_at > bindparam("first"),
+    meetings.c.starts_at < bindparam("until"),
+)
 _offer = select(*(offers.c[name] for name in Offer.__slots__)).where(
     offers.c.application_id == bindparam("application")
 )
@@ -377,6 +384,15 @@ def meeting_of(tx: Tx, application_id: str) -> Meeting | None:
     """The latest invitation of an application."""
     row = tx.execute(_meeting, {"application": application_id}).first()
     return Meeting(*row) if row else None
+
+
+def busy_times(
+    tx: Tx, member_id: str, first: datetime, until: datetime, *, but: str | None = None
+) -> list[tuple[datetime, datetime]]:
+    """When a member has agreed to meet somebody, as (from, until); `but` is the id of a meeting to leave out."""
+    values = {"member": member_id, "first": first - LONGEST_MEETING, "until": until}
+    found = [(one.id, one.starts_at, timedelta(minutes=one.minutes)) for one in tx.execute(_busy, values)]
+    return [(start, start + length) for id_, start, length in found if start + length > first and id_ != but]
 
 
 def offer_of(tx: Tx, application_id: str) -> Offer | None:

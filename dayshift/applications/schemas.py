@@ -66,14 +66,25 @@ class Close(Body):
     reason: CloseReason = "filled"
 
 
+class Cancel(Body):
+    """Cancel an invitation, or the meeting that was agreed; the reply date begins again."""
+
+    action: Literal["cancel"]
+    words: Words | None = None
+
+
 class Met(Body):
     """Say after a meeting whether the candidate came."""
 
     action: Literal["meet", "no_show"]
 
 
-NewMove = Annotated[Ask | Invite | OfferJob | Decline | Close | Met, Field(discriminator="action")]
+NewMove = Annotated[Ask | Invite | OfferJob | Decline | Close | Cancel | Met, Field(discriminator="action")]
 """A member's move. Those that can be undone are sent after 30 seconds."""
+
+
+BulkMove = Annotated[Ask | Invite | Close, Field(discriminator="action")]
+"""A move for many applications at once. Nobody is declined in bulk."""
 
 
 class MeetingReply(Reply):

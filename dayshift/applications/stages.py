@@ -16,7 +16,7 @@ Actor = Literal["candidate", "member", "system"]
 Turn = Literal["employer", "candidate"]
 Action = Literal[
     "submit", "view", "ask", "answer", "invite", "choose_time", "refuse_times", "meet", "no_show", "offer",
-    "accept", "refuse_offer", "decline", "look_again", "withdraw", "close",
+    "accept", "refuse_offer", "decline", "look_again", "withdraw", "close", "cancel",
 ]  # fmt: skip
 
 STAGES: tuple[Stage, ...] = get_args(Stage)
@@ -71,6 +71,7 @@ MOVES: Mapping[Action, Move] = {
     "refuse_times": _move("candidate", "invited", "in_review", "employer"),
     "meet": _move("member", "invited", "met", "employer"),
     "no_show": _move("member", "invited", "in_review", "employer"),
+    "cancel": _move("member", "invited", "in_review", "employer"),
     "offer": _move("member", "met", "offered", "candidate"),
     "accept": _move("candidate", "offered", "hired", None),
     "refuse_offer": _move("candidate", "offered", "withdrawn", None),

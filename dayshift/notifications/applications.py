@@ -59,7 +59,7 @@ COLLECT = timedelta(minutes=2)
 DIGEST_HOUR = 8
 SATURDAY = 5
 
-_LETTERS = {"ask", "invite", "offer", "decline", "close"}
+_LETTERS = {"ask", "invite", "offer", "decline", "close", "cancel"}
 """Moves that the candidate gets a letter about."""
 
 _NOTICES = {
@@ -138,6 +138,11 @@ async def moved(sender: Sender, task: Task) -> None:
         appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
         file = invitation(appointment, organizer, attendee, "REQUEST", now())
         message = replace(message, unsubscribe="", invitation=email.Invitation("REQUEST", file))
+    if action == "cancel" and meeting and meeting.starts_at:
+        organizer, attendee = Party(context.employer.name, sender.mail_from), Party(message.name, message.to)
+        appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
+        file = invitation(appointment, organizer, attendee, "CANCEL", now())
+        message = replace(message, unsubscribe="", invitation=email.Invitation("CANCEL", file))
     await sender.post(message)
 
 
@@ -166,7 +171,7 @@ async def staff_meeting(sender: Sender, task: Task) -> None:
     if context is None or meeting is None or meeting.starts_at is None or meeting.member_id is None:
         return
     method: Literal["REQUEST", "CANCEL"] = "REQUEST" if meeting.state == "chosen" else "CANCEL"
-    ended = task.payload["action"] in {"withdraw", "decline", "close"} and meeting.state == "cancelled"
+    ended = task.payload["action"] in {"withdraw", "decline", "close", "cancel"} and meeting.state == "cancelled"
     member = await sender.db.read(find_member, meeting.member_id)
     if member is None or member.state != "active" or not (task.payload["action"] == "choose_time" or ended):
         return

@@ -6,7 +6,7 @@ from dayshift.scheduling.coaches import CoachesDamaged, add_sample_coaches, read
 from dayshift.scheduling.errors import BadSignature
 from dayshift.scheduling.events import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.invariants import invariants
-from dayshift.scheduling.invitation import Appointment, Party, invitation
+from dayshift.scheduling.invitation import Appointment, Party, feed, invitation
 from dayshift.scheduling.queries import (
     Booking,
     Coach,
@@ -43,6 +43,7 @@ __all__ = [
     "coach_key",
     "coach_router",
     "erase_bookings",
+    "feed",
     "find_booking",
     "find_coach",
     "handlers",

@@ -35,6 +35,7 @@ DRAWN = {
     ("invited", "refuse_times", "candidate"): "in_review",
     ("invited", "meet", "member"): "met",
     ("invited", "no_show", "member"): "in_review",
+    ("invited", "cancel", "member"): "in_review",
     ("met", "offer", "member"): "offered",
     ("offered", "accept", "candidate"): "hired",
     ("offered", "refuse_offer", "candidate"): "withdrawn",
