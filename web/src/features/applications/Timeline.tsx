@@ -62,6 +62,8 @@ function formatMove(move: Move, { employer }: Application): string {
       return m.applications_event_meet({ name });
     case "no_show":
       return m.applications_event_no_show({ name });
+    case "cancel":
+      return m.applications_event_cancel({ name });
     case "offer":
       return m.applications_event_offer({ name });
     case "accept":
