@@ -5,7 +5,7 @@ import type { NewMove } from "./types.ts";
 /** A pause after the last key before the preview is loaded again. In milliseconds. */
 const TYPING_PAUSE = 250;
 
-/** What the member can do next with an application. Always loaded anew: colleagues decide, too. */
+/** What the member can do next with an application. Never cached: colleagues decide, too. */
 export const decideOptionsQuery = (id: string) =>
   queryOptions({
     queryKey: ["desk", "options", id],
@@ -45,7 +45,7 @@ export const undoMove = mutationOptions({
   onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
 });
 
-/** Loads everything of the desk anew that a move may have changed; the session is not part of it. */
+/** Reloads all data of the desk except the session, because a move may have changed it. */
 export function refreshDesk(cache: QueryClient): void {
   void cache.invalidateQueries({ predicate: ({ queryKey: [side, kind] }) => side === "desk" && kind !== "session" });
 }
