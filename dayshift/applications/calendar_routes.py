@@ -86,13 +86,13 @@ async def read_calendar(
     return CalendarReply(entries=[_entry(one, member) for one in entries], feed=url)
 
 
-@router.get("/api/desk/calendar/{token}/feed.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
-async def read_feed(token: Annotated[str, StringConstraints(max_length=120)], db: Db, config: Config) -> Response:
+@router.get("/api/desk/calendar/{key}/feed.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
+async def read_feed(key: Annotated[str, StringConstraints(max_length=120)], db: Db, config: Config) -> Response:
     """The member's own meetings as a feed that calendars subscribe to. The link ends with the account."""
     at = now()
 
     def load(tx: Tx) -> bytes:
-        member = find_member(tx, opened_by(tx, FEED, token))
+        member = find_member(tx, opened_by(tx, FEED, key))
         if member is None or member.state != "active" or member.role == "reviewer":
             raise NotFound
         found = calendar_of(tx, member, at - PAST, at + AHEAD)
