@@ -870,6 +870,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/applications/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Moves
+         * @description Ask, invite or close several applications that were viewed; each has a result of its own.
+         */
+        post: operations["make_moves_api_desk_applications_moves_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/moves/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Moves
+         * @description Take the member's own decisions about these applications back, as far as they were not sent.
+         */
+        post: operations["undo_moves_api_desk_applications_moves_undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/applications/{application_id}": {
         parameters: {
             query?: never;
@@ -945,6 +985,130 @@ export interface paths {
          * @description End a review link before its 24 hours are over.
          */
         delete: operations["end_link_api_desk_applications__application_id__links__link_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Messages
+         * @description The messages about an application. Reading does not mark them as read.
+         */
+        get: operations["read_messages_api_desk_applications__application_id__messages_get"];
+        put?: never;
+        /**
+         * Write Message
+         * @description Write to the candidate, while the application is open and after a hire.
+         */
+        post: operations["write_message_api_desk_applications__application_id__messages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/messages/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark Messages Read
+         * @description Mark the candidate's messages as read, for all members.
+         */
+        put: operations["mark_messages_read_api_desk_applications__application_id__messages_read_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Move
+         * @description Move an application on. Asking, inviting, offering and declining can be undone for 30 seconds, then are sent.
+         */
+        post: operations["make_move_api_desk_applications__application_id__moves_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Options
+         * @description What the member can do next, the times that can be offered, and what the forms begin with.
+         */
+        get: operations["read_options_api_desk_applications__application_id__options_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo Move
+         * @description Take the member's own decision back before it is sent.
+         */
+        delete: operations["undo_move_api_desk_applications__application_id__pending_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description Exactly what the candidate would read. Changes nothing.
+         */
+        post: operations["preview_api_desk_applications__application_id__preview_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1047,6 +1211,46 @@ export interface paths {
          * @description Record how much was played. 404 once the candidate has withdrawn: the player stops then.
          */
         put: operations["continue_view_api_desk_applications__application_id__views__view_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Calendar
+         * @description Meetings that begin between two instants, and invitations with a time between them.
+         */
+        get: operations["read_calendar_api_desk_calendar_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/calendar/{key}/feed.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Feed
+         * @description The member's own meetings as a feed that calendars subscribe to. The link ends with the account.
+         */
+        get: operations["read_feed_api_desk_calendar__key__feed_ics_get"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1802,6 +2006,26 @@ export interface paths {
          * @description All members and locations, by name, for managers and owners.
          */
         get: operations["read_team_api_desk_team_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Threads
+         * @description The applications with messages, last written first, in pages.
+         */
+        get: operations["list_threads_api_desk_threads_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3260,6 +3484,19 @@ export interface components {
             applications: components["schemas"]["ApplicationSummary"][];
         };
         /**
+         * Ask
+         * @description Ask a question; the reply date moves once.
+         */
+        Ask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "ask";
+            /** Text */
+            text: string;
+        };
+        /**
          * AskForReview
          * @description `note`: what the reviewer should look at, in the candidate's words.
          */
@@ -3365,6 +3602,29 @@ export interface components {
             bookings: components["schemas"]["BookingReply"][];
         };
         /**
+         * CalendarReply
+         * @description Meetings and invitations, earliest first. `feed` is the member's private link for calendar apps.
+         */
+        CalendarReply: {
+            /** Entries */
+            entries: components["schemas"]["EntryReply"][];
+            /** Feed */
+            feed: string;
+        };
+        /**
+         * Cancel
+         * @description Cancel an invitation, or the meeting that was agreed; the reply date begins again.
+         */
+        Cancel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "cancel";
+            /** Words */
+            words?: string | null;
+        };
+        /**
          * CandidateMoveReply
          * @description One entry of the timeline, with its letter if a member wrote one.
          */
@@ -3465,6 +3725,23 @@ export interface components {
         ChunksReply: {
             /** Chunks */
             chunks: components["schemas"]["StoredChunk"][];
+        };
+        /**
+         * Close
+         * @description Close because the job was filled or removed.
+         */
+        Close: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "close";
+            /**
+             * Reason
+             * @default filled
+             * @enum {string}
+             */
+            reason: "filled" | "removed";
         };
         /**
          * CoachBookingReply
@@ -3623,6 +3900,16 @@ export interface components {
             responseText: string;
         };
         /**
+         * DayReply
+         * @description A day with its times, in the location's zone.
+         */
+        DayReply: {
+            /** Day */
+            day: string;
+            /** Times */
+            times: components["schemas"]["TimeReply"][];
+        };
+        /**
          * DeadLetterReply
          * @description A dead task and its last error.
          */
@@ -3658,6 +3945,43 @@ export interface components {
             rated: number;
             /** Withinone */
             withinOne: number;
+        };
+        /**
+         * DecisionReply
+         * @description An application after a move, and the decision that is about to be sent.
+         */
+        DecisionReply: {
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            pending: components["schemas"]["PendingMoveReply"] | null;
+            /** Replyby */
+            replyBy: string | null;
+            /** Stage */
+            stage: string;
+            /** Turn */
+            turn: ("employer" | "candidate") | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * Decline
+         * @description Decline, with a reason from the list and the member's own words.
+         */
+        Decline: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "decline";
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "times" | "experience" | "license" | "others" | "answers" | "other";
+            /** Words */
+            words?: string | null;
         };
         /**
          * DeskJobReply
@@ -3760,6 +4084,43 @@ export interface components {
             replyDays?: number | null;
             /** Zone */
             zone?: string | null;
+        };
+        /**
+         * EntryReply
+         * @description A meeting, or an invitation without a chosen time: `startsAt` is null, the candidate chooses from `offered`.
+         */
+        EntryReply: {
+            /** Askfor */
+            askFor: string;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /** Location */
+            location: string | null;
+            /** Member */
+            member: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Minutes */
+            minutes: number;
+            /** Offered */
+            offered: string[];
+            /** Place */
+            place: string;
+            /** Startsat */
+            startsAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "offered" | "chosen" | "met" | "no_show";
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+            /** Zone */
+            zone: string;
         };
         /**
          * ErrorBody
@@ -4259,6 +4620,30 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "manager" | "reviewer";
+        };
+        /**
+         * Invite
+         * @description Offer times to meet. `minutes` each, in the location's zone; the candidate chooses one.
+         */
+        Invite: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "invite";
+            /** Askfor */
+            askFor: string;
+            /**
+             * Minutes
+             * @default 20
+             */
+            minutes: number;
+            /** Place */
+            place: string;
+            /** Times */
+            times: string[];
+            /** Words */
+            words?: string | null;
         };
         /**
          * JobOfferReply
@@ -4796,6 +5181,37 @@ export interface components {
             /** Text */
             text: string;
         };
+        /**
+         * MessagesReply
+         * @description The messages about an application, oldest first. `writable`: the member can still write.
+         */
+        MessagesReply: {
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /** Messages */
+            messages: components["schemas"]["MessageReply"][];
+            /** Stage */
+            stage: string;
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+            /** Writable */
+            writable: boolean;
+        };
+        /**
+         * Met
+         * @description Say after a meeting whether the candidate came.
+         */
+        Met: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "meet" | "no_show";
+        };
         /** Move */
         Move: {
             /**
@@ -4959,6 +5375,16 @@ export interface components {
             /** Text */
             text: string;
         };
+        /**
+         * NewMoves
+         * @description One move for several applications.
+         */
+        NewMoves: {
+            /** Applications */
+            applications: components["schemas"]["Target"][];
+            /** Move */
+            move: components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["Close"];
+        };
         /** NewQuestion */
         NewQuestion: {
             /** Question */
@@ -5076,6 +5502,32 @@ export interface components {
             /** Accept */
             accept: boolean;
         };
+        /**
+         * OfferJob
+         * @description Offer the job. `pay` in US dollars per hour.
+         */
+        OfferJob: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "offer";
+            /** Bring */
+            bring?: string | null;
+            /** Firstshift */
+            firstShift: string;
+            /** Pay */
+            pay: number;
+            /** Place */
+            place: string;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
+            /** Words */
+            words?: string | null;
+        };
         /** OfferReply */
         OfferReply: {
             /** Answer */
@@ -5106,6 +5558,79 @@ export interface components {
              * @default true
              */
             ok: boolean;
+        };
+        /**
+         * OptionsReply
+         * @description What a member can do next, and what the forms begin with.
+         *
+         *     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
+         *     `declinedByMe`: a colleague has to decide this time. `availability`: the candidate's quick answer. Pay in dollars.
+         */
+        OptionsReply: {
+            /** Actions */
+            actions: string[];
+            /** Askfor */
+            askFor: string;
+            /** Availability */
+            availability: string[];
+            /** Days */
+            days: components["schemas"]["DayReply"][];
+            /** Declinedbyme */
+            declinedByMe: boolean;
+            /** Employer */
+            employer: string;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Minutes */
+            minutes: number;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number | null;
+            pending: components["schemas"]["PendingMoveReply"] | null;
+            /** Place */
+            place: string;
+            /** Stage */
+            stage: string;
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+            /** Viewed */
+            viewed: boolean;
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * OutcomeReply
+         * @description The result for one application: `dueAt` if it can be undone until then, or the code of the error.
+         */
+        OutcomeReply: {
+            /** Dueat */
+            dueAt: string | null;
+            /** Error */
+            error: string | null;
+            /** Id */
+            id: string;
+            /** Stage */
+            stage: string | null;
+            /** Version */
+            version: number | null;
+        };
+        /**
+         * OutcomesReply
+         * @description One result for each application, in the order of the request.
+         */
+        OutcomesReply: {
+            /** Results */
+            results: components["schemas"]["OutcomeReply"][];
         };
         /**
          * PassageReply
@@ -5194,6 +5719,23 @@ export interface components {
             high: number | null;
             /** Low */
             low: number | null;
+        };
+        /**
+         * PendingMoveReply
+         * @description A decision that will be sent at `dueAt`. Only the member who made it can undo it.
+         */
+        PendingMoveReply: {
+            /** Action */
+            action: string;
+            /** By */
+            by: string | null;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
+            /** Mine */
+            mine: boolean;
         };
         /**
          * PendingReply
@@ -5335,6 +5877,18 @@ export interface components {
             reminders?: boolean | null;
             /** Texts */
             texts?: boolean | null;
+        };
+        /**
+         * PreviewReply
+         * @description Exactly what the candidate will read, in the candidate's language.
+         */
+        PreviewReply: {
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            letter: components["schemas"]["LetterReply"];
         };
         /** PreviousResponse */
         PreviousResponse: {
@@ -6155,6 +6709,16 @@ export interface components {
             state: "waiting" | "ready" | "failed";
         };
         /**
+         * Target
+         * @description An application and the version that the move was made on.
+         */
+        Target: {
+            /** Id */
+            id: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * TeamMemberReply
          * @description A member of the team. `invitedUntil` is until when the invitation works.
          */
@@ -6202,6 +6766,35 @@ export interface components {
             members: components["schemas"]["TeamMemberReply"][];
         };
         /**
+         * ThreadReply
+         * @description The messages about one application: the last one, and how many of the candidate's no member has read.
+         */
+        ThreadReply: {
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            last: components["schemas"]["MessageReply"];
+            /** Stage */
+            stage: string;
+            /** Title */
+            title: string;
+            /** Unread */
+            unread: number;
+        };
+        /**
+         * ThreadsReply
+         * @description A page of threads, last written first. `unread`: how many threads have unread messages, on all pages.
+         */
+        ThreadsReply: {
+            /** Nextkey */
+            nextKey: string | null;
+            /** Threads */
+            threads: components["schemas"]["ThreadReply"][];
+            /** Unread */
+            unread: number;
+        };
+        /**
          * TimeChoice
          * @description One of the offered times; null: none of them fits, with a word on why.
          */
@@ -6232,12 +6825,43 @@ export interface components {
              */
             startsAt: string;
         };
+        /**
+         * TimeReply
+         * @description A time that can be offered. `busy`: the member meets somebody then. `fits`: the candidate can work then.
+         */
+        TimeReply: {
+            /** Busy */
+            busy: boolean;
+            /** Fits */
+            fits: boolean;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
         /** TitleReply */
         TitleReply: {
             /** Score */
             score: number;
             /** Title */
             title: string;
+        };
+        /**
+         * UndoMoves
+         * @description Applications whose pending decisions the member takes back.
+         */
+        UndoMoves: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * UndoneReply
+         * @description The applications whose decision was not sent.
+         */
+        UndoneReply: {
+            /** Ids */
+            ids: string[];
         };
         /** UserEnvelope */
         UserEnvelope: {
@@ -9044,6 +9668,110 @@ export interface operations {
             };
         };
     };
+    make_moves_api_desk_applications_moves_post: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMoves"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_moves_api_desk_applications_moves_undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoMoves"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_person_api_desk_applications__application_id__get: {
         parameters: {
             query?: never;
@@ -9258,6 +9986,467 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_messages_api_desk_applications__application_id__messages_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    write_message_api_desk_applications__application_id__messages_post: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stage_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mark_messages_read_api_desk_applications__application_id__messages_read_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    make_move_api_desk_applications__application_id__moves_post: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["OfferJob"] | components["schemas"]["Decline"] | components["schemas"]["Close"] | components["schemas"]["Cancel"] | components["schemas"]["Met"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stage_conflict | stale_version | decision_pending | not_viewed | decided_by_same | time_taken | not_yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_options_api_desk_applications__application_id__options_get: {
+        parameters: {
+            query?: {
+                minutes?: number;
+            };
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptionsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_move_api_desk_applications__application_id__pending_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: undo_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_api_desk_applications__application_id__preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["OfferJob"] | components["schemas"]["Decline"] | components["schemas"]["Close"] | components["schemas"]["Cancel"] | components["schemas"]["Met"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewReply"];
                 };
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
@@ -9613,6 +10802,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_calendar_api_desk_calendar_get: {
+        parameters: {
+            query: {
+                from: string;
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_feed_api_desk_calendar__key__feed_ics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An iCalendar feed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
             /** @description Code: not_found */
@@ -11722,6 +13001,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TeamReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_threads_api_desk_threads_get: {
+        parameters: {
+            query?: {
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadsReply"];
                 };
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
