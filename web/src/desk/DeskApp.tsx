@@ -73,7 +73,7 @@ function Screen() {
   const { member } = session.desk;
   return (
     <DeskShell desk={session.desk} title={title}>
-      {!found ? <NoSuchPage /> : opensFor(member.role, found.route.access) ? <Opened {...found} /> : <NoPermission access={found.route.access} />}
+      {!found ? <NoSuchPage /> : opensFor(member.role, found.route.access) ? <Opened {...found} /> : <NoPermission ownersOnly={found.route.access === "owner"} />}
     </DeskShell>
   );
 }

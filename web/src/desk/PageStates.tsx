@@ -2,7 +2,6 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
-import type { DeskAccess } from "./routes.ts";
 
 export function NoSuchPage() {
   return (
@@ -15,14 +14,14 @@ export function NoSuchPage() {
 }
 
 /** Shown instead of a page that the member's role does not include. */
-export function NoPermission({ access }: { access: DeskAccess }) {
+export function NoPermission({ ownersOnly }: { ownersOnly: boolean }) {
   return (
     <Column>
       <Empty
         art="keys"
         level={1}
         title={m.desk_denied_title()}
-        text={access === "owner" ? m.desk_denied_owner() : m.desk_denied_manager()}
+        text={ownersOnly ? m.desk_denied_owner() : m.desk_denied_manager()}
       >
         <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
       </Empty>

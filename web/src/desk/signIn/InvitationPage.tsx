@@ -1,11 +1,69 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useLocation, useSearch } from "wouter";
+import { acceptInvitation, invitationQuery } from "#/api/deskSignIn.queries.ts";
+import { ApiError, messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { exact, text } from "#/ui/form/rules.ts";
+import { useForm } from "#/ui/form/useForm.ts";
+import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Door, Refusal } from "./Door.tsx";
 
+const SHORTEST = 8;
+
+/** Accepts the invitation in the address. Only the button uses it up. */
 export default function InvitationPage() {
+  const key = new URLSearchParams(useSearch()).get("key") ?? "";
+  const query = useQuery(invitationQuery(key));
   return (
-    <Wide>
-      <Heading level={1}>{m.desk_nav_invitation()}</Heading>
-    </Wide>
+    <QueryState
+      query={query}
+      loading={<PageSpinner />}
+      failed={(error, retry) => (
+        <Door title={m.desk_in_invitation_over()} text={messageOf(error, m.desk_in_failed())}>
+          {error instanceof ApiError && error.status < 500 ? <Text>{m.desk_in_invitation_ask()}</Text> : <Button {...retry}>{m.ui_retry()}</Button>}
+        </Door>
+      )}
+    >
+      {(invitation) => <Accept invitationKey={key} {...invitation} />}
+    </QueryState>
+  );
+}
+
+type AcceptProps = { invitationKey: string; employer: string; name: string; email: string };
+
+function Accept({ invitationKey, employer, name, email }: AcceptProps) {
+  const [, navigate] = useLocation();
+  const { mutateAsync: accept, error, reset } = useMutation(acceptInvitation);
+  const rules = {
+    name: text(m.desk_in_name_missing),
+    password: exact<{ name: string; password: string }>((typed) => (typed === "" || typed.length >= SHORTEST ? "" : m.desk_in_password_short())),
+  };
+  const form = useForm(rules, { name, password: "" });
+  const submit = async (values: { name: string; password: string }) => {
+    reset();
+    try {
+      await accept({ key: invitationKey, ...values });
+      navigate("/desk/sign-in", { replace: true });
+    } catch (refused) {
+      if (refused instanceof ApiError) form.setErrors(refused.fields);
+    }
+  };
+  return (
+    <Door title={m.desk_in_invitation_title({ employer })} text={m.desk_in_invitation_text({ email })}>
+      <form {...form.on(submit)}>
+        <Stack>
+          <Field label={m.desk_in_name()} autoComplete="name" {...form.field("name")} />
+          <PasswordField label={m.desk_in_password_optional()} hint={m.desk_in_password_hint()} autoComplete="new-password" {...form.field("password")} />
+          <Refusal error={error} />
+          <Button type="submit" full busy={form.busy}>{m.desk_in_accept()}</Button>
+        </Stack>
+      </form>
+    </Door>
   );
 }

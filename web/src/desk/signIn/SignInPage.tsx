@@ -1,11 +1,159 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Redirect, useLocation, useSearch } from "wouter";
+import { deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
+import { enterCode, openLink, requestLink, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Wide } from "#/ui/Wide/Wide.tsx";
+import { sameOriginPath } from "#/platform/page.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { email, exact, text } from "#/ui/form/rules.ts";
+import { useForm } from "#/ui/form/useForm.ts";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { SessionFailed } from "../PageStates.tsx";
+import { Door, Refusal } from "./Door.tsx";
+import { SetUp } from "./SetUp.tsx";
 
+/** How members sign in: by mailed link or password, then with a code of their authenticator app. */
 export default function SignInPage() {
+  const search = new URLSearchParams(useSearch());
+  const key = search.get("key");
+  const query = useQuery(deskSessionQuery);
+  const [usingPassword, setUsingPassword] = useState(false);
+  const session = query.data;
+  if (!session) {
+    return query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />;
+  }
+  if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
+  if (key) return <OpenLink key={key} link={key} />;
+  if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
+  return usingPassword ? <UsePassword onLink={() => setUsingPassword(false)} /> : <AskForLink onPassword={() => setUsingPassword(true)} />;
+}
+
+/** The page that was asked for before signing in, if it is one of the desk. */
+function destination(next: string | null): string {
+  const path = sameOriginPath(next);
+  return path?.startsWith("/desk") && !path.startsWith("/desk/sign-in") ? path : "/desk";
+}
+
+function AskForLink({ onPassword }: { onPassword: () => void }) {
+  const { mutateAsync: send, error, reset } = useMutation(requestLink);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({ email: email(m.desk_in_email_missing, m.desk_in_email_wrong) }, { email: "" });
+  if (sentTo !== null) return <Sent email={sentTo} onAgain={() => send(sentTo)} onOther={() => setSentTo(null)} error={error} />;
+  const submit = async (values: { email: string }) => {
+    reset();
+    await send(values.email).then(() => setSentTo(values.email), () => undefined);
+  };
   return (
-    <Wide>
-      <Heading level={1}>{m.desk_nav_sign_in()}</Heading>
-    </Wide>
+    <Door title={m.desk_nav_sign_in()} text={m.desk_in_text()}>
+      <form {...form.on(submit)}>
+        <Stack>
+          <Field label={m.desk_in_email()} type="email" autoComplete="email" {...form.field("email")} />
+          <Refusal error={error} />
+          <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
+        </Stack>
+      </form>
+      <Row wrap>
+        <TextLink onClick={onPassword}>{m.desk_in_use_password()}</TextLink>
+      </Row>
+    </Door>
+  );
+}
+
+type SentProps = { email: string; onAgain: () => Promise<unknown>; onOther: () => void; error: Error | null };
+
+function Sent({ email: address, onAgain, onOther, error }: SentProps) {
+  const [again, setAgain] = useState(false);
+  return (
+    <Door title={m.desk_in_sent_title()} text={m.desk_in_sent_text({ email: address })}>
+      <Refusal error={error} />
+      <p role="status">{again ? m.desk_in_sent_again() : m.desk_in_sent_hint()}</p>
+      <Row wrap>
+        <TextLink onClick={() => void onAgain().then(() => setAgain(true), () => undefined)}>{m.desk_in_send_again()}</TextLink>
+        <TextLink onClick={onOther}>{m.desk_in_other_email()}</TextLink>
+      </Row>
+    </Door>
+  );
+}
+
+/** A mailed link. Opening the page does nothing: mail scanners open links. The button uses the link up. */
+function OpenLink({ link }: { link: string }) {
+  const [, navigate] = useLocation();
+  const { mutate: open, error, isPending } = useMutation(openLink);
+  return (
+    <Door title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
+      <Refusal error={error} />
+      {error ? (
+        <Button full href="/desk/sign-in">{m.desk_in_new_link()}</Button>
+      ) : (
+        <Button full busy={isPending} onClick={() => open(link, { onSuccess: () => navigate("/desk/sign-in", { replace: true }) })}>
+          {m.desk_in_go()}
+        </Button>
+      )}
+    </Door>
+  );
+}
+
+function UsePassword({ onLink }: { onLink: () => void }) {
+  const { mutateAsync: signIn, error, reset } = useMutation(signInWithPassword);
+  const rules = { email: email(m.desk_in_email_missing, m.desk_in_email_wrong), password: exact((typed) => (typed ? "" : m.desk_in_password_missing())) };
+  const form = useForm(rules, { email: "", password: "" });
+  const submit = async (values: { email: string; password: string }) => {
+    reset();
+    await signIn(values).catch(() => undefined);
+  };
+  return (
+    <Door title={m.desk_nav_sign_in()} text={m.desk_in_password_text()}>
+      <form {...form.on(submit)}>
+        <Stack>
+          <Field label={m.desk_in_email()} type="email" autoComplete="username" {...form.field("email")} />
+          <PasswordField label={m.desk_in_password()} autoComplete="current-password" {...form.field("password")} />
+          <Refusal error={error} />
+          <Button type="submit" full busy={form.busy}>{m.desk_in_go()}</Button>
+        </Stack>
+      </form>
+      <Row wrap>
+        <TextLink onClick={onLink}>{m.desk_in_use_link()}</TextLink>
+      </Row>
+    </Door>
+  );
+}
+
+/** The second factor: a code of the app, or a recovery code. */
+function EnterCode() {
+  const { mutateAsync: enter, error, reset } = useMutation(enterCode);
+  const { mutate: signOut } = useMutation(signOutOfDesk);
+  const [recovering, setRecovering] = useState(false);
+  const form = useForm({ code: text(m.desk_in_code_missing) }, { code: "" });
+  const submit = async (values: { code: string }) => {
+    reset();
+    await enter(values.code).catch(() => undefined);
+  };
+  return (
+    <Door title={m.desk_in_code_title()} text={recovering ? m.desk_in_recovery_text() : m.desk_in_code_text()}>
+      <form {...form.on(submit)} key={String(recovering)}>
+        <Stack>
+          <Field
+            label={recovering ? m.desk_in_recovery() : m.desk_in_code()}
+            inputMode={recovering ? "text" : "numeric"}
+            autoComplete={recovering ? "off" : "one-time-code"}
+            autoCapitalize="none"
+            maxLength={20}
+            {...form.field("code")}
+          />
+          <Refusal error={error} />
+          <Button type="submit" full busy={form.busy}>{m.desk_in_continue()}</Button>
+        </Stack>
+      </form>
+      <Row wrap>
+        <TextLink onClick={() => setRecovering(!recovering)}>{recovering ? m.desk_in_use_app() : m.desk_in_use_recovery()}</TextLink>
+        <TextLink onClick={() => signOut()}>{m.desk_in_other_account()}</TextLink>
+      </Row>
+    </Door>
   );
 }

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { deskSessionQuery } from "#/api/deskSession.queries.ts";
+import { confirmSetup, setupQuery } from "#/api/deskSignIn.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { text } from "#/ui/form/rules.ts";
+import { useForm } from "#/ui/form/useForm.ts";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Door, Refusal } from "./Door.tsx";
+import styles from "./Door.module.css";
+
+/** The page on which an owner sets up two-step sign-in before anything else. */
+export function SetUp() {
+  return (
+    <Door title={m.desk_in_setup_title()} text={m.desk_in_setup_owners()}>
+      <SetUpSteps />
+    </Door>
+  );
+}
+
+/** Sets up two-step sign-in: a QR code, a first code, then recovery codes. */
+export function SetUpSteps({ onDone }: { onDone?: () => void }) {
+  const cache = useQueryClient();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const setup = useQuery(setupQuery);
+  const { mutateAsync: confirm, error, reset } = useMutation(confirmSetup);
+  const form = useForm({ code: text(m.desk_in_code_missing) }, { code: "" });
+  if (codes !== null) {
+    const finish = () => void cache.invalidateQueries(deskSessionQuery).then(onDone);
+    return (
+      <Stack>
+        <Heading level={2} autoFocus>{m.desk_in_codes_title()}</Heading>
+        <Text>{m.desk_in_codes_text()}</Text>
+        <RecoveryCodes codes={codes} />
+        <Button full="phone" onClick={finish}>{m.desk_in_codes_kept()}</Button>
+      </Stack>
+    );
+  }
+  const submit = async (values: { code: string }) => {
+    reset();
+    await confirm(values.code).then((reply) => setCodes(reply.codes), () => undefined);
+  };
+  return (
+    <QueryState query={setup} failed={m.desk_in_failed()}>
+      {({ secret, size, path }) => (
+        <Stack>
+          <Text>{m.desk_in_setup_text()}</Text>
+          <svg viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={m.desk_in_setup_qr()} className={styles.qr}>
+            <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="white" />
+            <path d={path} fill="black" shapeRendering="crispEdges" />
+          </svg>
+          <Text size="small">
+            {m.desk_in_setup_secret()} <b className={styles.secret}>{secret.match(/.{1,4}/g)?.join(" ")}</b>
+          </Text>
+          <form {...form.on(submit)}>
+            <Stack>
+              <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...form.field("code")} />
+              <Refusal error={error} />
+              <Button type="submit" full="phone" busy={form.busy}>{m.desk_in_continue()}</Button>
+            </Stack>
+          </form>
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+/** Recovery codes, which are shown once. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <Stack gap="s">
+      <ul className={styles.codes}>
+        {codes.map((code) => <li key={code}>{code}</li>)}
+      </ul>
+      <TextLink href={`data:text/plain;charset=utf-8,${encodeURIComponent(codes.join("\n"))}`} download="recovery-codes.txt">
+        {m.desk_in_codes_download()}
+      </TextLink>
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import { actOnMember, type MemberAction } from "#/api/deskTeam.queries.ts";
+import type { Team, TeamMember } from "#/api/types.ts";
+import { formatLongDate } from "#/format/dates.ts";
+import { formatList } from "#/format/lists.ts";
+import { m } from "#/messages.gen/messages.js";
+import { cx } from "#/ui/cx.ts";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { useDesk } from "../session.ts";
+import { Refusal } from "../signIn/Door.tsx";
+import { formatRole } from "./formatRole.ts";
+import styles from "./TeamPage.module.css";
+
+type PeopleProps = { team: Team; editable: boolean; onChange: (member: TeamMember) => void };
+
+export function People({ team, editable, onChange }: PeopleProps) {
+  const own = useDesk().member.id;
+  const { mutate: act, error } = useMutation(actOnMember);
+  const run = (member: TeamMember, action: MemberAction, done: string) =>
+    act({ id: member.id, action }, { onSuccess: () => toast({ title: done, tone: "good" }) });
+  return (
+    <Stack>
+      <Refusal error={error} />
+      <DividedList>
+        {team.members.map((member) => (
+          <li key={member.id} className={styles.member}>
+            <span aria-hidden="true" className={cx(styles.initials, member.state !== "active" && styles.off)}>{initialsOf(member.name)}</span>
+            <div className={styles.names}>
+              <Heading level={3} size={3}>
+                {member.name} {member.id === own && <Text as="span" quiet>{m.desk_team_you()}</Text>}
+              </Heading>
+              <Text size="small" quiet>{describe(member, team)}</Text>
+              <RoleTag member={member} />
+            </div>
+            {editable && (
+              <div>
+                {member.state === "active" && (
+                  <TextLink onClick={() => onChange(member)} aria-label={m.desk_team_change_one({ name: member.name })}>{m.desk_team_change()}</TextLink>
+                )}
+                {member.state === "invited" && (
+                  <>
+                    <TextLink onClick={() => run(member, "invite", m.desk_team_invited())} aria-label={m.desk_team_again_one({ name: member.name })}>
+                      {m.desk_team_again()}
+                    </TextLink>
+                    <TextLink onClick={() => run(member, "revoke", m.desk_team_revoked())} aria-label={m.desk_team_revoke_one({ name: member.name })}>
+                      {m.desk_team_revoke()}
+                    </TextLink>
+                  </>
+                )}
+                {member.state === "deactivated" && (
+                  <TextLink onClick={() => run(member, "reactivate", m.desk_team_reactivated())} aria-label={m.desk_team_reactivate_one({ name: member.name })}>
+                    {m.desk_team_reactivate()}
+                  </TextLink>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </DividedList>
+    </Stack>
+  );
+}
+
+function RoleTag({ member: { role, state } }: { member: TeamMember }) {
+  if (state === "invited") return <Tag tone="info">{m.desk_team_state_invited({ role: formatRole(role) })}</Tag>;
+  if (state === "deactivated") return <Tag>{m.desk_team_state_off()}</Tag>;
+  return <Tag tone={role === "owner" ? "good" : "plain"}>{formatRole(role)}</Tag>;
+}
+
+/** Where the member hires, and what is worth knowing about the account. */
+function describe(member: TeamMember, { locations }: Team): string {
+  if (member.state === "invited") {
+    return member.invitedUntil ? m.desk_team_until({ email: member.email, date: formatLongDate(member.invitedUntil) }) : member.email;
+  }
+  if (member.state === "deactivated") {
+    return member.deactivatedAt ? m.desk_team_since({ date: formatLongDate(member.deactivatedAt) }) : "";
+  }
+  const security = member.secondFactor ? m.desk_team_two_step_on() : m.desk_team_two_step_off();
+  return `${placesOf(member, locations)}. ${security}`;
+}
+
+function placesOf(member: TeamMember, locations: Team["locations"]): string {
+  if (member.role === "reviewer") return m.desk_team_assigned_only();
+  if (member.role === "owner" || member.allLocations) return m.desk_team_everywhere();
+  const names = locations.filter(({ id }) => member.locationIds.includes(id)).map(({ name }) => name);
+  return names.length > 0 ? formatList(names) : m.desk_team_nowhere();
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words.at(0), words.length > 1 ? words.at(-1) : ""].map((word) => word?.at(0) ?? "").join("").toUpperCase();
+}
