@@ -22,6 +22,10 @@ export interface Server {
   removePassword(email: string): void;
   /** Makes the owner of this account an operator. */
   addOperator(email: string): void;
+  /** Adds an employer, whose first owner gets an invitation. */
+  addEmployer(name: string, owner: string): void;
+  /** Returns the path of the newest link to a page of the desk in the emails to this address. */
+  deskLinkMailedTo(email: string, page: "sign-in" | "invitation"): Promise<string>;
   /** Returns the private page URLs of the coaches by name. */
   coachPages(): Record<string, string>;
   /** Returns the 6-digit code in the email to this address. */
@@ -65,6 +69,10 @@ export function makeServer(port: number, data: string): Server {
     addOperator(email) {
       execFileSync(SERVER_PROGRAM, ["operators", "add", email], { env: serverEnvironment(data) });
     },
+    addEmployer(name, owner) {
+      execFileSync(SERVER_PROGRAM, ["employers", "add", name, "--owner", owner, "--owner-name", "Ana Whitlock"], { env: serverEnvironment(data) });
+    },
+    deskLinkMailedTo: (email, page) => waitFor(() => deskLinkInEmail(join(data, "outbox"), email, page), `a link to ${page} for ${email}`),
     codeTextedTo: (number) => waitFor(() => codeInTextMessage(join(data, "outbox"), number), `a text message to ${number}`),
     coachPages() {
       const env = { ...serverEnvironment(data), DAYSHIFT_PUBLIC_URL: url };
@@ -116,6 +124,12 @@ function undoLinkInEmail(outbox: string, email: string): string | undefined {
   const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
   const plain = emails.map((message) => message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
   return plain.map((message) => /\/undo\?key=[\w.-]+/.exec(message)?.[0]).find(Boolean);
+}
+
+function deskLinkInEmail(outbox: string, email: string, page: string): string | undefined {
+  const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
+  const plain = emails.map((message) => message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
+  return plain.map((message) => new RegExp(`/desk/${page}\\?key=[\\w-]+`).exec(message)?.[0]).find(Boolean);
 }
 
 function codeInTextMessage(outbox: string, number: string): string | undefined {
