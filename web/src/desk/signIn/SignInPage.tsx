@@ -84,14 +84,16 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
 /** A mailed link. Opening the page does nothing: mail scanners open links. The button uses the link up. */
 function OpenLink({ link }: { link: string }) {
   const [, navigate] = useLocation();
-  const { mutate: open, error, isPending } = useMutation(openLink);
+  const { mutateAsync: open, error, isPending } = useMutation(openLink);
+  // Not a callback of the mutation: the new session replaces this step before.
+  const use = () => open(link).then(() => navigate("/desk/sign-in", { replace: true }), () => undefined);
   return (
     <Door title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
       <Refusal error={error} />
       {error ? (
         <Button full href="/desk/sign-in">{m.desk_in_new_link()}</Button>
       ) : (
-        <Button full busy={isPending} onClick={() => open(link, { onSuccess: () => navigate("/desk/sign-in", { replace: true }) })}>
+        <Button full busy={isPending} onClick={() => void use()}>
           {m.desk_in_go()}
         </Button>
       )}
