@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AwareDatetime, Field, StringConstraints
 
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 
@@ -262,7 +262,7 @@ class NewMessage(Body):
 class TimeChoice(Body):
     """One of the offered times; null: none of them fits, with a word on why."""
 
-    starts_at: WireTime | None
+    starts_at: Annotated[AwareDatetime, Field(strict=False)] | None  # Any other is refused as taken.
     words: Words | None = None
 
 
