@@ -18,8 +18,8 @@ from dayshift.employers.errors import (
 )
 from dayshift.employers.queries import Employer, Member
 from dayshift.employers.schemas import (
+    DeskEmployerReply,
     DeskReply,
-    EmployerReply,
     EmployerUpdate,
     LocationEntry,
     LocationReply,
@@ -148,10 +148,10 @@ async def reopen_location(location_id: str, owner: Owner, db: Db) -> LocationRep
 
 
 @router.patch("/api/desk/employer", responses=_OWNER)
-async def update_employer(body: EmployerUpdate, owner: Owner, db: Db) -> EmployerReply:
+async def update_employer(body: EmployerUpdate, owner: Owner, db: Db) -> DeskEmployerReply:
     """Change the employer's name, promised reply time or time zone."""
     values = body.model_dump(exclude_none=True)
-    return EmployerReply.model_validate(await db.write(team.update_employer, owner.employer_id, values))
+    return DeskEmployerReply.model_validate(await db.write(team.update_employer, owner.employer_id, values))
 
 
 router.routes.extend(sign_in_routes.router.routes)
@@ -168,4 +168,4 @@ def _member(member: Member, until: Any = None) -> TeamMemberReply:
 
 def _desk(member: Member, employer: Employer) -> DeskReply:
     mine = MeReply.model_validate(member)
-    return DeskReply(member=mine, employer=EmployerReply.model_validate(employer))
+    return DeskReply(member=mine, employer=DeskEmployerReply.model_validate(employer))

@@ -45,7 +45,7 @@ class MeReply(Reply):
     shortcuts: bool
 
 
-class EmployerReply(Reply):
+class DeskEmployerReply(Reply):
     """The member's employer; `replyDays` is the promised reply time in working days."""
 
     id: str
@@ -58,7 +58,7 @@ class DeskReply(Reply):
     """Who is signed in, and where."""
 
     member: MeReply
-    employer: EmployerReply
+    employer: DeskEmployerReply
 
 
 class MeUpdate(Body):

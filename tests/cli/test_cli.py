@@ -27,6 +27,7 @@ COMMANDS = [
     "operators",
     "users",
     "erase-user",
+    "employers",
     "jobs",
     "wish",
     "coaches",
@@ -86,3 +87,19 @@ QUESTION = SimpleNamespace(
     job_id="one",
     question="Is it paid?\x1b[2J\n2026 forged",
 )
+
+
+def test_employers_are_added_with_an_invited_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    run = CliRunner().invoke
+    assert run(main, ["migrate"]).exit_code == 0
+    added = run(main, ["employers", "add", "Two Spoons Diner", "--owner", "Ana@Spoons.example"])
+    assert added.exit_code == 0, added.output
+    assert "ana@spoons.example gets an invitation" in added.output
+    again = run(main, ["employers", "add", "Night Bakery", "--owner", "ana@spoons.example"])
+    assert again.exit_code == 1
+    for wrong in (["--owner", "nobody"], ["--owner", "b@c.example", "--zone", "Mars"]):
+        assert run(main, ["employers", "add", "Night Bakery", *wrong]).exit_code == 1
+    listed = run(main, ["employers", "list"]).output
+    assert "Two Spoons Diner" in listed
+    assert "Night Bakery" not in listed  # Nothing of a refused employer stays.

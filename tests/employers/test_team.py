@@ -38,7 +38,8 @@ def open_link(client: TestClient, key: str) -> Response:
 
 def cookie_of(reply: Response) -> str:
     """The staff token that a reply set."""
-    return re.findall(r"dayshift_desk=([^;]+)", reply.headers["set-cookie"])[0]
+    [token] = re.findall(r"dayshift_desk=([^;]+)", reply.headers["set-cookie"])
+    return str(token)
 
 
 def signed_in(client: TestClient, member: StaffMember) -> StaffMember:

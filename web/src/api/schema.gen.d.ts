@@ -3382,7 +3382,7 @@ export interface components {
         ApplicationReply: {
             /** Answers */
             answers: components["schemas"]["dayshift__applications__schemas__AnswerReply"][];
-            employer: components["schemas"]["dayshift__applications__schemas__EmployerReply"];
+            employer: components["schemas"]["EmployerReply"];
             /** Id */
             id: string;
             /** Jobid */
@@ -3984,6 +3984,20 @@ export interface components {
             words?: string | null;
         };
         /**
+         * DeskEmployerReply
+         * @description The member's employer; `replyDays` is the promised reply time in working days.
+         */
+        DeskEmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Replydays */
+            replyDays: number;
+            /** Zone */
+            zone: string;
+        };
+        /**
          * DeskJobReply
          * @description A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
          */
@@ -4060,7 +4074,7 @@ export interface components {
          * @description Who is signed in, and where.
          */
         DeskReply: {
-            employer: components["schemas"]["dayshift__employers__schemas__EmployerReply"];
+            employer: components["schemas"]["DeskEmployerReply"];
             member: components["schemas"]["MeReply"];
         };
         /** DistanceReasonReply */
@@ -4072,6 +4086,16 @@ export interface components {
             code: "distance_far" | "distance_near" | "distance_remote";
             /** Miles */
             miles: number | null;
+        };
+        /**
+         * EmployerReply
+         * @description The employer of a job that can be applied for.
+         */
+        EmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * EmployerUpdate
@@ -4696,7 +4720,7 @@ export interface components {
         JobStateReply: {
             /** Applicationid */
             applicationId: string | null;
-            employer: components["schemas"]["dayshift__applications__schemas__EmployerReply"] | null;
+            employer: components["schemas"]["EmployerReply"] | null;
             /** Hiring */
             hiring: string[];
             /** Hiringmore */
@@ -7144,30 +7168,6 @@ export interface components {
             duration: number | null;
             /** Order */
             order: number;
-        };
-        /**
-         * EmployerReply
-         * @description The employer of a job that can be applied for.
-         */
-        dayshift__applications__schemas__EmployerReply: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-        };
-        /**
-         * EmployerReply
-         * @description The member's employer; `replyDays` is the promised reply time in working days.
-         */
-        dayshift__employers__schemas__EmployerReply: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Replydays */
-            replyDays: number;
-            /** Zone */
-            zone: string;
         };
         /**
          * AnswerReply
@@ -10933,7 +10933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["dayshift__employers__schemas__EmployerReply"];
+                    "application/json": components["schemas"]["DeskEmployerReply"];
                 };
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
