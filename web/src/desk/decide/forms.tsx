@@ -9,7 +9,6 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { type DecideAction, type Draft, type DraftField, toggleTime } from "./draft.ts";
@@ -48,7 +47,7 @@ function InviteForm({ options, draft, missing, onChange }: FormProps) {
   const shown = all ? days : days.map((one) => ({ ...one, times: fewTimes(one, draft.times) })).filter(({ times }) => times.length > 0).slice(0, FEW_DAYS);
   return (
     <>
-      {hint && <div><Tag tone="good">{hint}</Tag></div>}
+      {hint && <Text size="small" strong className={styles.hint}>{hint}</Text>}
       <Stack gap="m" data-field="times">
         {days.length === 0 && <Text quiet>{m.desk_decide_no_times()}</Text>}
         {shown.map(({ day, times }) => (

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPerson, queueQuery } from "#/api/deskPerson.queries.ts";
+import type { DecideAction } from "#/desk/decide/draft.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
-import { useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
@@ -17,6 +18,8 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Contact } from "./Contact.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
+
+const DecideSheet = lazy(async () => ({ default: (await import("#/desk/decide/DecideSheet.tsx")).DecideSheet }));
 
 const MINUTE_MS = 60_000;
 
@@ -60,6 +63,13 @@ function Loaded({ person }: { person: Person }) {
     if (nextId) void prefetchPerson(cache, nextId);
   }, [cache, nextId]);
 
+  const [deciding, setDeciding] = useState<DecideAction | null>(null);
+  const mayDecide = member.role !== "reviewer";
+  useShortcuts(
+    { i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") },
+    { active: mayDecide && deciding === null },
+  );
+
   const rated = (question: AskedQuestion) => {
     cache.setQueryData(personQuery(id).queryKey, (old) =>
       old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
@@ -101,6 +111,7 @@ function Loaded({ person }: { person: Person }) {
               {m.desk_person_place({ number: formatCount(place + 1), total: formatCount(queue.pages[0]?.waiting ?? rows.length) })}
             </Text>
           )}
+          {mayDecide && <Button variant="second" size="small" onClick={() => setDeciding("invite")}>{m.desk_decide_open()}</Button>}
           {next && (
             <Button variant="second" size="small" onClick={next.open}>
               {m.desk_person_next()} {keys && <kbd>J</kbd>}
@@ -114,10 +125,15 @@ function Loaded({ person }: { person: Person }) {
       next={next}
       previous={previousRow ? () => open(previousRow.id) : null}
       decide={null}
-      active
+      active={deciding === null}
     >
       <Contact person={person} />
-      {member.role !== "reviewer" && <SharingPanel id={id} name={firstName} />}
+      {mayDecide && <SharingPanel id={id} name={firstName} />}
+      {deciding && (
+        <Suspense>
+          <DecideSheet applicationId={id} action={deciding} onClose={() => setDeciding(null)} />
+        </Suspense>
+      )}
     </Review>
   );
 }
