@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select, tuple_
@@ -53,6 +53,9 @@ _OWED_STAGES: frozenset[Stage] = frozenset({"submitted", "in_review", "met"})
 _id, _reply_by = applications.c.id, applications.c.reply_by
 _OWED = and_(DUE, _reply_by.is_not(None))
 _MEETING_AHEAD = and_(DUE, _reply_by.is_(None))
+NEWEST = "all~"
+"""Begins the keys of pages that are sorted by age."""
+
 _LAST_LETTER = "\U0010ffff"
 
 
@@ -132,6 +135,17 @@ def page_of(tx: Tx, member: Member, filters: Filters, after: str | None, at: dat
     """
     wanted = [visible_to(member), *_conditions(tx, member, filters, at)]
     segments = _segments(tx, member, filters, at)
+    if filters.sort == "newest":
+        found, next_key = _newest(tx, segments, wanted, after, size)
+    else:
+        found, next_key = _by_date(tx, segments, wanted, after, size)
+    return Page(_listed(tx, member, found, at), next_key)
+
+
+def _by_date(
+    tx: Tx, segments: list[_Segment], wanted: list[ColumnElement[bool]], after: str | None, size: int
+) -> tuple[list[Application], str | None]:
+    """One segment after the other, each in its own order."""
     name, _, key = after.partition("~") if after else ("", "", "")
     names = [segment.name for segment in segments]
     if after:
@@ -141,17 +155,30 @@ def page_of(tx: Tx, member: Member, filters: Filters, after: str | None, at: dat
     found: list[Application] = []
     last = ""
     for segment in segments:
-        begin = _after(segment, key, filters.sort) if key else None
+        begin = [_after(segment, key)] if key else []
         key = ""
-        rows = _load(tx, segment, [*wanted, *([] if begin is None else [begin])], filters.sort, size + 1 - len(found))
+        order = [_reply_by, _id] if segment.dated else [_id]
+        rows = _load(tx, [segment.where, *wanted, *begin], order, size + 1 - len(found))
         found += rows
-        if rows:
-            shown = rows if len(found) <= size else rows[:-1]
-            last = f"{segment.name}~{_key(segment, shown[-1])}" if shown else last
+        shown = rows if len(found) <= size else rows[:-1]
+        if shown:
+            last = f"{segment.name}~{_key(segment, shown[-1])}"
         if len(found) > size:
-            break
-    more = len(found) > size
-    return Page(_listed(tx, member, found[:size], at), last if more else None)
+            return found[:size], last
+    return found, None
+
+
+def _newest(
+    tx: Tx, segments: list[_Segment], wanted: list[ColumnElement[bool]], after: str | None, size: int
+) -> tuple[list[Application], str | None]:
+    """The newest of all segments. Each is loaded by its own index: a condition for all of them would use none."""
+    if after and not after.startswith(NEWEST):
+        raise UnknownKey(after)
+    older = [_id < after.removeprefix(NEWEST)] if after else []
+    loaded = [_load(tx, [segment.where, *wanted, *older], [_id.desc()], size + 1) for segment in segments]
+    found = sorted((row for rows in loaded for row in rows), key=lambda row: row.id, reverse=True)
+    shown = found[:size]
+    return shown, f"{NEWEST}{shown[-1].id}" if len(found) > size else None
 
 
 def count_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> int | None:
@@ -225,24 +252,22 @@ def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_S
             found = [owed, meeting, waiting]
         case "ended":
             found = [_Segment("end", ENDED, dated=False)]
-    if filters.sort == "newest":
-        return [_Segment("all", or_(*(segment.where for segment in found)), dated=False)]
     return found
 
 
-def _load(tx: Tx, segment: _Segment, wanted: Sequence[ColumnElement[bool]], sort: Sort, size: int) -> list[Application]:
-    order = [_id.desc()] if sort == "newest" else [_reply_by, _id] if segment.dated else [_id]
-    rows = tx.execute(select(*COLUMNS).where(segment.where, *wanted).order_by(*order).limit(size))
-    return [Application(*row) for row in rows]
+def _load(
+    tx: Tx, wanted: Sequence[ColumnElement[bool]], order: Sequence[ColumnElement[Any]], size: int
+) -> list[Application]:
+    return [Application(*row) for row in tx.execute(select(*COLUMNS).where(*wanted).order_by(*order).limit(size))]
 
 
 def _key(segment: _Segment, last: Application) -> str:
     return f"{last.reply_by.isoformat()}~{last.id}" if segment.dated and last.reply_by else last.id
 
 
-def _after(segment: _Segment, key: str, sort: Sort) -> ColumnElement[bool]:
+def _after(segment: _Segment, key: str) -> ColumnElement[bool]:
     if not segment.dated:
-        return _id < key if sort == "newest" else _id > key
+        return _id > key
     day, _, application_id = key.partition("~")
     try:
         moment = datetime.fromisoformat(day)
@@ -271,8 +296,7 @@ def _conditions(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[
 def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[ColumnElement[bool]]:
     """Conditions for names in which each word begins a word, of people who still share their name."""
     word = application_words.c
-    of_employer = word.employer_id == member.employer_id
-    begins = [and_(of_employer, word.word >= one, word.word < one + _LAST_LETTER) for one in words]
+    begins = [and_(word.word >= one, word.word < one + _LAST_LETTER) for one in words]
     shared = and_(
         applications.c.stage.in_(sorted(READABLE)),
         exists().where(
@@ -284,10 +308,12 @@ def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[C
     )
     rarest: list[str] | None = None
     for one in begins:
-        ids = list(tx.execute(select(word.application_id).where(one).limit(FEW + 1)).scalars())
+        matches = select(word.application_id).where(word.employer_id == member.employer_id, one).limit(FEW + 1)
+        ids = list(tx.execute(matches).scalars())
         if len(ids) <= FEW and (rarest is None or len(ids) < len(rarest)):
             rarest = ids
-    each = [exists().where(one, word.application_id == _id) for one in begins]
+    # Without the employer: with it, SQLite reads all words of the employer that begin so, for each row.
+    each = [exists().where(word.application_id == _id, one) for one in begins]
     return [shared, *each] if rarest is None else [shared, *each, _id.in_(rarest)]
 
 

@@ -78,7 +78,7 @@ application_words = Table(  # The words of each candidate's name, for searches b
     Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
     PrimaryKeyConstraint("employer_id", "word", "application_id"),
 )
-Index("ix_application_words_application_id", application_words.c.application_id)
+Index("ix_application_words_application_id", application_words.c.application_id, application_words.c.word)
 
 application_reviewers = Table(
     "application_reviewers",

@@ -272,7 +272,7 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('employer_id', 'word', 'application_id', name=op.f('pk_application_words'))
     )
     with op.batch_alter_table('application_words', schema=None) as batch_op:
-        batch_op.create_index('ix_application_words_application_id', ['application_id'], unique=False)
+        batch_op.create_index('ix_application_words_application_id', ['application_id', 'word'], unique=False)
 
     op.create_table('meetings',
     sa.Column('id', sa.String(length=36), nullable=False),
