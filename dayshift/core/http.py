@@ -186,9 +186,14 @@ def _methods_at(request: Request) -> list[str]:
 def _messages(error: RequestValidationError) -> dict[str, str]:
     # The input itself is never echoed: it may be a password. Its keys are, so their number and length are limited.
     return {
-        ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body": str(issue["msg"])
+        ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body": _message(issue)
         for issue in error.errors()[:MOST_FIELDS]
     }
+
+
+def _message(issue: dict[str, Any]) -> str:
+    # The library's message of an unknown kind of object repeats what was sent.
+    return "Unknown kind" if issue["type"] == "union_tag_invalid" else str(issue["msg"])
 
 
 class ReplyBroken(Exception):

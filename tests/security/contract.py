@@ -167,8 +167,9 @@ def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: 
             return schema[key]
     if "enum" in schema:
         return schema["enum"][0]
-    if "anyOf" in schema:
-        return example(schema["anyOf"][0], ids, name)
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            return example(schema[key][0], ids, name)
     match schema.get("type"):
         case "object":
             required = schema.get("required", [])
