@@ -1,3 +1,4 @@
+import { Video } from "lucide-react";
 import { type FC, useRef, useState } from "react";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
@@ -12,6 +13,7 @@ import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Slider } from "#/ui/Slider/Slider.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Switch } from "#/ui/Switch/Switch.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
@@ -115,6 +117,16 @@ export const controls: Record<string, FC> = {
   Slider: function SliderStory() {
     const [rate, setRate] = useState(20);
     return <Slider min={15} max={35} value={rate} onChange={setRate} label="Lowest pay" format={(value) => `$${value} an hour`} />;
+  },
+
+  Switch: function SwitchStory() {
+    const [on, setOn] = useState(true);
+    return (
+      <Stack gap="s">
+        <Switch label="Show my video" detail="The cook's own pictures" on={on} onChange={setOn} />
+        <Switch icon={Video} label="Share the score" on={false} onChange={() => {}} />
+      </Stack>
+    );
   },
 
   TextLink: () => (

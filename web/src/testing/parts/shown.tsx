@@ -3,6 +3,7 @@ import type { FC } from "react";
 import { Art } from "#/ui/Art/Art.tsx";
 import { type ArtName, drawings } from "#/ui/Art/drawings.tsx";
 import { Brand } from "#/ui/Brand/Brand.tsx";
+import { Due, Promised } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -43,6 +44,15 @@ const IDLE = { error: null, errorUpdateCount: 0, isError: false, isFetching: fal
 export const shown: Record<string, FC> = {
   Art: () => <Row wrap>{(Object.keys(drawings) as ArtName[]).map((name) => <Art key={name} name={name} size="m" />)}</Row>,
   Brand: () => <Brand />,
+  Due: () => (
+    <Stack gap="xs">
+      <Due state="up">By Friday</Due>
+      <Due state="low">By tomorrow</Due>
+      <Due state="half">By tonight</Due>
+      <Due state="gone">Late</Due>
+      <Promised state="up" title="A reply by Friday">Nine of ten came in time.</Promised>
+    </Stack>
+  ),
   Empty: () => <Empty art="pad" title="Nothing yet" text="It comes when you answer." level={3} />,
   Heading: () => (
     <>
