@@ -9,7 +9,6 @@ from pydantic import Field
 
 from dayshift.applications.actions import By, move
 from dayshift.applications.decisions import cancel_meeting
-from dayshift.applications.errors import StaleVersion
 from dayshift.applications.queries import any_application, open_applications_of_posting, stage_counts_of
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
@@ -24,12 +23,13 @@ from dayshift.employers import (
     RoleRequired,
     SecondFactorRequired,
     StaffSignInRequired,
-    find_posting,
+    StaleJob,
     locations_of,
     postings_of,
-    set_posting_state,
+    set_job_state,
 )
 from dayshift.jobs import Job, find_jobs
+from dayshift.occupations import Shift
 from dayshift.services import Db
 
 router = APIRouter(tags=["desk"])
@@ -38,12 +38,18 @@ _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 
 class DeskJobReply(Reply):
-    """A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour."""
+    """A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
+
+    `imported`: a feed says what the job is like and how long it is listed.
+    """
 
     id: str
     job_id: str | None
     title: str
+    category: str | None
     location: str | None
+    shifts: list[Shift] | None
+    imported: bool
     state: Literal["draft", "live", "paused", "filled", "removed"]
     pay_low: float | None
     pay_high: float | None
@@ -63,9 +69,9 @@ class DeskJobsReply(Reply):
 
 
 class StateChange(Body):
-    """Pause, resume or fill a job, as it was at `version`. A filled job closes its open applications."""
+    """Pause, resume, fill or remove a job, as it was at `version`. The last two close its open applications."""
 
-    state: Literal["live", "paused", "filled"]
+    state: Literal["live", "paused", "filled", "removed"]
     version: Annotated[int, Field(ge=1), WholeNumber]
 
 
@@ -84,18 +90,14 @@ async def list_jobs(member: Hiring, db: Db) -> DeskJobsReply:
     return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
 
 
-@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleVersion))
+@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleJob))
 async def change_state(posting_id: str, body: StateChange, member: Hiring, db: Db) -> DeskJobsReply:
-    """Pause or resume a job, or mark it as filled, which closes its open applications and tells the candidates."""
+    """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
 
     def change(tx: Tx) -> _Loaded:
         at = now()
-        posting = find_posting(tx, posting_id)
-        if posting is None or posting.employer_id != member.employer_id or not member.covers(posting.location_id):
-            raise NotFound
-        if posting.version != body.version or not set_posting_state(tx, posting, body.state, at):
-            raise StaleVersion(stage=posting.state, version=posting.version, changes=[])
-        if body.state == "filled":
+        posting = set_job_state(tx, member, posting_id, body.version, body.state, at)
+        if body.state in {"filled", "removed"}:
             _close_all(tx, posting, member, at)
         return _load(tx, member)
 
@@ -107,7 +109,7 @@ def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
     for application_id in open_applications_of_posting(tx, posting.id, sorted(OPEN)):
         application = any_application(tx, application_id, for_update=True)
         if application and application.stage in OPEN:
-            move(tx, application, "close", By("member", at, member, reason="filled"))
+            move(tx, application, "close", By("member", at, member, reason=posting.state))
             cancel_meeting(tx, application)
 
 
@@ -125,7 +127,10 @@ def _job(posting: Posting, found: _Loaded) -> DeskJobReply:
         id=posting.id,
         job_id=posting.job_id,
         title=posting.title,
+        category=job.category if job else None,
         location=place.name if place else None,
+        shifts=list(job.shifts) if job and job.shifts else None,
+        imported=posting.imported,
         state=posting.state,
         pay_low=_dollars(job.pay_low) if job else None,
         pay_high=_dollars(job.pay_high) if job else None,

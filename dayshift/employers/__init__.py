@@ -8,10 +8,16 @@ from dayshift.employers.actions import (
     mark_digest,
     open_member_session,
     set_member_password,
-    set_posting_state,
 )
-from dayshift.employers.errors import MemberExists, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.employers.errors import (
+    MemberExists,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    StaleJob,
+)
 from dayshift.employers.events import MemberInvited, SignInLinkRequested
+from dayshift.employers.postings import set_job_state
 from dayshift.employers.queries import (
     Employer,
     Location,
@@ -54,6 +60,7 @@ __all__ = [
     "SignInLinkRequested",
     "Staff",
     "StaffSignInRequired",
+    "StaleJob",
     "add_location",
     "add_member",
     "add_sample_employers",
@@ -78,6 +85,6 @@ __all__ = [
     "postings_of_jobs",
     "router",
     "sample_id",
+    "set_job_state",
     "set_member_password",
-    "set_posting_state",
 ]

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from sqlalchemy import bindparam, delete, or_, update
 
@@ -11,7 +11,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token, new_id
 from dayshift.employers.models import employers, locations, member_locations, member_sessions, members, postings
-from dayshift.employers.queries import Member, Posting, PostingState, Role, find_member
+from dayshift.employers.queries import Member, Role, find_member
 from dayshift.jobs import find_jobs
 from dayshift.occupations import locate_zip
 
@@ -28,11 +28,6 @@ _touch_session = (
 _delete_session = delete(member_sessions).where(member_sessions.c.token_hash == bindparam("hash"))
 _set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hashed"))
 _insert_posting = insert(postings)
-_set_posting_state = (
-    update(postings)
-    .where(postings.c.id == bindparam("posting"), postings.c.version == bindparam("before"))
-    .values(state=bindparam("to_state"), version=postings.c.version + 1, changed_at=bindparam("at"))
-)
 _mark_digest = (
     update(members)
     .where(
@@ -124,12 +119,6 @@ def set_member_password(tx: Tx, member_id: str, password_hash: str) -> None:
 def mark_digest(tx: Tx, member_id: str, day: date) -> bool:
     """Record that a member's digest of this day is on its way; returns whether it was not before."""
     return bool(tx.execute(_mark_digest, {"member": member_id, "day": day}).rowcount)
-
-
-def set_posting_state(tx: Tx, posting: Posting, state: PostingState, at: datetime) -> bool:
-    """Change whether candidates can apply; returns False if the posting has changed since it was loaded."""
-    values = {"posting": posting.id, "before": posting.version, "to_state": state, "at": at}
-    return bool(tx.execute(_set_posting_state, values).rowcount)
 
 
 def adopt_jobs(tx: Tx, employer_id: str, job_ids: Sequence[str], location_id: str | None, openings: int = 1) -> None:

@@ -65,3 +65,19 @@ class LocationInUse(AppError):
     code = "location_in_use"
     status = 409
     message = "This location has open jobs. Pause, move or close them first."
+
+
+class StaleJob(AppError):
+    """The job has changed since it was loaded. `version` is the current one, `by` the member who changed it."""
+
+    code = "stale_job"
+    status = 409
+    message = "This job was changed in the meantime. Please look at what changed."
+
+
+class JobFromFeed(AppError):
+    """The job comes from a feed, which says what it is like and how long it is listed."""
+
+    code = "job_from_feed"
+    status = 409
+    message = "This job comes from your own site or feed. Change it there."

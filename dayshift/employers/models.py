@@ -128,10 +128,11 @@ postings = Table(
     Column("openings", Integer, nullable=False),
     Column("hired", Integer, nullable=False, server_default="0"),
     Column("reply_days", Integer),  # Null: as the employer promises.
-    Column("details", Json, nullable=False),  # What the form of a posting has, see `schemas.PostingFields`.
+    Column("details", Json, nullable=False),  # `postings.Details`; empty for a job of a feed.
     Column("version", Integer, nullable=False),
     Column("live_until", Instant),
     Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("changed_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),  # Null: no member, or one gone.
     Column("created_at", Instant, nullable=False),
     Column("changed_at", Instant, nullable=False),
     CheckConstraint("state IN ('draft','live','paused','filled','removed')", name="state"),

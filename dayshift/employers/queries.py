@@ -120,6 +120,7 @@ class Posting:
     version: int
     live_until: datetime | None
     created_by: str | None
+    changed_by: str | None
     created_at: datetime
     changed_at: datetime
 

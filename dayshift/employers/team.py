@@ -17,6 +17,7 @@ from dayshift.employers.actions import add_location
 from dayshift.employers.errors import LastOwner, LocationInUse, MemberExists
 from dayshift.employers.events import MemberInvited
 from dayshift.employers.models import employers, locations, member_links, member_locations, members, postings
+from dayshift.employers.postings import republish
 from dayshift.employers.queries import (
     Employer,
     Location,
@@ -66,6 +67,8 @@ def update_employer(tx: Tx, employer_id: str, values: dict[str, Any]) -> Employe
     """Change an employer's name, reply time or zone."""
     if values:
         tx.execute(_update_employer.values(values), {"employer": employer_id})
+    if "name" in values:
+        republish(tx, employer_id)
     return find_employer(tx, employer_id)
 
 
@@ -211,6 +214,7 @@ def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, 
         raise _no_such_zip()
     where = {"city": place.city, "state": place.state, "lat": place.lat, "lon": place.lon}
     tx.execute(_update_location.values({**values, **where}), {"location": location_id})
+    republish(tx, employer_id, location_id)
     return find_location(tx, employer_id, location_id)
 
 

@@ -1,10 +1,12 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.actions import SAMPLE, import_sample
+from dayshift.jobs.actions import POSTED, SAMPLE, import_sample
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
+from dayshift.jobs.feeds.pay import AbsurdPay
 from dayshift.jobs.feeds.source import files_of
 from dayshift.jobs.imports import Feed, Report, import_feed, record_import
 from dayshift.jobs.models import Job
+from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
 from dayshift.jobs.queries import (
     count_jobs,
     find_job,
@@ -19,10 +21,13 @@ from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
 
 __all__ = [
     "KINDS",
+    "POSTED",
     "SAMPLE",
+    "AbsurdPay",
     "Feed",
     "FeedDamaged",
     "Job",
+    "PostedJob",
     "Report",
     "count_jobs",
     "files_of",
@@ -40,6 +45,8 @@ __all__ = [
     "named_feeds",
     "open_ids",
     "parts_of_jobs",
+    "pay_per_hour",
+    "put_job",
     "record_import",
     "schedule",
 ]

@@ -40,6 +40,9 @@ from dayshift.occupations import gazetteer, part_of
 SAMPLE = "sample"
 """The source of the jobs that ship with the server, at invented employers."""
 
+POSTED = "posted"
+"""The source of the jobs that employers post here. Feeds cannot use this name."""
+
 _OURS = {"id", "source", "created_at", "changed_at", "cell", "digest"}
 _INSTANTS = tuple(c.name for c in jobs.c if isinstance(c.type, Instant) and c.name not in _OURS)
 _PLAIN = tuple(c.name for c in jobs.c if c.name not in {*_OURS, *_INSTANTS})

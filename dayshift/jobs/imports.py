@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dayshift.core.db import Database, Tx, insert
-from dayshift.jobs.actions import SerializedRow, serialize, store_jobs, stored_digests
+from dayshift.jobs.actions import POSTED, SerializedRow, serialize, store_jobs, stored_digests
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.models import job_imports
 from dayshift.jobs.staging import Staging
@@ -108,6 +108,8 @@ async def import_feed(
     Unreadable postings are quarantined, and their stored jobs are kept. A feed that is damaged or, without
     `remove_many`, would remove more than a fifth of its source, is rejected as a whole.
     """
+    if feed.source == POSTED:
+        return Report(feed.source, refused=f"jobs that employers post here are stored as {POSTED}: choose another name")
     with Staging() as staging:
         try:
             report = await asyncio.to_thread(_stage, staging, feed, now, progress)

@@ -37,7 +37,7 @@ def test_nobody_applies_for_a_paused_job(client: TestClient, person: Person, din
     change(maria, job, "paused")
     path = f"/api/applications/states?job={diner.jobs[1]}"
     assert person.get(path)["jobs"][0]["state"] == "closed"
-    assert change(maria, job, "live", expect=409)["code"] == "stale_version"
+    assert change(maria, job, "live", expect=409)["code"] == "stale_job"
     change(maria, jobs(maria)["Line Cook"], "live")
     assert person.get(path)["jobs"][0]["state"] == "open"
 

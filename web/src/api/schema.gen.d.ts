@@ -1302,6 +1302,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/job-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Templates
+         * @description Starting points for posting a job, in the member's language.
+         */
+        get: operations["list_templates_api_desk_job_templates_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/jobs": {
         parameters: {
             query?: never;
@@ -1315,7 +1335,75 @@ export interface paths {
          */
         get: operations["list_jobs_api_desk_jobs_get"];
         put?: never;
+        /**
+         * Post Job
+         * @description Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted.
+         */
+        post: operations["post_job_api_desk_jobs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/jobs/{posting_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Job
+         * @description One job at the member's locations, for its editor.
+         */
+        get: operations["read_job_api_desk_jobs__posting_id__get"];
+        /**
+         * Edit Job
+         * @description Change a posted job, as it was at `version`.
+         */
+        put: operations["edit_job_api_desk_jobs__posting_id__put"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/jobs/{posting_id}/placement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Place Job
+         * @description Change where a job belongs, how many people it is for, and its reply time. Also for jobs of a feed.
+         */
+        put: operations["place_job_api_desk_jobs__posting_id__placement_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/jobs/{posting_id}/renewal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Job
+         * @description List a posted job for another 30 days, counted from now.
+         */
+        post: operations["renew_job_api_desk_jobs__posting_id__renewal_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1333,7 +1421,7 @@ export interface paths {
         put?: never;
         /**
          * Change State
-         * @description Pause or resume a job, or mark it as filled, which closes its open applications and tells the candidates.
+         * @description Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates.
          */
         post: operations["change_state_api_desk_jobs__posting_id__state_post"];
         delete?: never;
@@ -1603,6 +1691,26 @@ export interface paths {
          * @description Set the member's password. All other sessions and links end.
          */
         put: operations["set_password_api_desk_password_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/pay-hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hint Pay
+         * @description What jobs of the same occupation near a location pay.
+         */
+        get: operations["hint_pay_api_desk_pay_hint_get"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4000,12 +4108,18 @@ export interface components {
         /**
          * DeskJobReply
          * @description A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
+         *
+         *     `imported`: a feed says what the job is like and how long it is listed.
          */
         DeskJobReply: {
+            /** Category */
+            category: string | null;
             /** Hired */
             hired: number;
             /** Id */
             id: string;
+            /** Imported */
+            imported: boolean;
             /** Invitedcount */
             invitedCount: number;
             /** Jobid */
@@ -4024,6 +4138,8 @@ export interface components {
             payLow: number | null;
             /** Reviewcount */
             reviewCount: number;
+            /** Shifts */
+            shifts: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[] | null;
             /**
              * State
              * @enum {string}
@@ -4670,6 +4786,106 @@ export interface components {
             words?: string | null;
         };
         /**
+         * JobEdit
+         * @description A changed job, as it was at `version`.
+         */
+        JobEdit: {
+            /** Benefits */
+            benefits?: string | null;
+            /** Description */
+            description: string;
+            /** Employmenttype */
+            employmentType?: ("full-time" | "part-time") | null;
+            /** Experienceyears */
+            experienceYears?: number | null;
+            /** Licence */
+            licence?: string | null;
+            /** Locationid */
+            locationId: string;
+            /**
+             * Occupation
+             * @description Used if the title names none
+             */
+            occupation?: string | null;
+            /**
+             * Openings
+             * @default 1
+             */
+            openings: number;
+            /** Payhigh */
+            payHigh?: number | null;
+            /** Paylow */
+            payLow: number;
+            /**
+             * Payunit
+             * @default hour
+             * @enum {string}
+             */
+            payUnit: "hour" | "day" | "week" | "month" | "year";
+            /**
+             * Replydays
+             * @description Working days; null: as the employer promises
+             */
+            replyDays?: number | null;
+            /** Shifts */
+            shifts?: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
+            /** Start */
+            start?: ("immediately" | "within-1-week" | "within-2-weeks") | null;
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * JobFields
+         * @description A job as its form has it. Pay is US dollars per `payUnit`; null: not stated. All of `shifts` are required.
+         */
+        JobFields: {
+            /** Benefits */
+            benefits?: string | null;
+            /** Description */
+            description: string;
+            /** Employmenttype */
+            employmentType?: ("full-time" | "part-time") | null;
+            /** Experienceyears */
+            experienceYears?: number | null;
+            /** Licence */
+            licence?: string | null;
+            /** Locationid */
+            locationId: string;
+            /**
+             * Occupation
+             * @description Used if the title names none
+             */
+            occupation?: string | null;
+            /**
+             * Openings
+             * @default 1
+             */
+            openings: number;
+            /** Payhigh */
+            payHigh?: number | null;
+            /** Paylow */
+            payLow: number;
+            /**
+             * Payunit
+             * @default hour
+             * @enum {string}
+             */
+            payUnit: "hour" | "day" | "week" | "month" | "year";
+            /**
+             * Replydays
+             * @description Working days; null: as the employer promises
+             */
+            replyDays?: number | null;
+            /** Shifts */
+            shifts?: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
+            /** Start */
+            start?: ("immediately" | "within-1-week" | "within-2-weeks") | null;
+            /** Title */
+            title: string;
+        };
+        /**
          * JobOfferReply
          * @description An offer. `pay` in US dollars per hour.
          */
@@ -4694,6 +4910,28 @@ export interface components {
              * Format: date
              */
             startOn: string;
+        };
+        /**
+         * JobPlacement
+         * @description What no feed says of a job: where it belongs, how many people, and the reply time.
+         */
+        JobPlacement: {
+            /** Locationid */
+            locationId: string;
+            /** Openings */
+            openings: number;
+            /**
+             * Replydays
+             * @description Working days; null: as the employer promises
+             */
+            replyDays?: number | null;
+            /** Version */
+            version: number;
+        };
+        /** JobRenewal */
+        JobRenewal: {
+            /** Version */
+            version: number;
         };
         /** JobSearchReply */
         JobSearchReply: {
@@ -5720,6 +5958,29 @@ export interface components {
             /** Password */
             password: string;
         };
+        /**
+         * PayHintReply
+         * @description `pay` is null if the title names no known work, or fewer than 5 jobs nearby say what they pay.
+         */
+        PayHintReply: {
+            pay: components["schemas"]["PayNearbyReply"] | null;
+        };
+        /**
+         * PayNearbyReply
+         * @description The middle half of what similar jobs nearby pay, in US dollars per hour. `occupation` is its title.
+         */
+        PayNearbyReply: {
+            /** Count */
+            count: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Miles */
+            miles: number;
+            /** Occupation */
+            occupation: string;
+        };
         /** PayReasonReply */
         PayReasonReply: {
             /**
@@ -5864,6 +6125,76 @@ export interface components {
             city: string;
             /** State */
             state: string;
+        };
+        /**
+         * PostedFields
+         * @description The fields of a posted job. `occupation` is the one that candidates find it by.
+         */
+        PostedFields: {
+            /** Benefits */
+            benefits: string | null;
+            /** Description */
+            description: string;
+            /** Employmenttype */
+            employmentType: ("full-time" | "part-time") | null;
+            /** Experienceyears */
+            experienceYears: number | null;
+            /** Licence */
+            licence: string | null;
+            /** Occupation */
+            occupation: string | null;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number;
+            /**
+             * Payunit
+             * @enum {string}
+             */
+            payUnit: "hour" | "day" | "week" | "month" | "year";
+            /** Shifts */
+            shifts: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
+            /** Start */
+            start: ("immediately" | "within-1-week" | "within-2-weeks") | null;
+            /** Title */
+            title: string;
+        };
+        /**
+         * PostedJobReply
+         * @description One job for its editor. `fields` is null for a job of a feed, which says what the job is like.
+         */
+        PostedJobReply: {
+            /**
+             * Changedat
+             * Format: date-time
+             */
+            changedAt: string;
+            /** Changedby */
+            changedBy: string | null;
+            fields: components["schemas"]["PostedFields"] | null;
+            /** Id */
+            id: string;
+            /** Imported */
+            imported: boolean;
+            /** Jobid */
+            jobId: string | null;
+            /** Liveuntil */
+            liveUntil: string | null;
+            /** Locationid */
+            locationId: string | null;
+            /** Openings */
+            openings: number;
+            /** Replydays */
+            replyDays: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "live" | "paused" | "filled" | "removed";
+            /** Title */
+            title: string;
+            /** Version */
+            version: number;
         };
         /**
          * PreferencesLink
@@ -6642,14 +6973,14 @@ export interface components {
         };
         /**
          * StateChange
-         * @description Pause, resume or fill a job, as it was at `version`. A filled job closes its open applications.
+         * @description Pause, resume, fill or remove a job, as it was at `version`. The last two close its open applications.
          */
         StateChange: {
             /**
              * State
              * @enum {string}
              */
-            state: "live" | "paused" | "filled";
+            state: "live" | "paused" | "filled" | "removed";
             /** Version */
             version: number;
         };
@@ -6788,6 +7119,32 @@ export interface components {
             locations: components["schemas"]["LocationReply"][];
             /** Members */
             members: components["schemas"]["TeamMemberReply"][];
+        };
+        /**
+         * TemplateReply
+         * @description What a job of this occupation usually is.
+         */
+        TemplateReply: {
+            /** Category */
+            category: string;
+            /** Description */
+            description: string;
+            /** Employmenttype */
+            employmentType: ("full-time" | "part-time") | null;
+            /** Occupation */
+            occupation: string;
+            /** Shifts */
+            shifts: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
+            /** Title */
+            title: string;
+        };
+        /**
+         * TemplatesReply
+         * @description Starting points in the member's language.
+         */
+        TemplatesReply: {
+            /** Templates */
+            templates: components["schemas"]["TemplateReply"][];
         };
         /**
          * ThreadReply
@@ -11076,6 +11433,53 @@ export interface operations {
             };
         };
     };
+    list_templates_api_desk_job_templates_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_jobs_api_desk_jobs_get: {
         parameters: {
             query?: never;
@@ -11105,6 +11509,348 @@ export interface operations {
             };
             /** @description Code: role_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_job_api_desk_jobs_post: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobFields"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedJobReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_job_api_desk_jobs__posting_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                posting_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedJobReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_job_api_desk_jobs__posting_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                posting_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobEdit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedJobReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_job | job_from_feed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    place_job_api_desk_jobs__posting_id__placement_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                posting_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobPlacement"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedJobReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_job */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    renew_job_api_desk_jobs__posting_id__renewal_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                posting_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRenewal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedJobReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_job | job_from_feed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11174,7 +11920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: stale_version */
+            /** @description Code: stale_job */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12040,6 +12786,67 @@ export interface operations {
             };
             /** @description Code: busy */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hint_pay_api_desk_pay_hint_get: {
+        parameters: {
+            query: {
+                title: string;
+                location: string;
+                /** @description Used if the title names none */
+                occupation?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayHintReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
