@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from dayshift import interviews, onboarding, recordings, scheduling
+from dayshift import applications, interviews, onboarding, recordings, scheduling
 from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
 from dayshift.core import tasks
 from dayshift.core.db import Database, Tx
@@ -22,6 +22,7 @@ def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = F
         *interviews.invariants(db),
         *scheduling.invariants(db),
         *onboarding.invariants(db),
+        *applications.invariants(db),
         *_of_backups(db),
     ]
 

@@ -14,6 +14,7 @@ from dayshift.applications.events import (
     ReplyMissed,
     ReviewLinkShared,
 )
+from dayshift.applications.invariants import invariants
 from dayshift.applications.job_routes import router as job_router
 from dayshift.applications.link_routes import router as link_router
 from dayshift.applications.links import issue_token
@@ -64,6 +65,7 @@ __all__ = [
     "find_seen",
     "forget_candidate",
     "handlers",
+    "invariants",
     "issue_token",
     "job_router",
     "link_router",

@@ -326,6 +326,7 @@ def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, ki
         member_id=viewer.member.id if viewer.member else None,
         viewer=viewer.name,
         link_id=viewer.link_id,
+        version=application.version,
         answer=answer,
         kind=kind,
         seconds=0,

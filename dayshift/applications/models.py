@@ -147,6 +147,7 @@ views = Table(
     Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),
     Column("viewer", String(120), nullable=False),  # The viewer's name on that day.
     Column("link_id", String(36)),  # Viewed through a shared review link.
+    Column("version", Integer, nullable=False),  # The application's at that moment: orders views and moves exactly.
     Column("answer", Integer, nullable=False),  # The answer's order in the interview.
     Column("kind", String(5), nullable=False),  # video | words
     Column("seconds", Float, nullable=False),  # Played, without repeated parts.
@@ -169,7 +170,7 @@ messages = Table(
     Column("text", String(2000), nullable=False),
     Column("sent_at", Instant, nullable=False),
     Column("read_at", Instant),  # By the other side.
-    Column("key", String(80), unique=True),
+    Column("key", String(96), unique=True),  # Longer than the key of a move, which a question's key is made of.
 )
 Index("ix_messages_application_id", messages.c.application_id, messages.c.sent_at)
 Index("ix_messages_member_id", messages.c.member_id)

@@ -113,13 +113,14 @@ class PendingMove:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A member watched or read one answer; `seconds` of it, without repeated parts."""
+    """A member watched or read one answer; `seconds` of it without repeats, at the application's `version`."""
 
     id: str
     application_id: str
     member_id: str | None
     viewer: str
     link_id: str | None
+    version: int
     answer: int
     kind: str
     seconds: float

@@ -99,4 +99,5 @@ def _record(
         stage = to
         if action == "view":
             seen = {"id": new_id(), "application_id": application, "member_id": member[0], "viewer": member[1]}
-            tx.execute(insert(views).values(**seen, answer=1, kind="words", seconds=3, began_at=at, last_at=at))
+            played = {"answer": 1, "kind": "words", "seconds": 3, "began_at": at, "last_at": at}
+            tx.execute(insert(views).values(**seen, version=number - 1, **played))

@@ -264,3 +264,14 @@ def test_free_times_lie_within_the_hours_and_are_busy_exactly_if_a_meeting_overl
 
 def _wire(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
+
+
+def test_a_question_with_the_longest_key_is_sent(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    decide(maria, one, {"action": "ask", "text": "Can you work Sundays?"}, 1, key="k" * 80)
+    after_undo(client, worker)
+    asked = person.get(f"/api/applications/{one}")
+    assert (asked["stage"], asked["messages"][0]["text"]) == ("question_asked", "Can you work Sundays?")
