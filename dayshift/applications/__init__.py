@@ -3,6 +3,7 @@
 from dayshift.applications.access import Seen, covers, find_seen, seen_with
 from dayshift.applications.actions import forget_candidate, promise_of
 from dayshift.applications.calendar_routes import router as calendar_router
+from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
 from dayshift.applications.decision_routes import router as decision_router
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.desk_routes import router as desk_router
@@ -43,8 +44,10 @@ from dayshift.applications.tasks import handlers
 
 __all__ = [
     "AnswerViewed",
+    "Applicable",
     "Application",
     "ApplicationMoved",
+    "ClosedBecause",
     "Meeting",
     "MessageSent",
     "Offer",
@@ -81,6 +84,7 @@ __all__ = [
     "reply_percents",
     "router",
     "seen_with",
+    "states_of",
     "views_of",
     "waiting_for",
 ]

@@ -60,10 +60,15 @@ MOST_WHO = 3
 
 JobState = Literal["open", "applied", "closed", "not_here"]
 
+ClosedBecause = Literal["paused", "filled", "ended"]
+
 
 @dataclass(frozen=True, slots=True)
 class Applicable:
-    """Whether a candidate can apply for a job. Only an open one has an employer, a reply date and those who hire."""
+    """Whether a candidate can apply for a job. Only an open one has an employer, a reply date and those who hire.
+
+    `because` says why a closed job is closed.
+    """
 
     job_id: str
     state: JobState
@@ -77,6 +82,7 @@ class Applicable:
     percent: int | None = None
     hiring: tuple[str, ...] = ()
     hiring_more: int = 0
+    because: ClosedBecause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +132,10 @@ class OwnApplication:
     offer: Offer | None
 
 
-def states_of(tx: Tx, user_id: str, job_ids: Sequence[str], at: datetime) -> list[Applicable]:
-    """Return for each job whether this candidate can apply; unknown jobs are left out."""
+def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime) -> list[Applicable]:
+    """Return for each job whether this candidate, or a visitor, can apply; unknown jobs are left out."""
     jobs, postings = find_jobs(tx, job_ids), postings_of_jobs(tx, job_ids)
-    sent = applications_for_jobs(tx, user_id, job_ids)
+    sent = applications_for_jobs(tx, user_id, job_ids) if user_id else {}
     employers = {posting.employer_id for posting in postings.values()}
     rates = reply_rates(tx, sorted(employers), since(at)) if employers else {}
     found = []
@@ -141,9 +147,11 @@ def states_of(tx: Tx, user_id: str, job_ids: Sequence[str], at: datetime) -> lis
             rate = rates.get(posting.employer_id)
             found.append(_open(tx, job, posting, rate.percent if rate else None, at))
         elif posting:
-            found.append(Applicable(job_id, "closed", job))
+            found.append(Applicable(job_id, "closed", job, because=_because(posting)))
+        elif job and find_job(tx, job_id, at):
+            found.append(Applicable(job_id, "not_here", job))
         elif job:
-            found.append(Applicable(job_id, "not_here" if find_job(tx, job_id, at) else "closed", job))
+            found.append(Applicable(job_id, "closed", job, because="ended"))
     return found
 
 
@@ -252,6 +260,10 @@ def _open(tx: Tx, job: Job | None, posting: Posting, percent: int | None, at: da
         hiring=tuple(member.name for member in hiring[:MOST_WHO]),
         hiring_more=max(0, len(hiring) - MOST_WHO),
     )
+
+
+def _because(posting: Posting) -> ClosedBecause:
+    return posting.state if posting.state in {"paused", "filled"} else "ended"
 
 
 def _hires(member: Member, location_id: str | None) -> bool:

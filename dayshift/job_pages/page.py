@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from dayshift.applications import Applicable
 from dayshift.core.language import DEFAULT, Language
 from dayshift.job_pages import fields
 from dayshift.jobs import Job
@@ -44,17 +45,23 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """The viewer's part of the page. `answer` is None if no field of the job answers `question`."""
+    """The viewer's part of the page. `answer` is None if no field of the job answers `question`.
+
+    `apply` says whether the viewer can apply; None for an unknown job.
+    """
 
     signed_in: bool = False
     saved: bool = False
+    apply: Applicable | None = None
     question: str | None = None
     answer: str | None = None
 
 
 def job_page(job: Job, site: Site, state: PageState) -> str:
-    """The whole page."""
+    """The whole page. A job that nobody can apply for any more has no structured data."""
     text = fields.wording(site.language)
+    say = text["page"] | {name: text["page"][name].format(product=site.product) for name in ("unknown", "not_here")}
+    closed = state.apply is not None and state.apply.state == "closed"
     return (
         _templates()
         .get_template("job.html")
@@ -62,14 +69,16 @@ def job_page(job: Job, site: Site, state: PageState) -> str:
             job=job,
             site=site,
             state=state,
-            say=text["page"] | {"unknown": text["page"]["unknown"].format(product=site.product)},
+            say=say,
+            promise=_promise(state.apply, site.language),
+            closed=_closed(state.apply, site.language),
             job_id=job.id,
             title=text["page"]["title"].format(title=job.title, employer=job.employer),
             pay=fields.pay_of(job, site.language),
             place=fields.place_of(job, site.language),
             facts=[(label, value or text["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
             paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
-            data=_embedded(posting_of(job, site)),
+            data=None if closed else _embedded(posting_of(job, site, direct=_is_direct(state.apply))),
         )
     )
 
@@ -77,11 +86,13 @@ def job_page(job: Job, site: Site, state: PageState) -> str:
 def gone_page(job_id: str, site: Site, state: PageState) -> str:
     """The page of a job that does not exist, or no longer exists."""
     say = fields.wording(site.language)["page"]
-    return _templates().get_template("gone.html").render(site=site, say=say, job_id=job_id, state=state)
+    gone = _closed(state.apply, site.language) or say["gone"]
+    template = _templates().get_template("gone.html")
+    return template.render(site=site, say=say, gone=gone, job_id=job_id, state=state)
 
 
-def posting_of(job: Job, site: Site) -> dict[str, Any]:
-    """The job as a schema.org JobPosting. What the employer did not state is left out."""
+def posting_of(job: Job, site: Site, *, direct: bool) -> dict[str, Any]:
+    """The job as a schema.org JobPosting; `direct`: one can apply for it here. Fields not stated are left out."""
     stated = {
         "title": job.title,
         "description": "".join(f"<p>{Markup.escape(part)}</p>" for part in job.description.split("\n\n")) or job.title,
@@ -96,11 +107,28 @@ def posting_of(job: Job, site: Site) -> dict[str, Any]:
         "baseSalary": _salary(job),
         "experienceRequirements": _experience(job),
         "qualifications": job.licence,
-        "directApply": True,
+        "directApply": direct,
         **_where(job),
     }
     kept = {name: value for name, value in stated.items() if value is not None}
     return {"@context": "https://schema.org/", "@type": "JobPosting", **kept}
+
+
+def _is_direct(apply: Applicable | None) -> bool:
+    return apply is not None and apply.state in {"open", "applied"}
+
+
+def _promise(apply: Applicable | None, language: Language) -> list[str]:
+    """When the employer replies, and how often it did so in time."""
+    if apply is None or apply.state != "open" or apply.reply_days is None:
+        return []
+    say = fields.wording(language)["apply"]
+    days = say["day" if apply.reply_days == 1 else "days"].format(days=apply.reply_days)
+    return [days, *([say["on_time"].format(percent=apply.percent)] if apply.percent is not None else [])]
+
+
+def _closed(apply: Applicable | None, language: Language) -> str | None:
+    return fields.wording(language)["closed"][apply.because] if apply and apply.because else None
 
 
 def _facts(job: Job, language: Language) -> list[tuple[str, str | None]]:

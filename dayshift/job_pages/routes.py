@@ -1,5 +1,6 @@
 """HTTP: the public page of each job with its forms, questions about a job, and the sitemap."""
 
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qs, quote
 
@@ -8,6 +9,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from pydantic import StringConstraints
 
 from dayshift.accounts import MaybeSignedIn, SignedIn, User
+from dayshift.applications import Applicable, states_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
@@ -97,7 +99,7 @@ def _xml(text: str) -> Response:
 @router.get("/jobs/{job_id}", include_in_schema=False)
 async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
     """The public page of a job."""
-    return _page(job_id, *await db.read(_seen_by, job_id, user), site, PageState(signed_in=user is not None))
+    return _page(job_id, await db.read(_seen_by, job_id, user), site)
 
 
 @router.post("/jobs/{job_id}/save", include_in_schema=False)
@@ -127,26 +129,38 @@ async def ask_by_form(
     job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
 ) -> HTMLResponse:
     """Answer a question on the job's page."""
-    job, saved = await db.read(_seen_by, job_id, user)
+    seen = await db.read(_seen_by, job_id, user)
     question = (await _form(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
-    if user is None or job is None or len(question) < 2:
-        return _page(job_id, job, saved, site, PageState(signed_in=user is not None))
+    if user is None or seen.job is None or len(question) < 2:
+        return _page(job_id, seen, site)
     await limits.count(ASK, user.id)
     answer = await db.write(actions.ask, user.id, job_id, question, site.language, now())
-    return _page(job_id, job, saved, site, PageState(True, question=question, answer=answer.text if answer else None))
+    return _page(job_id, seen, site, question, answer.text if answer else None)
 
 
-def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What one viewer sees of a job; `job` is None if it is not in the catalog any more."""
+
+    job: Job | None
+    apply: Applicable | None
+    signed_in: bool
+    saved: bool
+
+
+def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
     saved = user is not None and job_id in marked_ids(tx, user.id).saved
-    return find_job(tx, job_id, now()), saved
+    at = now()
+    apply = next(iter(states_of(tx, user.id if user else None, [job_id], at)), None)
+    return _Seen(find_job(tx, job_id, at), apply, user is not None, saved)
 
 
-def _page(job_id: str, job: Job | None, saved: bool, site: Site, state: PageState) -> HTMLResponse:
+def _page(job_id: str, seen: _Seen, site: Site, question: str | None = None, answer: str | None = None) -> HTMLResponse:
     headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
-    if job is None:
+    state = PageState(seen.signed_in, seen.saved, seen.apply, question, answer)
+    if seen.job is None:
         return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), 404, headers)
-    shown = PageState(state.signed_in, saved, state.question, state.answer)
-    return HTMLResponse(job_page(job, site, shown), headers=headers)
+    return HTMLResponse(job_page(seen.job, site, state), headers=headers)
 
 
 async def _form(request: Request) -> dict[str, str]:

@@ -16,6 +16,7 @@ from dayshift.jobs.actions import replace_source
 from tests.jobs.test_catalogue import row
 from tests.people import Person, server_services
 from tests.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
+from tests.staff import applied, business
 
 URL = "http://127.0.0.1:8000"
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
@@ -199,6 +200,11 @@ def form(person: Person, path: str, body: str) -> Any:
     return person.client.post(path, content=body, headers=headers, follow_redirects=True)
 
 
+def read(person: Person, path: str) -> str:
+    """The page as this person sees it."""
+    return str(person.client.get(path, headers={"Authorization": f"Bearer {person.token}"}).text)
+
+
 def test_forms_work_without_javascript(client: TestClient, person: Person) -> None:
     job_id = only_job(client, person)
     form(person, f"/jobs/{job_id}/save", "saved=yes")
@@ -218,7 +224,55 @@ def test_visitors_are_redirected_to_sign_in(client: TestClient, person: Person) 
     reply = client.post(f"/jobs/{job_id}/save", content="saved=yes", follow_redirects=False)
     assert (reply.status_code, reply.headers["location"]) == (303, f"/login?next=/jobs/{job_id}")
     response = client.post(f"/jobs/{job_id}/ask", content="question=Parking%3F")
-    assert "doesn&#39;t use Dayshift yet" not in response.text
+    assert "The job posting doesn&#39;t say" not in response.text
+
+
+def test_page_leads_to_applying_and_says_when_they_reply(client: TestClient, person: Person) -> None:
+    job_id = business(client).jobs[0]
+    visited = client.get(f"/jobs/{job_id}").text
+    assert f'href="/signup?apply={job_id}"' in visited
+    assert f'href="/login?next=/matches?apply={job_id}"' in visited
+    assert "You hear back within 3 working days." in visited
+    assert "doesn&#39;t use Dayshift" not in visited
+    assert data_of(visited)["directApply"] is True
+    seen = read(person, f"/jobs/{job_id}")
+    assert f'href="/matches?apply={job_id}"' in seen
+    assert "Le responden en 3 días hábiles." in client.get(f"/jobs/{job_id}", headers=SPANISH).text
+
+
+def test_page_of_an_employer_that_is_not_here_leads_to_its_site(client: TestClient, person: Person) -> None:
+    job_id = only_job(client, person, url="https://diner.example/jobs/1")
+    page = read(person, f"/jobs/{job_id}")
+    assert "This employer doesn&#39;t use Dayshift yet. You can apply on their site." in page
+    assert '<a class="button" href="https://diner.example/jobs/1"' in page
+    assert "?apply=" not in page
+    assert data_of(page)["directApply"] is False
+
+
+def test_page_shows_the_own_application(client: TestClient, person: Person) -> None:
+    job_id = business(client).jobs[0]
+    application = applied(client, person, job_id)
+    page = read(person, f"/jobs/{job_id}")
+    assert "You applied for this job." in page
+    assert f'href="/application?id={application}"' in page
+    assert "?apply=" not in page
+    assert application not in client.get(f"/jobs/{job_id}").text
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [("paused", "This job isn&#39;t taking applications right now"), ("filled", "This job is filled")],
+)
+def test_page_of_a_closed_job_says_so(client: TestClient, state: str, said: str) -> None:
+    diner = business(client)
+    maria = diner.member("owner")
+    (version,) = [one["version"] for one in maria.ask("GET", "/jobs")["jobs"] if one["id"] == diner.postings[0]]
+    maria.ask("POST", f"/jobs/{diner.postings[0]}/state", {"state": state, "version": version})
+    page = client.get(f"/jobs/{diner.jobs[0]}").text
+    assert said in page
+    assert "?apply=" not in page
+    assert "ld+json" not in page
+    assert 'content="noindex"' in page
 
 
 @pytest.mark.parametrize("job", ["own", "none"])

@@ -4,6 +4,7 @@ import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, logOut } from "#/session/end.ts";
 import { useSession } from "#/session/user.ts";
+import { keepWantedJob } from "#/session/wantedJob.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
@@ -74,6 +75,7 @@ function GoingOn({ to }: { to: string }) {
 function SendOn({ to }: { to: string }) {
   const [path] = useLocation();
   const search = useSearch();
+  useEffect(() => keepWantedJob(new URLSearchParams(search)), [search]);
   const asked = search ? `${path}?${search}` : path;
   return <Redirect replace to={to === "/login" ? `${to}?next=${encodeURIComponent(asked)}` : to} />;
 }

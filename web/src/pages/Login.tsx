@@ -1,5 +1,6 @@
 import { useSearchParams } from "wouter";
 import { useSessionEnded } from "#/session/user.ts";
+import { pathToApply, wantedJob } from "#/session/wantedJob.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { sameOriginPath } from "#/platform/page.ts";
@@ -12,7 +13,8 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 export default function Login({ signInReason }: { signInReason?: string | undefined }) {
   const [search] = useSearchParams();
   const ended = useSessionEnded();
-  const next = sameOriginPath(search.get("next"));
+  const wanted = wantedJob();
+  const next = sameOriginPath(search.get("next")) ?? (wanted && pathToApply(wanted));
   const reason = ended ? m.account_login_ended() : signInReason;
   return (
     <Column>

@@ -1,8 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { useUser } from "#/session/user.ts";
+import { dropWantedJob, wantedJob } from "#/session/wantedJob.ts";
 import { Matching } from "#/features/matching/Matching.tsx";
 
+const WantedJob = lazy(() => import("#/features/applications/WantedJob.tsx"));
+
 export default function MatchingPage() {
-  return <Matching user={useUser()} query={useQuery(matchesQuery)} />;
+  const [wanted, setWanted] = useState(wantedJob);
+  const done = () => {
+    dropWantedJob();
+    setWanted(null);
+  };
+  return (
+    <Matching user={useUser()} query={useQuery(matchesQuery)}>
+      {wanted && (
+        <Suspense>
+          <WantedJob jobId={wanted} onDone={done} />
+        </Suspense>
+      )}
+    </Matching>
+  );
 }

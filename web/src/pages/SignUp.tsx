@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { useSearchParams } from "wouter";
+import { keepWantedJob } from "#/session/wantedJob.ts";
 import { SignUpForm } from "#/features/account/SignUpForm.tsx";
 import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
 import { useFirstFocus } from "#/features/account/useFirstFocus.ts";
@@ -6,6 +9,8 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 
 export default function SignUp() {
   const box = useFirstFocus<HTMLDivElement>();
+  const [search] = useSearchParams();
+  useEffect(() => keepWantedJob(search), [search]);
   return (
     <Column>
       <Stack gap="l" ref={box}>

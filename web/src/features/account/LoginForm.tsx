@@ -45,11 +45,17 @@ export function LoginForm({ next }: { next: string | null }) {
             {...state}
           />
           <PasskeyLogin onEnter={go} />
-          <Instead question={m.account_login_new()} href="/signup" link={m.account_login_create()} />
+          <Instead question={m.account_login_new()} href={signUpPath(next)} link={m.account_login_create()} />
         </div>
       </Stack>
     </form>
   );
+}
+
+/** Somebody on the way to a job signs up with that job. */
+function signUpPath(next: string | null): string {
+  const query = next?.startsWith("/matches?") ? next.slice("/matches".length) : "";
+  return `/signup${query}`;
 }
 
 /** Signs in and redirects to the requested page, or to the one the server returns. */

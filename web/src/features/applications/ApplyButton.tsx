@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { jobStatesQuery } from "#/api/applications.queries.ts";
+import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -17,17 +17,36 @@ interface ApplyButtonProps {
   title: string;
   /** The jobs around it, whose states are loaded in the same request. */
   around: readonly string[];
-  /** Opens the sheet at once: a link from the job's page asks for it. */
-  open?: boolean;
 }
 
 /** Apply, or what became of it: sent, closed, or not possible here. */
-export function ApplyButton({ jobId, title, around, open = false }: ApplyButtonProps) {
-  const [applying, setApplying] = useState(open);
+export function ApplyButton({ jobId, title, around }: ApplyButtonProps) {
+  // The job as it was when the sheet opened: once sent, it is no longer open, but its sheet still is.
+  const [applying, setApplying] = useState<JobState | null>(null);
   const { data } = useQuery(jobStatesQuery(around));
-  const { picked, toggle } = useSeveral();
   const state = data?.jobs.find((one) => one.jobId === jobId);
   if (data === undefined || state === undefined) return null;
+  return (
+    <>
+      <Standing state={state} states={data} title={title} onApply={() => setApplying(state)} />
+      {applying && (
+        <Suspense>
+          <ApplySheet jobs={[applying]} states={data} onClose={() => setApplying(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface StandingProps {
+  state: JobState;
+  states: JobStates;
+  title: string;
+  onApply: () => void;
+}
+
+function Standing({ state, states, title, onApply }: StandingProps) {
+  const { picked, toggle } = useSeveral();
   switch (state.state) {
     case "applied":
       return (
@@ -46,27 +65,20 @@ export function ApplyButton({ jobId, title, around, open = false }: ApplyButtonP
     case "closed":
       return <Text size="small" quiet>{m.applications_job_closed()}</Text>;
     case "open":
-      if (picked !== null) {
+      if (picked === null) {
         return (
-          <OptionCard
-            type="checkbox"
-            label={m.applications_several_pick({ title })}
-            checked={picked.some((one) => one.jobId === jobId)}
-            onChange={() => toggle(state, data)}
-          />
+          <Button size="small" aria-label={m.applications_apply_to({ title })} onClick={onApply}>
+            {m.applications_apply()}
+          </Button>
         );
       }
       return (
-        <>
-          <Button size="small" aria-label={m.applications_apply_to({ title })} onClick={() => setApplying(true)}>
-            {m.applications_apply()}
-          </Button>
-          {applying && (
-            <Suspense>
-              <ApplySheet jobs={[state]} states={data} onClose={() => setApplying(false)} />
-            </Suspense>
-          )}
-        </>
+        <OptionCard
+          type="checkbox"
+          label={m.applications_several_pick({ title })}
+          checked={picked.some((one) => one.jobId === state.jobId)}
+          onChange={() => toggle(state, states)}
+        />
       );
   }
 }

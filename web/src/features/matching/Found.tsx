@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Matches } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -22,18 +22,21 @@ interface FoundProps {
   zip: string;
   /** Opens the appointment picker instead of the immediate interview. */
   onLater: () => void;
+  /** Stands between the statistics and the jobs. */
+  children?: ReactNode;
 }
 
 /**
  * The matches page: statistics, the best jobs with their reasons, and the next step. `zip` is the person's zip code.
  */
-export function Found({ matches, zip, onLater }: FoundProps) {
+export function Found({ matches, zip, onLater, children }: FoundProps) {
   return (
     <>
       <Wide className={styles.found}>
         <Stack gap="l" className={styles.summary}>
           <Heading level={1}>{m.matching_found()}</Heading>
           <Figures matches={matches} />
+          {children}
           <div className={styles.wideOnly}>
             <TakeInterview onLater={onLater} />
           </div>

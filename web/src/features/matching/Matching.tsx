@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { useElapsed } from "#/platform/clock.ts";
@@ -14,8 +14,15 @@ import { Unanswered } from "./Unanswered.tsx";
 
 const TICK_MS = 100;
 
+interface MatchingProps {
+  user: User;
+  query: UseQueryResult<Matches>;
+  /** What the results begin with. */
+  children?: ReactNode;
+}
+
 /** Searches for jobs, then shows the results. Give each attempt its own `key`: the search starts on mount. */
-export function Matching({ user, query }: { user: User; query: UseQueryResult<Matches> }) {
+export function Matching({ user, query, children }: MatchingProps) {
   const still = useReducedMotion();
   // A person who returns to loaded matches does not see the search animation again.
   const [hadMatches] = useState(query.isSuccess);
@@ -49,7 +56,9 @@ export function Matching({ user, query }: { user: User; query: UseQueryResult<Ma
           matches={phase.matches}
           zip={phase.matches.zipCode ?? user.zipCode ?? ""}
           onLater={() => setLater(true)}
-        />
+        >
+          {children}
+        </Found>
       );
     default:
       return phase satisfies never;
