@@ -16,7 +16,7 @@ export default function WantedJob({ jobId, onDone }: { jobId: string; onDone: ()
   const [job] = data?.jobs ?? [];
   if (!applying && job?.state !== "open") return null;
   return (
-    <Callout as="section">
+    <Callout as="section" aria-label={m.applications_wanted()}>
       <Stack gap="s">
         <Heading level={2} size={3}>{m.applications_wanted()}</Heading>
         <Text>{[job?.title, job?.employer?.name].filter(Boolean).join(", ")}</Text>
