@@ -30,6 +30,7 @@ from dayshift.applications.queries import (
     reply_rate,
     reply_rates,
     views_of,
+    without_taken,
 )
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotFound
@@ -209,7 +210,7 @@ def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplic
         views=views_of(tx, application_id),
         answers=_answers(tx, application.interview_id),
         messages=messages_of(tx, application_id),
-        meeting=meeting_of(tx, application_id),
+        meeting=without_taken(tx, meeting_of(tx, application_id)),
         offer=offer_of(tx, application_id),
     )
 

@@ -30,7 +30,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.language import Language
-from dayshift.employers import Member, find_posting
+from dayshift.employers import Member, find_posting, lock_member
 
 _insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key]).returning(messages.c.id)
 _message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)).where(
@@ -140,8 +140,10 @@ def choose_time(tx: Tx, application: Application, start: datetime, at: datetime)
     meeting = _current(tx, application)
     changed = move(tx, application, "choose_time", By("candidate", at))
     length = timedelta(minutes=meeting.minutes)
-    if meeting.member_id and busy_times(tx, meeting.member_id, start, start + length, but=meeting.id):
-        raise TimeTaken
+    if meeting.member_id:
+        lock_member(tx, meeting.member_id)  # Two candidates may choose times that overlap at the same moment.
+        if busy_times(tx, meeting.member_id, start, start + length, but=meeting.id):
+            raise TimeTaken
     if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
         raise TimeTaken
     try:

@@ -1,7 +1,7 @@
 """Load applications: a candidate's own, and what a member may see of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -394,6 +394,17 @@ def busy_times(
     values = {"member": member_id, "first": first - LONGEST_MEETING, "until": until}
     found = [(one.id, one.starts_at, timedelta(minutes=one.minutes)) for one in tx.execute(_busy, values)]
     return [(start, start + length) for id_, start, length in found if start + length > first and id_ != but]
+
+
+def without_taken(tx: Tx, meeting: Meeting | None) -> Meeting | None:
+    """Return an invitation without the times at which the member has agreed to meet somebody else meanwhile."""
+    if meeting is None or meeting.state != "offered" or meeting.member_id is None:
+        return meeting
+    times = [datetime.fromisoformat(one) for one in meeting.offered]
+    length = timedelta(minutes=meeting.minutes)
+    busy = busy_times(tx, meeting.member_id, min(times), max(times) + length)
+    free = [one.isoformat() for one in times if not any(one < end and begin < one + length for begin, end in busy)]
+    return replace(meeting, offered=free)
 
 
 def offer_of(tx: Tx, application_id: str) -> Offer | None:

@@ -151,6 +151,7 @@ _member_columns = [
     *(members.c[name] for name in ("daily_digest", "shortcuts", "invited_at", "joined_at", "deactivated_at")),
 ]
 _member = select(*_member_columns).where(members.c.id == bindparam("id"))
+_lock_member = select(members.c.id).where(members.c.id == bindparam("id")).with_for_update(key_share=True)
 _member_by_email = select(*_member_columns).where(members.c.email == bindparam("email"))
 _inviter = select(members.c.invited_by).where(members.c.id == bindparam("id"))
 _members = select(*_member_columns).where(members.c.employer_id == bindparam("employer")).order_by(members.c.name)
@@ -221,6 +222,11 @@ def find_member(tx: Tx, member_id: str) -> Member | None:
     """Return the member with this id, in any state."""
     row = tx.execute(_member, {"id": member_id}).mappings().first()
     return _one_member(tx, dict(row)) if row else None
+
+
+def lock_member(tx: Tx, member_id: str) -> None:
+    """Let only one transaction at a time go on with a member, until it ends."""
+    tx.execute(_lock_member, {"id": member_id})
 
 
 def find_member_by_email(tx: Tx, email: str) -> Member | None:

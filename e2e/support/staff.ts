@@ -1,48 +1,131 @@
-/** A member of a sample employer, for journeys on the employers' side. */
+/** Members of a sample employer, for journeys on the employers' side. */
 
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { BrowserContext } from "@playwright/test";
+import { type APIRequestContext, type BrowserContext, expect, request } from "@playwright/test";
 import { PYTHON } from "./paths.ts";
 import type { Server } from "./server.ts";
 
-const ADD_MANAGER = `
+const ADD_MEMBER = `
 import json, sqlite3, sys
 from datetime import datetime, timedelta, UTC
 from dayshift.core.ids import hash_token, new_id
-file, token = sys.argv[1:]
+file, token, job, role, name, elsewhere = sys.argv[1:]
 now, later = (f"{at:%Y-%m-%d %H:%M:%S.%f}" for at in (datetime.now(UTC), datetime.now(UTC) + timedelta(days=1)))
-with sqlite3.connect(file, timeout=30) as database:
-    job, employer = database.execute(
-        "SELECT job_id, employer_id FROM postings WHERE state = 'live' AND employer_id NOT IN (SELECT employer_id FROM members)"
+
+def add(table, **values):
+    marks = ", ".join("?" * len(values))
+    database.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
+
+with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
+    free = "state = 'live' AND job_id IS NOT NULL AND employer_id NOT IN (SELECT employer_id FROM members)"
+    where, values = ("job_id = ?", (job,)) if job else (free, ())
+    database.execute("BEGIN IMMEDIATE")
+    job, employer = database.execute(f"SELECT job_id, employer_id FROM postings WHERE {where}", values).fetchone()
+    title, name_of = database.execute(
+        "SELECT p.title, e.name FROM postings p JOIN employers e ON e.id = p.employer_id WHERE p.job_id = ?", (job,)
     ).fetchone()
-    member = new_id()
-    columns = "id, employer_id, email, name, role, state, all_locations, invited_at, joined_at"
-    values = (member, employer, f"{member}@staff.example", "Maria Ortiz", "manager", "active", 1, now, now)
-    database.execute(f"INSERT INTO members ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-    columns = "token_hash, id, member_id, device, created_at, last_seen_at, expires_at, confirmed_at"
-    values = (hash_token(token), new_id(), member, "Journey", now, now, later, now)
-    database.execute(f"INSERT INTO member_sessions ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-print(json.dumps({"job": job, "employer": employer}))
+    member, everywhere = new_id(), role != "reviewer" and not elsewhere
+    add("members", id=member, employer_id=employer, email=f"{member}@staff.example", name=name, role=role, state="active",
+        all_locations=everywhere, invited_at=now, joined_at=now)
+    if elsewhere:
+        place = new_id()
+        add("locations", id=place, employer_id=employer, name=f"Elsewhere {place[-4:]}", city="New York", state="NY", zip="10001",
+            zone="America/New_York", created_at=now)
+        add("member_locations", member_id=member, location_id=place)
+    add("member_sessions", token_hash=hash_token(token), id=new_id(), member_id=member, device="Journey", created_at=now,
+        last_seen_at=now, expires_at=later, confirmed_at=now)
+print(json.dumps({"id": member, "job": job, "title": title, "employer": employer, "employerName": name_of}))
 `;
 
-export interface Manager {
+const CHANGE = `
+import sqlite3, sys
+from datetime import datetime, timedelta, UTC
+file, sql, *values = sys.argv[1:]
+names = {"past": datetime.now(UTC) - timedelta(minutes=30), "yesterday": datetime.now(UTC) - timedelta(days=1, hours=1)}
+values = [f"{names[value]:%Y-%m-%d %H:%M:%S.%f}" if value in names else value for value in values]
+with sqlite3.connect(file, timeout=30) as database:
+    database.execute(sql, values)
+`;
+
+/** A signed-in member. */
+export interface Member {
+  id: string;
   token: string;
+  name: string;
   /** A live job of the employer. */
   job: string;
+  title: string;
   employer: string;
+  employerName: string;
+}
+
+export type Manager = Member;
+
+type NewMember = {
+  /** A job of the employer; without it, the member is the first of a sample employer. */
+  job?: string;
+  role?: "owner" | "manager" | "reviewer";
+  name?: string;
+  /** Hires at another location only. */
+  elsewhere?: boolean;
+};
+
+/** Adds a member, signed in, to a sample employer. */
+export function addMember(server: Server, { job = "", role = "manager", name = "Maria Ortiz", elsewhere = false }: NewMember = {}): Member {
+  const token = randomBytes(24).toString("base64url");
+  const found = runOnDatabase(server, ADD_MEMBER, token, job, role, name, elsewhere ? "yes" : "");
+  return { token, name, ...(JSON.parse(found) as Omit<Member, "token" | "name">) };
 }
 
 /** Adds a manager, signed in, to a sample employer that has no members yet. */
 export function addManager(server: Server): Manager {
-  const token = randomBytes(24).toString("base64url");
-  const database = join(dirname(server.logFile), "dayshift.sqlite3");
-  const found = JSON.parse(execFileSync(PYTHON, ["-c", ADD_MANAGER, database, token], { encoding: "utf8" })) as Omit<Manager, "token">;
-  return { token, ...found };
+  return addMember(server);
 }
 
 /** Signs the browser in on the employers' side. */
-export async function setStaffSession(context: BrowserContext, url: string, { token }: Manager): Promise<void> {
+export async function setStaffSession(context: BrowserContext, url: string, { token }: Pick<Member, "token">): Promise<void> {
   await context.addCookies([{ name: "dayshift_desk", value: token, domain: new URL(url).hostname, path: "/api/desk", httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** Returns an API client with the session of a member. */
+export async function deskApiAs(server: Server, { token }: Pick<Member, "token">): Promise<APIRequestContext> {
+  return request.newContext({ baseURL: server.url, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
+}
+
+/** Lets the 30 seconds pass in which the decision about an application can be undone. */
+export function passUndoTime(server: Server, application: string): void {
+  const task = "kind = 'applications.pending' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
+  runOnDatabase(server, CHANGE, `UPDATE tasks SET due_at = ? WHERE ${task}`, "past", application);
+}
+
+/** Moves the agreed meeting of an application into the past. */
+export function passMeeting(server: Server, application: string): void {
+  runOnDatabase(server, CHANGE, "UPDATE meetings SET starts_at = ? WHERE state = 'chosen' AND application_id = ?", "past", application);
+}
+
+/** Lets the promised reply date of an application pass. */
+export function passReplyDate(server: Server, application: string): void {
+  runOnDatabase(server, CHANGE, "UPDATE applications SET reply_by = ? WHERE id = ?", "yesterday", application);
+  const task = "kind = 'applications.missed' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
+  runOnDatabase(server, CHANGE, `UPDATE tasks SET due_at = ? WHERE ${task}`, "past", application);
+}
+
+/** Makes a member's move over HTTP and lets the time to undo it pass; resolves when it was sent. */
+export async function decideAs(server: Server, member: Member, application: string, move: { action: string } & Record<string, unknown>): Promise<void> {
+  const api = await deskApiAs(server, member);
+  const options = (await (await api.get(`/api/desk/applications/${application}/options`)).json()) as { version: number };
+  const headers = { "If-Match": String(options.version), "Idempotency-Key": crypto.randomUUID() };
+  const reply = await api.post(`/api/desk/applications/${application}/moves`, { data: move, headers });
+  expect(reply, await reply.text()).toBeOK();
+  passUndoTime(server, application);
+  const current = async () => ((await (await api.get(`/api/desk/applications/${application}/options`)).json()) as { version: number }).version;
+  await expect.poll(current, `${move.action} was sent`).toBeGreaterThan(options.version);
+  await api.dispose();
+}
+
+function runOnDatabase(server: Server, script: string, ...values: string[]): string {
+  const database = join(dirname(server.logFile), "dayshift.sqlite3");
+  return execFileSync(PYTHON, ["-c", script, database, ...values], { encoding: "utf8" });
 }

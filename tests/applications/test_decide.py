@@ -1,7 +1,9 @@
 """Members decide over HTTP: moves with undo, the preview, two members at once, moves in bulk, and free times."""
 
+import threading
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
+from time import sleep
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,10 +14,14 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from dayshift.applications.calendar import NOTICE, STEP, Hours, days_of
+from dayshift.applications.decisions import choose_time
+from dayshift.applications.errors import TimeTaken
+from dayshift.applications.queries import any_application
 from dayshift.core.clock import now
+from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
 from tests.people import Person
-from tests.staff import Business, StaffMember, applied, business, interviewed, viewed
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
 ZONE = "America/New_York"
 
@@ -187,6 +193,36 @@ def test_a_taken_time_and_a_cancelled_meeting(
     assert seen["moves"][-1]["letter"] == shown
     assert "3:00 PM" in shown["paragraphs"][1]
     decide(maria, second, invitation(tomorrow(15)), 3, key="free-again")  # The time is free again.
+
+
+def test_of_overlapping_times_chosen_at_once_one_is_taken(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    people = [person, Person.register(client, "rosa@example.com")]
+    ids = [applied(client, one, diner.jobs[0]) for one in people]
+    times = [tomorrow(15), tomorrow(15) + timedelta(minutes=10)]  # Of 20 minutes each.
+    for one, when in zip(ids, times, strict=True):
+        viewed(client, maria, one)
+        decide(maria, one, invitation(when, when + timedelta(hours=3)), 2)
+    after_undo(client, worker)
+    chosen = threading.Event()
+
+    def choose(tx: Tx, number: int) -> None:
+        application = any_application(tx, ids[number], for_update=True)
+        assert application is not None
+        choose_time(tx, application, times[number], now())
+        chosen.set()
+        sleep(0.5)  # The other transaction begins before this one ends.
+
+    first = threading.Thread(target=in_database, args=(client, choose, 0))
+    first.start()
+    assert chosen.wait(10)
+    with pytest.raises(TimeTaken):
+        in_database(client, choose, 1)
+    first.join()
+    meeting = people[1].get(f"/api/applications/{ids[1]}")["meeting"]
+    assert meeting["offered"] == [_wire(times[1] + timedelta(hours=3))]  # The taken time is not offered any more.
 
 
 def test_moves_in_bulk(client: TestClient, person: Person, worker: Worker, diner: Business) -> None:

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPerson, queueQuery } from "#/api/deskPerson.queries.ts";
+import { ApiError } from "#/api/errors.ts";
 import type { DecideAction } from "#/desk/decide/draft.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
@@ -30,12 +31,17 @@ export default function PersonPage({ id }: { id: string }) {
     <QueryState
       query={query}
       loading={<PageSpinner />}
-      failed={(_error, retry) => (
+      failed={(error, retry) => (
         <Column>
-          <Empty art="keys" level={1} title={m.desk_person_missing()} text={m.desk_person_missing_text()}>
-            <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
-            <Button variant="second" full="phone" {...retry}>{m.ui_retry()}</Button>
-          </Empty>
+          {error instanceof ApiError && error.status === 404 ? (
+            <Empty art="keys" level={1} title={m.desk_person_missing()} text={m.desk_person_missing_text()}>
+              <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+            </Empty>
+          ) : (
+            <Empty art="spanner" level={1} title={m.desk_person_failed()} text={m.desk_person_failed_text()}>
+              <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+            </Empty>
+          )}
         </Column>
       )}
     >
@@ -87,13 +93,20 @@ function Loaded({ person }: { person: Person }) {
   const open = (to: string) => navigate(`/desk/applications/${to}`);
   const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow.id) } : null;
   const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : null;
+  const sheet = deciding && (
+    <Suspense>
+      <DecideSheet applicationId={id} action={deciding} onClose={() => setDeciding(null)} />
+    </Suspense>
+  );
   if (person.questions.every(({ answers }) => answers.length === 0)) {
     return (
       <Column>
         <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
+          {mayDecide && person.turn && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
           {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
           <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
         </Empty>
+        {sheet}
       </Column>
     );
   }
@@ -124,16 +137,12 @@ function Loaded({ person }: { person: Person }) {
       onGone={gone}
       next={next}
       previous={previousRow ? () => open(previousRow.id) : null}
-      decide={null}
+      onDecide={mayDecide ? () => setDeciding("invite") : null}
       active={deciding === null}
     >
       <Contact person={person} />
       {mayDecide && <SharingPanel id={id} name={firstName} />}
-      {deciding && (
-        <Suspense>
-          <DecideSheet applicationId={id} action={deciding} onClose={() => setDeciding(null)} />
-        </Suspense>
-      )}
+      {sheet}
     </Review>
   );
 }

@@ -13,6 +13,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Player, type PlayerHandle, type Speed } from "./Player.tsx";
 import { RatingForm } from "./RatingForm.tsx";
 import { Reveal } from "./Reveal.tsx";
@@ -49,8 +50,8 @@ type ReviewProps = {
   onGone: () => void;
   next: { label: string; open: () => void } | null;
   previous: (() => void) | null;
-  /** A link in the bar at the bottom edge of phones. */
-  decide: ReactNode;
+  /** Opens the sheet to decide, on phones; null for those who may not. */
+  onDecide: (() => void) | null;
   /** Whether keys work; false while a sheet is open. */
   active: boolean;
 };
@@ -275,12 +276,22 @@ export function Review(props: ReviewProps) {
             />
           )}
         </div>
+        {props.onDecide && !revealed && (
+          <div className={styles.decide}>
+            <Button variant="second" full onClick={props.onDecide}>{m.desk_decide_open()}</Button>
+          </div>
+        )}
         {props.children && <div className={styles.more}>{props.children}</div>}
       </div>
-      {revealed && (nextStep || props.decide) && (
+      {revealed && (nextStep || props.onDecide) && (
         <BottomBar onlyNarrow>
           {nextStep && <Button full onClick={nextStep.onClick}>{nextStep.label}</Button>}
-          {props.decide}
+          {props.onDecide &&
+            (nextStep ? (
+              <TextLink center onClick={props.onDecide}>{m.desk_decide_open_now()}</TextLink>
+            ) : (
+              <Button full onClick={props.onDecide}>{m.desk_decide_open()}</Button>
+            ))}
         </BottomBar>
       )}
       {keys && <KeysBar plays={answer.media !== null} people={next !== null} />}

@@ -47,7 +47,7 @@ export default function SharedPage() {
           onGone={gone}
           next={null}
           previous={null}
-          decide={null}
+          onDecide={null}
           active
         >
           <Text size="small" quiet>{m.desk_person_shared_note({ sender: shared.sharedBy, name: shared.firstName })}</Text>
