@@ -8,6 +8,9 @@ export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer"
 /** Times in one invitation. */
 export const MOST_TIMES = 8;
 
+/** Characters of a text that the candidate reads. */
+export const MOST_WORDS = 2000;
+
 /** What was filled in so far, in all forms: a switch between them loses nothing. */
 export interface Draft {
   times: readonly string[];
@@ -56,20 +59,23 @@ export function readPay(typed: string): number | null {
 }
 
 /** Fields of the forms that an error can belong to. */
-export type DraftField = "times" | "place" | "askFor" | "question" | "pay" | "startOn" | "firstShift" | "reason";
+export type DraftField = "times" | "place" | "askFor" | "question" | "pay" | "startOn" | "firstShift" | "reason" | WordsField;
 
-/** Returns the fields that are still missing or wrong, in the order of the form. */
+type WordsField = "inviteWords" | "offerWords" | "declineWords";
+
+/** Returns the fields that are still missing, wrong or too long, in the order of the form. */
 export function missingFields(action: DecideAction, draft: Draft): DraftField[] {
   const empty = (...fields: (keyof Draft & DraftField)[]) => fields.filter((field) => String(draft[field]).trim() === "");
+  const long = (...fields: (WordsField | "question")[]) => fields.filter((field) => draft[field].trim().length > MOST_WORDS);
   switch (action) {
     case "invite":
-      return [...(draft.times.length === 0 ? (["times"] as const) : []), ...empty("place", "askFor")];
+      return [...(draft.times.length === 0 ? (["times"] as const) : []), ...empty("place", "askFor"), ...long("inviteWords")];
     case "ask":
-      return empty("question");
+      return [...empty("question"), ...long("question")];
     case "offer":
-      return [...(readPay(draft.pay) === null ? (["pay"] as const) : []), ...empty("startOn", "firstShift", "place")];
+      return [...(readPay(draft.pay) === null ? (["pay"] as const) : []), ...empty("startOn", "firstShift", "place"), ...long("offerWords")];
     case "decline":
-      return empty("reason");
+      return [...empty("reason"), ...long("declineWords")];
   }
 }
 

@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DecideOptions } from "#/api/types.ts";
 import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
+import { formatExcess } from "#/format/length.ts";
 import { formatPay } from "#/format/pay.ts";
 import { formatZone } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -11,11 +12,10 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { type DecideAction, type Draft, type DraftField, toggleTime } from "./draft.ts";
+import { type DecideAction, type Draft, type DraftField, MOST_WORDS, toggleTime } from "./draft.ts";
 import { formatAvailability, formatReason, REASONS } from "./words.ts";
 import styles from "./forms.module.css";
 
-const MOST_WORDS = 2000;
 const FEW_DAYS = 3;
 const FEW_TIMES = 3;
 
@@ -86,7 +86,7 @@ function InviteForm({ options, draft, missing, onChange }: FormProps) {
 }
 
 function AskForm({ options: { firstName: name }, draft, missing, onChange }: FormProps) {
-  const error = missing.includes("question") ? m.desk_decide_missing_question() : undefined;
+  const error = missing.includes("question") && draft.question.trim() === "" ? m.desk_decide_missing_question() : undefined;
   return <Words field="question" label={m.desk_decide_question()} hint={m.desk_decide_question_hint({ name })} error={error} {...{ draft, onChange }} />;
 }
 
@@ -156,12 +156,12 @@ function TextField({ field, missing, error, most, decimal = false, draft, onChan
   );
 }
 
-function Words({ field, draft, onChange, ...words }: Shared) {
+function Words({ field, draft, onChange, error, ...words }: Shared) {
   return (
     <div data-field={field}>
-      <Field {...words}>
+      <Field {...words} error={error ?? formatExcess(draft[field], MOST_WORDS)}>
         {(ids) => (
-          <textarea {...ids} rows={3} maxLength={MOST_WORDS} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />
+          <textarea {...ids} rows={3} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />
         )}
       </Field>
     </div>

@@ -2,9 +2,10 @@ import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery } from "#/api/deskMessages.queries.ts";
-import { messageOf } from "#/api/errors.ts";
+import { ApiError, messageOf } from "#/api/errors.ts";
 import type { Thread, ThreadMessages } from "#/api/types.ts";
 import { formatDateTime } from "#/format/dates.ts";
+import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -79,6 +80,7 @@ function Threads({ threads, open }: { threads: Thread[]; open: string | null }) 
 export function Conversation({ id }: { id: string }) {
   const query = useQuery(messagesQuery(id));
   const { mutate: markRead } = useMutation(markMessagesRead);
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
   const unread = query.data?.messages.some(({ sender, readAt }) => sender === "candidate" && readAt === null) ?? false;
   useEffect(() => {
     if (unread) markRead(id);
@@ -86,11 +88,15 @@ export function Conversation({ id }: { id: string }) {
   return (
     <Stack gap="m">
       <div className={styles.back}><TextLink href={PATH}>{m.desk_decide_messages_back()}</TextLink></div>
-      <QueryState query={query} failed={m.desk_decide_messages_failed()} outdated={m.desk_decide_messages_outdated()}>
+      <QueryState query={query} failed={isGone ? () => <Gone /> : m.desk_decide_messages_failed()} outdated={m.desk_decide_messages_outdated()}>
         {(found) => <Messages found={found} />}
       </QueryState>
     </Stack>
   );
+}
+
+function Gone() {
+  return <Empty art="keys" title={m.desk_decide_messages_gone()} text={m.desk_decide_messages_gone_text()} />;
 }
 
 function Messages({ found }: { found: ThreadMessages }) {
@@ -127,6 +133,7 @@ function Writer({ id, name }: { id: string; name: string }) {
   const [key, setKey] = useState(newKey);
   const [missing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation(sendDeskMessage);
+  const excess = formatExcess(text, MOST);
   const sent = () => {
     setText("");
     setKey(newKey());
@@ -137,15 +144,14 @@ function Writer({ id, name }: { id: string; name: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(!text.trim());
-        if (text.trim() && !isPending) mutate({ id, key, text: text.trim() }, { onSuccess: sent });
+        if (text.trim() && !excess && !isPending) mutate({ id, key, text: text.trim() }, { onSuccess: sent });
       }}
     >
-      <Field label={m.desk_decide_messages_write({ name })} error={missing ? m.desk_decide_messages_missing() : undefined}>
+      <Field label={m.desk_decide_messages_write({ name })} error={missing ? m.desk_decide_messages_missing() : excess}>
         {(ids) => (
           <textarea
             {...ids}
             rows={3}
-            maxLength={MOST}
             value={text}
             onChange={({ target }) => {
               setText(target.value);

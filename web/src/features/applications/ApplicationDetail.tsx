@@ -7,6 +7,7 @@ import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
+import { formatExcess } from "#/format/length.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { formatPercent } from "#/format/share.ts";
@@ -273,11 +274,14 @@ function Messages({ application, send, busy }: PartProps) {
 function MessageForm({ label, button, send, busy }: { label: string; button: string; send: Send; busy: boolean }) {
   // One key for each message: a resend after a lost reply is not a second message.
   const [key, setKey] = useState(() => newKey());
+  const [excess, setExcess] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const text = String(new FormData(form).get("text")).trim();
-    if (!text) return;
+    const tooLong = formatExcess(text, LONGEST);
+    setExcess(tooLong);
+    if (!text || tooLong) return;
     send({ kind: "message", text, key }, () => {
       form.reset();
       setKey(newKey());
@@ -286,8 +290,8 @@ function MessageForm({ label, button, send, busy }: { label: string; button: str
   return (
     <form onSubmit={submit}>
       <Stack gap="s">
-        <Field label={label}>
-          {(ids) => <textarea {...ids} name="text" rows={3} maxLength={LONGEST} required />}
+        <Field label={label} error={excess}>
+          {(ids) => <textarea {...ids} name="text" rows={3} required onInput={() => setExcess(undefined)} />}
         </Field>
         <Button variant="second" size="small" type="submit" busy={busy}>{button}</Button>
       </Stack>
