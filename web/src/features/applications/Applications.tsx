@@ -69,6 +69,7 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
   const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting } = application;
   const link = `/application?id=${id}`;
+  const action = turn === "candidate" ? formatNext(stage) : m.applications_open();
   return (
     <Card as="article">
       <Stack gap="s">
@@ -92,9 +93,9 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
         )}
         {unread > 0 && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}
         {turn === "candidate" ? (
-          <Button size="small" href={link} aria-label={m.applications_open_name({ title, employer })}>{formatNext(stage)}</Button>
+          <Button size="small" href={link} aria-label={m.applications_open_name({ action, title, employer })}>{action}</Button>
         ) : (
-          <TextLink href={link} aria-label={m.applications_open_name({ title, employer })}>{m.applications_open()}</TextLink>
+          <TextLink href={link} aria-label={m.applications_open_name({ action, title, employer })}>{action}</TextLink>
         )}
       </Stack>
     </Card>
