@@ -25,6 +25,7 @@ from dayshift import (
     notifications,
     occupations,
     onboarding,
+    privacy,
     question_plans,
     recordings,
     reviews,
@@ -138,6 +139,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews,
         notifications,
         employers,
+        privacy,
         admin,
     )
     return (

@@ -30,6 +30,7 @@ WITH_TABLES = (
     "applications.models",
     "reviews.models",
     "notifications.models",
+    "privacy.models",
     "admin.models",
 )
 

@@ -20,6 +20,7 @@ from dayshift import (
     interviews,
     jobs,
     notifications,
+    privacy,
     recordings,
     reviews,
     scheduling,
@@ -109,7 +110,10 @@ def handlers(services: Services) -> dict[str, Handler]:
     """Every task handler by kind, among them those that hand events to their subscribers."""
     db, storage, settings = services.background_db, services.storage, services.settings
     return {
-        **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
+        **recordings.handlers(
+            db, storage, privacy.recording_held_until, retention=timedelta(days=settings.retention_days)
+        ),
+        **privacy.handlers(db, storage),
         **applications.handlers(),
         **calls.handlers(services.video),
         **interviews.handlers(db, storage, interviews.helpers_of(services)),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import closing
 from typing import Any, TypeVar
 
-from dayshift import admin
+from dayshift import admin, privacy
 from dayshift.cli.admin import examine_installation
 from dayshift.core.db import Database, open_database
 from dayshift.core.invariants import Finding
@@ -26,7 +26,7 @@ def on_database(settings: Settings, work: Callable[[Database], Coroutine[Any, An
 
 def erase(settings: Settings, person: str) -> int:
     """`dayshift erase-user PERSON`."""
-    return on_database(settings, lambda db: admin.erase(db, person))
+    return on_database(settings, lambda db: privacy.erase(db, person))
 
 
 def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:

@@ -5,17 +5,18 @@ from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
 from dayshift.accounts.devices import describe_device
-from dayshift.accounts.errors import InvalidCode, InvalidCredentials
+from dayshift.accounts.errors import InvalidCode, InvalidCredentials, ProofRequired
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Hashing, Passwords
-from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps
+from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps, user_ids
 from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
 from dayshift.accounts.session import (
     COOKIE,
     MaybeSignedIn,
+    Proved,
     SignedIn,
     require_self,
     session_cookie,
@@ -37,6 +38,8 @@ __all__ = [
     "NewPassword",
     "PasswordChanged",
     "Passwords",
+    "ProofRequired",
+    "Proved",
     "Report",
     "SignedIn",
     "UnknownColumns",
@@ -63,4 +66,5 @@ __all__ = [
     "socket_user",
     "undo_key",
     "update_user",
+    "user_ids",
 ]

@@ -1,6 +1,6 @@
 """Load users, and the user of a session."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -104,6 +104,7 @@ class StoredPasskey:
 MOST_PASSKEYS = 10
 """Maximum passkeys per account."""
 
+_ids_after = select(users.c.id).where(users.c.id > bindparam("after")).order_by(users.c.id).limit(1000)
 _computed = {
     "has_password": users.c.password_hash.is_not(None).label("has_password"),
     "operator": exists().where(operators.c.user_id == users.c.id).label("operator"),
@@ -148,6 +149,14 @@ _count_passkeys = select(func.count()).where(passkeys.c.user_id == bindparam("us
 _passkey_by_credential = select(*[passkeys.c[name] for name in StoredPasskey.__slots__]).where(
     passkeys.c.credential_id == bindparam("credential")
 )
+
+
+def user_ids(tx: Tx) -> Iterator[str]:
+    """Yield the ids of all users, in their order."""
+    after = ""
+    while page := list(tx.execute(_ids_after, {"after": after}).scalars()):
+        yield from page
+        after = page[-1]
 
 
 def find_user(tx: Tx, user_id: str) -> User | None:

@@ -1,9 +1,8 @@
-"""Operating an installation: operators and their page, backups and restores, erasing people, monitoring."""
+"""Operating an installation: operators and their page, backups and restores, monitoring."""
 
 from dayshift.admin.actions import appoint, appoint_by_email
 from dayshift.admin.backup import Made, back_up
 from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
-from dayshift.admin.erase import erase
 from dayshift.admin.error_reports import router as error_reports_router
 from dayshift.admin.invariants import all_invariants
 from dayshift.admin.manifest import Damaged, read_summary
@@ -26,7 +25,6 @@ __all__ = [
     "back_up",
     "check",
     "check_backup",
-    "erase",
     "error_reports_router",
     "faults_in_words",
     "monitoring_router",

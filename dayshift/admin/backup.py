@@ -39,6 +39,7 @@ from dayshift.admin.manifest import (
 from dayshift.core.clock import now
 from dayshift.core.db import Database
 from dayshift.core.errors import Unavailable
+from dayshift.privacy import all_tombstones, keep_beside_backups
 from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage
 from dayshift.recordings import load_recording_ids
 from dayshift.services import open_data
@@ -117,6 +118,7 @@ async def _write_backup(settings: Settings, db: Database, storage: Storage, back
     made = Made(backups / at.strftime(NAMES))
     made.folder.mkdir(parents=True)
     await asyncio.to_thread(dump, settings, made.folder / DATABASE)
+    keep_beside_backups(backups, await db.read(all_tombstones))
     known = await asyncio.to_thread(_known, backups, made.warnings)
     with (made.folder / OBJECTS).open("w", encoding="utf-8") as lines, _workspace(backups) as workspace:
         copier = _Copier(storage, kept, known, Path(workspace) / "object", made)
@@ -166,6 +168,11 @@ def prune(backups: Path, keep: timedelta) -> list[Path]:
         if path.is_file() and path.relative_to(objects).as_posix() not in named:
             path.unlink()
     return old
+
+
+def backups_before(backups: Path, limit: datetime) -> list[Path]:
+    """Return the backups made before `limit`, unfinished ones too; none if the folder cannot be read."""
+    return [path.parent for path in sorted(backups.glob(f"*/{DATABASE}")) if _is_older(path.parent, limit)]
 
 
 def _is_older(folder: Path, limit: datetime) -> bool:

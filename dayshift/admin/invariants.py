@@ -1,15 +1,22 @@
 """All invariants of an installation, for `dayshift doctor`."""
 
 from collections.abc import Collection
+from datetime import timedelta
+from pathlib import Path
 
-from dayshift import applications, interviews, onboarding, recordings, scheduling
+from dayshift import applications, interviews, onboarding, privacy, recordings, scheduling
+from dayshift.admin.backup import backups_before
 from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
 from dayshift.core import tasks
+from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.db.invariants import invariants as database_invariants
 from dayshift.core.invariants import Broken, Invariant
 from dayshift.services import Services
 from dayshift.tables import newest
+
+ONE_BACKUP = timedelta(days=1)
+"""Backups are removed by the next one that is made."""
 
 
 def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = False) -> list[Invariant]:
@@ -23,6 +30,7 @@ def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = F
         *scheduling.invariants(db),
         *onboarding.invariants(db),
         *applications.invariants(db),
+        *privacy.invariants(db),
         *_of_backups(db),
     ]
 
@@ -33,8 +41,12 @@ def _of_backups(db: Database) -> list[Invariant]:
     async def failing() -> list[Broken]:
         return await db.read(_find_failing)
 
+    async def holding_erased() -> list[Broken]:
+        return await db.read(_find_holding_erased)
+
     return [
-        Invariant("backups.last", f"the last backup is complete and not older than {BACKUP_LATE.days} days", failing)
+        Invariant("backups.last", f"the last backup is complete and not older than {BACKUP_LATE.days} days", failing),
+        Invariant("backups.erased", "no backup holds a person who was erased long ago", holding_erased),
     ]
 
 
@@ -44,3 +56,16 @@ def _find_failing(tx: Tx) -> list[Broken]:
         last = runs[0]
         return [Broken(f"backup of {last.ended_at:%Y-%m-%d %H:%M} UTC", f"{last.outcome}: {last.problem}")]
     return [Broken("backups", "none was complete lately")] if backups_late(runs) else []
+
+
+def _find_holding_erased(tx: Tx) -> list[Broken]:
+    """Backups that this machine can see; those that were copied elsewhere are the operator's."""
+    last = privacy.last_erased_before(tx, now() - privacy.BACKUPS_GONE - ONE_BACKUP)
+    folders = {Path(run.folder).parent for run in backup_runs(tx) if run.folder}
+    if last is None:
+        return []
+    return [
+        Broken(f"backup {folder.name}", f"was made before the erasure of {last:%Y-%m-%d}: dayshift backup removes it")
+        for backups in folders
+        for folder in backups_before(backups, last)
+    ]

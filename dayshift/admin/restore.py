@@ -1,4 +1,4 @@
-"""Restore a backup into an empty installation."""
+"""Restore a backup into an empty installation. Whatever was erased since the backup is erased again."""
 
 import asyncio
 import tempfile
@@ -12,6 +12,7 @@ from dayshift.admin.backup import engine_of, first_few
 from dayshift.admin.dump import begin_restore, end_restore, load
 from dayshift.admin.manifest import DATABASE, Damaged, Entry, fetch_entry, read_entries, read_summary, verify
 from dayshift.core.db import Database
+from dayshift.privacy import erase_again, known_digests
 from dayshift.providers.storage import LocalStorage, ObjectMissing, Storage
 from dayshift.recordings import load_recording_ids
 from dayshift.services import open_data
@@ -51,7 +52,9 @@ async def restore_backup(settings: Settings, folder: Path, *, partial: bool = Fa
     migrate(settings.database)
     with closing(LocalStorage(folder.parent / "objects")) as kept, open_data(settings) as (db, storage):
         lost = await _restore_objects(folder, kept, db, storage)
+        erased = await db.write(erase_again, await known_digests(folder.parent, storage))
         await db.write(forget_backups)
+        log.info("erased again", people_and_interviews=erased)
     end_restore(settings)
     return lost
 

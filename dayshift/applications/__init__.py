@@ -5,7 +5,7 @@ from dayshift.applications.actions import forget_candidate, promise_of
 from dayshift.applications.calendar_routes import router as calendar_router
 from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
 from dayshift.applications.decision_routes import router as decision_router
-from dayshift.applications.decisions import body_of, occasion_of
+from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
 from dayshift.applications.desk_routes import router as desk_router
 from dayshift.applications.events import (
     AnswerViewed,
@@ -29,6 +29,7 @@ from dayshift.applications.queries import (
     View,
     any_application,
     applications_of,
+    applied_to,
     meeting_of,
     messages_of,
     moves_of,
@@ -60,6 +61,7 @@ __all__ = [
     "View",
     "any_application",
     "applications_of",
+    "applied_to",
     "body_of",
     "calendar_router",
     "covers",
@@ -87,4 +89,6 @@ __all__ = [
     "states_of",
     "views_of",
     "waiting_for",
+    "withdraw_all",
+    "withdraw_interview",
 ]

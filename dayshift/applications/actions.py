@@ -116,6 +116,11 @@ _end_grant = (
     )
     .values(withdrawn_at=bindparam("at"))
 )
+_end_grants = (
+    update(grants)
+    .where(grants.c.user_id == bindparam("user"), grants.c.withdrawn_at.is_(None))
+    .values(withdrawn_at=bindparam("at"))
+)
 _STATE = (
     "stage", "version", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
     "look_asked_at", "viewed_at", "changed_at",
@@ -267,6 +272,11 @@ def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetim
     switches = {"video": share.video, "words": share.words, "score": share.score}
     values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
     tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})
+
+
+def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
+    """End everything that a candidate shares, with every employer."""
+    tx.execute(_end_grants, {"user": user_id, "at": at})
 
 
 def move(tx: Tx, application: Application, action: Action, by: By) -> Application:

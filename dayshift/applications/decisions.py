@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.applications.actions import By, Wanted, check_free, decide, done_before, move, promise_of
+from dayshift.applications.actions import By, Wanted, check_free, decide, done_before, end_grants, move, promise_of
 from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.letters import Occasion
@@ -19,12 +19,14 @@ from dayshift.applications.queries import (
     PendingMove,
     StoredMessage,
     StoredMove,
+    applications_of,
     busy_times,
     meeting_of,
     messages_of,
     offer_of,
+    own_application,
 )
-from dayshift.applications.stages import UNDOABLE, Actor
+from dayshift.applications.stages import OPEN, UNDOABLE, Actor
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
@@ -174,6 +176,27 @@ def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     changed = move(tx, application, "withdraw", By("candidate", at))
     cancel_meeting(tx, application)
     return changed
+
+
+def withdraw_all(tx: Tx, user_id: str, at: datetime) -> None:
+    """Withdraw everything that a candidate has sent, and end every grant, those of hired ones too."""
+    for application in applications_of(tx, user_id):
+        _withdraw_open(tx, application, at)
+    end_grants(tx, user_id, at)
+
+
+def withdraw_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> int:
+    """Withdraw the open applications that were sent with an interview; return how many there were."""
+    sent = [one for one in applications_of(tx, user_id) if one.interview_id == interview_id]
+    return sum(_withdraw_open(tx, application, at) for application in sent)
+
+
+def _withdraw_open(tx: Tx, application: Application, at: datetime) -> bool:
+    locked = own_application(tx, application.user_id, application.id, for_update=True)
+    if locked.stage not in OPEN:
+        return False
+    withdraw(tx, locked, at)
+    return True
 
 
 def look_again(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:

@@ -195,6 +195,7 @@ _one_locked = _one.with_for_update()
 _own = _one.where(applications.c.user_id == bindparam("user"))
 _own_locked = _own.with_for_update()
 _of_user = select(*COLUMNS).where(applications.c.user_id == bindparam("user")).order_by(applications.c.id.desc())
+_applied_to = select(applications.c.employer_id).distinct().where(applications.c.user_id == bindparam("user"))
 _of_jobs = select(*COLUMNS).where(
     applications.c.user_id == bindparam("user"), applications.c.job_id.in_(bindparam("jobs", expanding=True))
 )
@@ -284,6 +285,11 @@ def own_application(tx: Tx, user_id: str, application_id: str, *, for_update: bo
 def applications_of(tx: Tx, user_id: str) -> list[Application]:
     """All applications of a candidate, newest first."""
     return [Application(*row) for row in tx.execute(_of_user, {"user": user_id})]
+
+
+def applied_to(tx: Tx, user_id: str) -> list[str]:
+    """The ids of the employers to which a candidate has applied."""
+    return list(tx.execute(_applied_to, {"user": user_id}).scalars())
 
 
 def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[str, Application]:

@@ -72,13 +72,17 @@ def _appoint(email: str, *, dismiss: bool) -> bool:
 
 def erase_user(person: Annotated[str, typer.Argument(help="Email address or id.")]) -> None:
     """Erase a person: account, answers, interviews, recordings. Backups keep them until `backup --keep-days` ends."""
-    from dayshift.admin import erase
     from dayshift.core.errors import NotFound
     from dayshift.core.log import configure
+    from dayshift.privacy import LegalHold, erase
 
     configure(Settings().log_format)
     try:
         recordings = with_database(lambda db: erase(db, person.strip().lower() if "@" in person else person))
     except NotFound:
         sys.exit("dayshift: there is nobody of that address or id")
+    except LegalHold as error:
+        sys.exit(
+            f"dayshift: a legal hold keeps this person's data until {error.data['until']} (dayshift privacy hold list)"
+        )
     print(f"erased; the files of {recordings} recordings go with the next background work")

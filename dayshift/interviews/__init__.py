@@ -1,6 +1,6 @@
 """Interviews: appointments, questions, answers, transcripts and scores."""
 
-from dayshift.interviews.actions import keep_recording_open
+from dayshift.interviews.actions import delete_interview, keep_recording_open
 from dayshift.interviews.consent import Helpers, allows_watching, helpers_of
 from dayshift.interviews.events import (
     InterviewCancelled,
@@ -15,6 +15,7 @@ from dayshift.interviews.model_exam import Examination, examine, keep_exam
 from dayshift.interviews.queries import (
     Interview,
     StoredAnswer,
+    all_interview_ids,
     answers_of,
     any_interview,
     awaiting_person,
@@ -45,12 +46,14 @@ __all__ = [
     "KeptUsage",
     "ScoringWanted",
     "StoredAnswer",
+    "all_interview_ids",
     "allows_watching",
     "answers_of",
     "any_interview",
     "await_person",
     "awaiting_person",
     "completed_of",
+    "delete_interview",
     "examine",
     "find_interview",
     "going_on",

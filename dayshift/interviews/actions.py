@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import User, update_user
 from dayshift.core.clock import now
@@ -19,6 +19,8 @@ from dayshift.interviews.serializers import question_on_wire
 from dayshift.providers.video import Room
 from dayshift.question_plans import find_plan
 from dayshift.recordings import close_recording, open_recording
+
+_delete = delete(interviews).where(interviews.c.id == bindparam("interview"))
 
 
 def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scoring: bool) -> Interview:
@@ -111,3 +113,9 @@ def change(tx: Tx, interview: Interview, **values: Any) -> Interview:
     """Set columns of an interview that this transaction has locked."""
     tx.execute(update(interviews).where(interviews.c.id == interview.id).values(**values))
     return find_interview(tx, interview.user_id, interview.id)
+
+
+def delete_interview(tx: Tx, user_id: str, interview_id: str) -> None:
+    """Delete this person's interview with its answers and score. Raises `NotFound` for any other."""
+    interview = find_interview(tx, user_id, interview_id, for_update=True)
+    tx.execute(_delete, {"interview": interview.id})

@@ -138,6 +138,7 @@ _completed_of = (
     .order_by(interviews.c.ended_at.desc(), interviews.c.id.desc())
 )
 _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
+_all_ids = select(interviews.c.id, interviews.c.user_id).order_by(interviews.c.id)
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
 _any = select(*_columns).where(interviews.c.id == bindparam("id"))
@@ -267,6 +268,11 @@ def scored_interviews(tx: Tx) -> list[Interview]:
 def interview_ids_of(tx: Tx, user_id: str) -> list[str]:
     """The ids of all interviews of a person."""
     return list(tx.execute(_ids_of, {"user": user_id}).scalars())
+
+
+def all_interview_ids(tx: Tx) -> list[tuple[str, str]]:
+    """The ids of all interviews, each with its person's."""
+    return [(row.id, row.user_id) for row in tx.execute(_all_ids)]
 
 
 def questions_of(tx: Tx, interview: Interview) -> dict[str, dict[str, Any]]:

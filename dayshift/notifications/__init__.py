@@ -27,7 +27,7 @@ from dayshift.notifications.members import INVITATION as STAFF_INVITATION
 from dayshift.notifications.members import SIGN_IN_LINK
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
-from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
+from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, ERASURE_PLANNED, PASSWORD_CHANGED, WELCOME, handlers
 
 __all__ = [
     "APPLICATION_MESSAGE",
@@ -39,6 +39,7 @@ __all__ = [
     "COACH_MOVED",
     "CODE",
     "EMAIL_CHANGED",
+    "ERASURE_PLANNED",
     "MADE",
     "MOVED",
     "NOTICE_OF_APPLICATION",

@@ -1,6 +1,7 @@
 """Task handlers that send messages: after the transaction that causes them, with retries."""
 
 from collections.abc import Callable, Coroutine
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from dayshift.accounts import (
     issue_code,
     undo_key,
 )
+from dayshift.core.dates import date_in_words
 from dayshift.core.tasks import Handler, Task, Write
 from dayshift.notifications import applications, bookings, in_app, interviews, matches, members
 from dayshift.notifications.actions import note_bounce
@@ -29,6 +31,7 @@ WELCOME = "notifications.email.welcome"
 PASSWORD_CHANGED = "notifications.email.password_changed"  # noqa: S105  (a task kind)
 EMAIL_CHANGED = "notifications.email.email_changed"
 CODE = "notifications.code"
+ERASURE_PLANNED = "notifications.email.erasure_planned"
 
 
 Send = Callable[[Sender, Task], Coroutine[Any, Any, Write | None]]
@@ -41,6 +44,7 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         PASSWORD_CHANGED: partial(_account_changed, name="password_changed"),
         EMAIL_CHANGED: partial(_account_changed, name="email_changed"),
         CODE: _code,
+        ERASURE_PLANNED: _erasure_planned,
         bookings.MADE: partial(bookings.tell_candidate, name="made"),
         bookings.MOVED: partial(bookings.tell_candidate, name="moved"),
         bookings.CANCELLED: partial(bookings.tell_candidate, name="cancelled"),
@@ -126,6 +130,14 @@ async def _code(sender: Sender, task: Task) -> None:
             await sender.texter.send(sms.TextMessage(message_id, address, text))
     elif user and user.email == address:
         await _mail(sender, user, address, message_id, f"code_{purpose}", **words)
+
+
+async def _erasure_planned(sender: Sender, task: Task) -> None:
+    """Confirm when everything will be deleted. It is the last email: afterwards there is no address."""
+    user = await sender.db.lookup(find_user, task.payload["user_id"])
+    if user and user.email:
+        day = date_in_words(datetime.fromisoformat(task.payload["due_at"]), user.language)
+        await _mail(sender, user, user.email, task.id, "erasure_planned", day=day)
 
 
 async def _mail_person(sender: Sender, task: Task, name: str) -> None:

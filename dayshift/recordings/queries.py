@@ -69,6 +69,7 @@ _media_seconds = (
 )
 
 _existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", expanding=True)))
+_owner = select(recordings.c.user_id).where(recordings.c.id == bindparam("recording"))
 _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
 
 
@@ -112,6 +113,12 @@ def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
 def recording_ids_of(tx: Tx, user_id: str) -> list[str]:
     """Return the ids of all recordings of a user."""
     return list(tx.execute(_of_user, {"user": user_id}).scalars())
+
+
+def owner_of(tx: Tx, recording_id: str) -> str | None:
+    """Return the id of the user whose recording it is; None for an unknown one."""
+    owner: str | None = tx.execute(_owner, {"recording": recording_id}).scalar()
+    return owner
 
 
 def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:

@@ -3,7 +3,7 @@
 Every recording has one task from its start, due at the end of the period; an erasure makes it due at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, select
@@ -35,14 +35,19 @@ def schedule_deletion(tx: Tx, recording_id: str, at: datetime) -> None:
 
 
 def schedule_erasure(tx: Tx, recording_ids: Sequence[str]) -> None:
-    """Delete the files of recordings soon, and once more for uploads that are under way now. Rows are not touched."""
+    """Delete recordings: rows now, files soon, and once more for uploads that are under way now."""
     for recording_id in recording_ids:
+        tx.execute(_delete, {"recording": recording_id})
         schedule_deletion(tx, recording_id, now())
         later = {"recording": recording_id}
         tasks.enqueue(tx, DELETE, later, key=f"{DELETE}:{recording_id}:stragglers", due_at=now() + STRAGGLERS)
 
 
-def deleting(db: Database, storage: Storage, retention: timedelta) -> Handler:
+HeldUntil = Callable[[Tx, str, datetime], datetime | None]
+"""Tells until when a legal hold keeps a recording, from its id and the time; None: there is none."""
+
+
+def deleting(db: Database, storage: Storage, retention: timedelta, held_until: HeldUntil) -> Handler:
     """The handler of `DELETE`: files first, then the row, so that a row never loses track of a file."""
 
     async def handle(task: Task) -> Write | None:
@@ -50,6 +55,8 @@ def deleting(db: Database, storage: Storage, retention: timedelta) -> Handler:
         created_at = await db.read(_find_creation, recording_id)
         if created_at is not None and (left := created_at + retention - now()) > timedelta(0):
             raise Snooze(min(left, LOOK_AGAIN))
+        if held := await db.read(held_until, recording_id, now()):
+            raise Snooze(min(held - now(), LOOK_AGAIN))
         await storage.delete_prefix(recording_id)
 
         def write(tx: Tx) -> None:

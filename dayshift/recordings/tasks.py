@@ -37,7 +37,7 @@ from dayshift.recordings.chunks import (
     stored_chunks,
 )
 from dayshift.recordings.queries import Take, find_take, media_seconds
-from dayshift.recordings.retention import DELETE, deleting
+from dayshift.recordings.retention import DELETE, HeldUntil, deleting
 
 log = structlog.get_logger()
 
@@ -58,8 +58,10 @@ A take of four minutes needs 0.1 s.
 """
 
 
-def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION) -> dict[str, Handler]:
-    """The task handlers of recordings, which are deleted after `retention`."""
+def handlers(
+    db: Database, storage: Storage, held_until: HeldUntil, *, retention: timedelta = RETENTION
+) -> dict[str, Handler]:
+    """The task handlers of recordings, which are deleted after `retention` and no sooner than a legal hold allows."""
 
     async def finalise(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
@@ -87,7 +89,7 @@ def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION
             await storage.delete_prefix(chunks_prefix(take.recording_id, take.number))
         return None
 
-    return {FINALISE: finalise, EXPIRE: expire, DELETE: deleting(db, storage, retention)}
+    return {FINALISE: finalise, EXPIRE: expire, DELETE: deleting(db, storage, retention, held_until)}
 
 
 @dataclass(frozen=True)

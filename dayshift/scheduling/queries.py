@@ -123,9 +123,19 @@ _ids_of = select(bookings.c.id).where(
 )
 
 
+def all_booking_ids(tx: Tx) -> list[str]:
+    """Return the ids of all bookings."""
+    return list(tx.execute(select(bookings.c.id)).scalars())
+
+
 def booking_ids_of(tx: Tx, address: str | None, user_id: str | None = None) -> list[str]:
     """Return the ids of all bookings with this address, or from this account."""
     return list(tx.execute(_ids_of, {"address": address, "user": user_id}).scalars())
+
+
+def address_of_booking(tx: Tx, booking_id: str) -> str | None:
+    """Return the email address of a booking, None if it has none. Raises `NotFound`."""
+    return find_booking(tx, booking_id).email
 
 
 def find_coach(tx: Tx, coach_id: str) -> Coach:

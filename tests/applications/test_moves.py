@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from dayshift.admin.erase import erase
 from dayshift.applications.actions import By, Wanted, decide, miss_reply, move, undo
 from dayshift.applications.decisions import send, withdraw, write_message
 from dayshift.applications.errors import DecisionPending, NotViewed, StageConflict, StaleVersion, UndoOver
@@ -20,6 +19,7 @@ from dayshift.core.db import Tx
 from dayshift.core.events import kind_of
 from dayshift.core.tasks import Worker, open_payloads
 from dayshift.employers import Member, find_member
+from dayshift.privacy.erase import erase
 from tests.people import Person, server_services
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 

@@ -382,8 +382,8 @@ def test_response_deadline_is_a_business_day(ended: datetime, days: int) -> None
 def test_notices_are_deleted_with_their_user(person: Person, mails: Any, client: TestClient) -> None:
     from sqlalchemy import func, select
 
-    from dayshift.admin.erase import erase_user
     from dayshift.notifications.models import notices as table
+    from dayshift.privacy.erase import erase_user
 
     plan(person)
     mails()

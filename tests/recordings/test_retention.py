@@ -58,7 +58,7 @@ def test_erasing_a_user_deletes_only_their_recordings(
     assert device.put(7, b"an upload that was under way").status_code == 401
     device.run_tasks()
     remaining = sorted(path.name for path in (settings.data_dir / "recordings").glob("[!.]*"))
-    assert remaining == [noah.recording]
+    assert remaining == [noah.recording, "tombstones"]
     assert noah.media().status_code == 200
     assert row_counts(app, noah) == (1, 1)
     assert healthy(settings)

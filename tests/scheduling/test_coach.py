@@ -7,8 +7,8 @@ from icalendar import Calendar
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.admin.erase import erase_address
 from dayshift.core.db import Tx
+from dayshift.privacy.erase import erase_address
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.models import bookings, coach_quarters

@@ -2922,6 +2922,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Erasure
+         * @description Whether everything of this person is going to be deleted, and when.
+         */
+        get: operations["read_erasure_api_privacy_erasure_get"];
+        put?: never;
+        /**
+         * Start Erasure
+         * @description Delete everything in seven days. Applications are withdrawn and sharing ends at once.
+         */
+        post: operations["start_erasure_api_privacy_erasure_post"];
+        /**
+         * Stop Erasure
+         * @description Keep everything after all. Withdrawn applications stay withdrawn.
+         */
+        delete: operations["stop_erasure_api_privacy_erasure_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/interviews/{interview_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Interview
+         * @description Delete one interview with its answers, score and recording. Applications that were sent with it are withdrawn.
+         */
+        delete: operations["delete_interview_api_privacy_interviews__interview_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/recordings/{recording_id}/takes/{take}/chunks": {
         parameters: {
             query?: never;
@@ -4263,6 +4311,31 @@ export interface components {
             zone: string;
         };
         /**
+         * ErasureReply
+         * @description A request for erasure. Everything is deleted at `dueAt`, or later if a legal hold lasts until `heldUntil`.
+         */
+        ErasureReply: {
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
+            /** Helduntil */
+            heldUntil: string | null;
+            /**
+             * Requestedat
+             * Format: date-time
+             */
+            requestedAt: string;
+        };
+        /**
+         * ErasureStateReply
+         * @description The request that can still be undone; null if there is none.
+         */
+        ErasureStateReply: {
+            pending: components["schemas"]["ErasureReply"] | null;
+        };
+        /**
          * ErrorBody
          * @description The body of every error; `fields` is present if single fields are invalid.
          */
@@ -4564,6 +4637,14 @@ export interface components {
         /** InterviewEnvelope */
         InterviewEnvelope: {
             interview: components["schemas"]["InterviewReply"];
+        };
+        /**
+         * InterviewErasedReply
+         * @description The number of applications that were withdrawn because they were sent with the deleted interview.
+         */
+        InterviewErasedReply: {
+            /** Withdrawn */
+            withdrawn: number;
         };
         /** InterviewReply */
         InterviewReply: {
@@ -16143,6 +16224,205 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_erasure_api_privacy_erasure_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureStateReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_erasure_api_privacy_erasure_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureStateReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_erasure_api_privacy_erasure_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_interview_api_privacy_interviews__interview_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewErasedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: legal_hold */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

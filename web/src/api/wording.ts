@@ -59,6 +59,7 @@ const REFUSALS: Record<string, () => string> = {
   decision_pending: m.error_decision_pending,
   not_viewed: m.error_not_viewed,
   decided_by_same: m.error_decided_by_same,
+  legal_hold: m.error_legal_hold,
   undo_over: m.error_undo_over,
   look_over: m.error_look_over,
   time_taken: m.error_time_taken,

@@ -1,0 +1,117 @@
+"""`dayshift privacy`: requests for erasure and legal holds."""
+
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dayshift.cli.common import read, say, write
+
+if TYPE_CHECKING:
+    from dayshift.privacy import Erasure
+
+privacy = typer.Typer(no_args_is_help=True, help="Requests for erasure, and legal holds.")
+hold = typer.Typer(no_args_is_help=True, help="Legal holds: data that must not be deleted yet.")
+privacy.add_typer(hold, name="hold")
+
+
+@privacy.command()
+def status() -> None:
+    """Show every request for erasure with its deadlines. Exits with code 1 if one is overdue."""
+    from dayshift.core.clock import now
+    from dayshift.core.db import Tx
+    from dayshift.privacy import Erasure, erasures, held_until, why_overdue
+
+    at = now()
+
+    def load(tx: Tx) -> list[tuple[Erasure, datetime | None, str | None]]:
+        found = erasures(tx)
+        held = {one.id: held_until(tx, one.user_id, at) if one.user_id else None for one in found}
+        return [(one, held[one.id], why_overdue(tx, one, at)) for one in found]
+
+    rows = read(load)
+    for request, until, why in rows:
+        late = f" OVERDUE: {why}" if why else ""
+        say(f"{request.id} requested {request.requested_at:%Y-%m-%d}, {_state(request, until)}{late}")
+    print(f"{len(rows)} requests, {sum(why is not None for _, _, why in rows)} overdue")
+    sys.exit(1 if any(why for _, _, why in rows) else 0)
+
+
+@hold.command("add")
+def add(
+    reason: Annotated[str, typer.Option(help="Why, such as the number of a case.")],
+    until: Annotated[datetime, typer.Option(formats=["%Y-%m-%d"], help="First day on which it no longer holds.")],
+    by: Annotated[str, typer.Option(help="Who orders it.")],
+    person: Annotated[str, typer.Option(help="Email address or id of an account.")] = "",
+    employer: Annotated[str, typer.Option(help="Id of an employer: all who applied there.")] = "",
+) -> None:
+    """Freeze the data of a person, or of everybody who applied to an employer: no erasure, no end of retention."""
+    from dayshift.accounts import find_user, find_user_by_email
+    from dayshift.core.clock import now
+    from dayshift.core.db import Tx
+    from dayshift.core.errors import NotFound
+    from dayshift.core.ids import new_id
+    from dayshift.employers import find_employer
+    from dayshift.privacy import Hold, add_hold
+
+    at, end = now(), until.replace(tzinfo=UTC)
+    if bool(person) == bool(employer):
+        sys.exit("dayshift: name either a person or an employer")
+    if end <= at:
+        sys.exit("dayshift: that day is over")
+
+    def make(tx: Tx) -> Hold:
+        user_id, employer_id = None, None
+        if employer:
+            employer_id = find_employer(tx, employer).id
+        else:
+            user = find_user_by_email(tx, person.strip().lower()) if "@" in person else find_user(tx, person)
+            if user is None:
+                raise NotFound
+            user_id = user.id
+        hold = Hold(new_id(), user_id, employer_id, reason, by, at, end, None)
+        add_hold(tx, hold)
+        return hold
+
+    try:
+        print(write(make).id)
+    except NotFound:
+        sys.exit("dayshift: there is nobody of that address or id")
+
+
+@hold.command("list")
+def list_holds() -> None:
+    """List all legal holds, ended ones too."""
+    from dayshift.core.clock import now
+    from dayshift.privacy import holds
+
+    for one in read(holds):
+        subject = f"person {one.user_id}" if one.user_id else f"employer {one.employer_id}"
+        state = "active" if one.is_active(now()) else "ended"
+        say(f"{one.id} {state} until {one.until:%Y-%m-%d}: {subject}, {one.reason} ({one.made_by})")
+
+
+@hold.command("end")
+def end(hold_id: Annotated[str, typer.Argument(help="As shown by list.")]) -> None:
+    """End a legal hold early; what it kept is deleted with the next background work."""
+    from dayshift.core.clock import now
+    from dayshift.core.errors import NotFound
+    from dayshift.privacy import end_hold
+
+    try:
+        write(lambda tx: end_hold(tx, hold_id, now()))
+    except NotFound:
+        sys.exit("dayshift: there is no such hold, or it has been ended")
+    print("ended")
+
+
+def _state(request: "Erasure", until: datetime | None) -> str:
+    from dayshift.privacy import BACKUPS_GONE
+
+    if request.erased_at is None:
+        held = f", held until {until:%Y-%m-%d}" if until else ""
+        return f"erased on {request.due_at:%Y-%m-%d} unless undone{held}"
+    backups = f"gone from backups by {request.erased_at + BACKUPS_GONE:%Y-%m-%d}"
+    files = f"files gone {request.files_gone_at:%Y-%m-%d}" if request.files_gone_at else "files being deleted"
+    return f"erased {request.erased_at:%Y-%m-%d}, {files}, {backups}"

@@ -1,0 +1,36 @@
+"""Privacy: erasing people and interviews, legal holds, and what survives a restore."""
+
+from dayshift.privacy.actions import BACKUPS_GONE
+from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
+from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.holds import Hold, add_hold, end_hold, held_until, holds, recording_held_until
+from dayshift.privacy.invariants import invariants, why_overdue
+from dayshift.privacy.queries import Erasure, erasures, last_erased_before
+from dayshift.privacy.routes import router
+from dayshift.privacy.tasks import handlers
+from dayshift.privacy.tombstones import all_tombstones, keep_beside_backups, known_digests
+
+__all__ = [
+    "BACKUPS_GONE",
+    "Erasure",
+    "Hold",
+    "LegalHold",
+    "add_hold",
+    "all_tombstones",
+    "end_hold",
+    "erase",
+    "erase_address",
+    "erase_again",
+    "erase_user",
+    "erasures",
+    "handlers",
+    "held_until",
+    "holds",
+    "invariants",
+    "keep_beside_backups",
+    "known_digests",
+    "last_erased_before",
+    "recording_held_until",
+    "router",
+    "why_overdue",
+]

@@ -1,0 +1,72 @@
+"""Requests for erasure: made by a person, and undone within a week."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, delete, update
+
+from dayshift.accounts import lock_user
+from dayshift.applications import withdraw_all
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.ids import new_id
+from dayshift.core.tasks import enqueue
+from dayshift.notifications import ERASURE_PLANNED
+from dayshift.privacy.models import erasures
+from dayshift.privacy.queries import Erasure, pending_erasure
+
+UNDO = timedelta(days=7)
+"""Time in which a person can take the request back."""
+FILES_GONE = timedelta(hours=24)
+"""Time after an erasure until which every file is deleted."""
+BACKUPS_GONE = timedelta(days=14)
+"""Time after an erasure until which every backup that holds the person is removed: `dayshift backup --keep-days`."""
+
+ERASE = "privacy.erase"
+CONFIRM = "privacy.confirm"
+
+_undo = (
+    delete(erasures)
+    .where(erasures.c.user_id == bindparam("user"), erasures.c.erased_at.is_(None))
+    .returning(erasures.c.id)
+)
+_erased = (
+    update(erasures)
+    .where(erasures.c.id == bindparam("erasure"))
+    .values(user_id=None, erased_at=bindparam("at"), recordings=bindparam("left"))
+)
+_files_gone = (
+    update(erasures).where(erasures.c.id == bindparam("erasure")).values(recordings=None, files_gone_at=bindparam("at"))
+)
+
+
+def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
+    """Plan to erase a person after `UNDO`. All their applications are withdrawn and nothing is shared from now on.
+
+    Asking again changes nothing.
+    """
+    lock_user(tx, user_id, against="change")
+    if known := pending_erasure(tx, user_id):
+        return known
+    planned = Erasure(new_id(), user_id, at, at + UNDO, None, None, None)
+    tx.execute(insert(erasures), {name: getattr(planned, name) for name in Erasure.__slots__})
+    withdraw_all(tx, user_id, at)
+    enqueue(tx, ERASE, {"erasure_id": planned.id}, due_at=planned.due_at)
+    enqueue(tx, ERASURE_PLANNED, {"user_id": user_id, "due_at": planned.due_at.isoformat()})
+    return planned
+
+
+def undo_erasure(tx: Tx, user_id: str) -> None:
+    """Take a request back. Raises `NotFound` if there is none that can be undone."""
+    if tx.execute(_undo, {"user": user_id}).first() is None:
+        raise NotFound
+
+
+def record_erased(tx: Tx, erasure_id: str, recordings: list[str], at: datetime) -> None:
+    """Record that the rows are gone, and enqueue the check that the files of `recordings` are."""
+    tx.execute(_erased, {"erasure": erasure_id, "at": at, "left": recordings})
+    enqueue(tx, CONFIRM, {"erasure_id": erasure_id})
+
+
+def record_files_gone(tx: Tx, erasure_id: str, at: datetime) -> None:
+    """Record that no file of the person is left."""
+    tx.execute(_files_gone, {"erasure": erasure_id, "at": at})

@@ -1,0 +1,125 @@
+"""Erase a person, a guest or an interview: rows and tasks at once, files by the next background task.
+
+The account is locked first, so nothing that refers to it can be added. Tasks are deleted last: by then, every row for
+which a concurrent transaction could have added a task is locked or gone. What was erased leaves a tombstone.
+"""
+
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime
+
+import structlog
+
+from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_user, user_ids
+from dayshift.applications import applications_of, forget_candidate, withdraw_interview
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.errors import NotFound, Unavailable
+from dayshift.core.tasks import drop_mentioning
+from dayshift.interviews import all_interview_ids, delete_interview, interview_ids_of
+from dayshift.notifications import forget_address
+from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.holds import held_until
+from dayshift.privacy.tombstones import bury, marked
+from dayshift.recordings import recording_ids_of, schedule_erasure
+from dayshift.scheduling import address_of_booking, all_booking_ids, booking_ids_of, erase_bookings
+
+log = structlog.get_logger()
+
+ATTEMPTS = 10
+
+
+async def erase(db: Database, person: str) -> int:
+    """Erase the user with this email address or id; return the number of recordings.
+
+    Raises `NotFound`, and `LegalHold` for somebody whose data is held.
+    """
+    for _ in range(ATTEMPTS - 1):
+        with suppress(Unavailable):  # PostgreSQL aborts one of two deadlocked transactions.
+            return await db.write(_erase, person)
+    return await db.write(_erase, person)
+
+
+def _erase(tx: Tx, person: str) -> int:
+    user = find_user_by_email(tx, person) if "@" in person else find_user(tx, person)
+    if user is not None:
+        if until := held_until(tx, user.id, now()):
+            raise LegalHold(until=until.isoformat())
+        return len(erase_user(tx, user.id))
+    if "@" not in person:
+        raise NotFound
+    erase_address(tx, person)  # A guest who booked without an account has no recordings.
+    return 0
+
+
+def erase_user(tx: Tx, user_id: str) -> list[str]:
+    """Delete the user and everything that refers to them; return the ids of their recordings. Raises `NotFound`."""
+    if not lock_user(tx, user_id, against="change"):
+        raise NotFound
+    user = find_user(tx, user_id)
+    recordings = recording_ids_of(tx, user_id)
+    address, phone = (user.email, user.phone) if user else (None, None)
+    sent = applications_of(tx, user_id)
+    forget_candidate(tx, sent)
+    mentions = [user_id, *interview_ids_of(tx, user_id), *booking_ids_of(tx, address, user_id)]
+    mentions += [application.id for application in sent]
+    if address:
+        _forget(tx, address)
+    delete_user(tx, user_id)
+    drop_mentioning(tx, [*mentions, *recordings, *filter(None, (address, phone))])
+    schedule_erasure(tx, recordings)
+    bury(tx, "person", [user_id], now())
+    log.info("person erased", recordings=len(recordings))
+    return recordings
+
+
+def erase_address(tx: Tx, address: str) -> int:
+    """Delete the data of a guest without an account; return the number of bookings. Raises `NotFound`."""
+    bookings = booking_ids_of(tx, address)
+    erased = _forget(tx, address)
+    dropped = drop_mentioning(tx, [address, *bookings])
+    if not erased and not dropped:
+        raise NotFound
+    bury(tx, "booking", bookings, now())
+    log.info("address erased", bookings=erased)
+    return erased
+
+
+def erase_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> int:
+    """Delete one interview of a user with its answers, score and recording; return how many applications it ends.
+
+    Applications that were sent with it are withdrawn first. Raises `NotFound` and `LegalHold`.
+    """
+    lock_user(tx, user_id, against="change")
+    if until := held_until(tx, user_id, at):
+        raise LegalHold(until=until.isoformat())
+    withdrawn = withdraw_interview(tx, user_id, interview_id, at)
+    delete_interview(tx, user_id, interview_id)
+    drop_mentioning(tx, [interview_id])
+    schedule_erasure(tx, [interview_id])
+    bury(tx, "interview", [interview_id], at)
+    return withdrawn
+
+
+def erase_again(tx: Tx, digests: Collection[str]) -> int:
+    """Erase everything that has a tombstone among `digests`, after a restore; return how much there was."""
+    erased = 0
+    for user_id in marked(user_ids(tx), digests):
+        erase_user(tx, user_id)
+        erased += 1
+    for interview_id, user_id in all_interview_ids(tx):
+        if marked([interview_id], digests):
+            with suppress(LegalHold, NotFound):  # Not found: erased with its owner.
+                erase_interview(tx, user_id, interview_id, now())
+                erased += 1
+    for booking_id in marked(all_booking_ids(tx), digests):
+        with suppress(NotFound):  # Another booking with the same address came first.
+            if address := address_of_booking(tx, booking_id):
+                erase_address(tx, address)
+                erased += 1
+    return erased
+
+
+def _forget(tx: Tx, address: str) -> int:
+    forget_address(tx, address)
+    return erase_bookings(tx, address)

@@ -1,0 +1,80 @@
+"""Legal holds: an operator freezes the data of one person, or of everybody who applied to an employer.
+
+A held person is not erased, and their recordings outlive the retention period, until the hold ends.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, or_, select, update
+
+from dayshift.applications import applied_to
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.privacy.models import legal_holds
+from dayshift.recordings import owner_of
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A legal hold on a user, or on all applicants of an employer."""
+
+    id: str
+    user_id: str | None
+    employer_id: str | None
+    reason: str
+    made_by: str
+    made_at: datetime
+    until: datetime
+    ended_at: datetime | None
+
+    def is_active(self, at: datetime) -> bool:
+        """Whether it holds at this instant."""
+        return self.ended_at is None and at < self.until
+
+
+_all = select(*(legal_holds.c[name] for name in Hold.__slots__)).order_by(legal_holds.c.made_at)
+_insert = insert(legal_holds)
+_end = (
+    update(legal_holds)
+    .where(legal_holds.c.id == bindparam("hold"), legal_holds.c.ended_at.is_(None))
+    .values(ended_at=bindparam("at"))
+    .returning(legal_holds.c.id)
+)
+_until = select(func.max(legal_holds.c.until)).where(
+    legal_holds.c.ended_at.is_(None),
+    legal_holds.c.until > bindparam("at"),
+    or_(
+        legal_holds.c.user_id == bindparam("user"),
+        legal_holds.c.employer_id.in_(bindparam("employers", expanding=True)),
+    ),
+)
+
+
+def holds(tx: Tx) -> list[Hold]:
+    """Return all holds, ended ones too, oldest first."""
+    return [Hold(*row) for row in tx.execute(_all)]
+
+
+def add_hold(tx: Tx, hold: Hold) -> None:
+    """Freeze the data of a user, or of all applicants of an employer."""
+    tx.execute(_insert, {name: getattr(hold, name) for name in Hold.__slots__})
+
+
+def end_hold(tx: Tx, hold_id: str, at: datetime) -> None:
+    """End a hold early. Raises `NotFound` for one that is unknown or has been ended."""
+    if tx.execute(_end, {"hold": hold_id, "at": at}).first() is None:
+        raise NotFound
+
+
+def held_until(tx: Tx, user_id: str, at: datetime) -> datetime | None:
+    """Return the end of the longest hold on this user's data; None if there is none."""
+    values = {"at": at, "user": user_id, "employers": applied_to(tx, user_id)}
+    found: datetime | None = tx.execute(_until, values).scalar()
+    return found
+
+
+def recording_held_until(tx: Tx, recording_id: str, at: datetime) -> datetime | None:
+    """Return the end of the longest hold on a recording's owner; None if there is none."""
+    owner = owner_of(tx, recording_id)
+    return held_until(tx, owner, at) if owner else None

@@ -1,0 +1,42 @@
+"""Tables: requests for erasure, tombstones of what was erased, and legal holds."""
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, String, Table
+
+from dayshift.core.db import Instant, Json, metadata
+
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="SET NULL"), unique=True),  # Null once erased.
+    Column("requested_at", Instant, nullable=False),
+    Column("due_at", Instant, nullable=False),  # Until then the person can undo it.
+    Column("erased_at", Instant),
+    Column("recordings", Json),  # Ids whose files are still to be deleted.
+    Column("files_gone_at", Instant),
+)
+
+tombstones = Table(  # Digests of erased ids: what a restored backup brings back is erased again.
+    "tombstones",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # SHA-256 of the id, in hex.
+    Column("kind", String(9), nullable=False),
+    Column("erased_at", Instant, nullable=False),
+    CheckConstraint("kind IN ('person','booking','interview')", name="kind"),
+)
+
+legal_holds = Table(
+    "legal_holds",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE")),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE")),  # All of its applicants.
+    Column("reason", String(500), nullable=False),
+    Column("made_by", String(120), nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Column("until", Instant, nullable=False),
+    Column("ended_at", Instant),
+    CheckConstraint("(user_id IS NULL) <> (employer_id IS NULL)", name="subject"),
+)
+Index("ix_legal_holds_user_id", legal_holds.c.user_id)
+Index("ix_legal_holds_employer_id", legal_holds.c.employer_id)

@@ -1,0 +1,54 @@
+"""Background tasks: erase when the time to undo is over, confirm that the files are gone, copy tombstones."""
+
+from datetime import timedelta
+
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.tasks import Handler, Snooze, Task, Write
+from dayshift.privacy.actions import CONFIRM, ERASE, record_erased, record_files_gone
+from dayshift.privacy.erase import erase_user
+from dayshift.privacy.holds import held_until
+from dayshift.privacy.queries import find_erasure
+from dayshift.privacy.tombstones import FOLDER, KEEP_TOMBSTONE
+from dayshift.providers.storage import Storage
+
+LOOK_AGAIN = timedelta(minutes=10)
+"""Interval between checks whether the files are gone."""
+HELD = timedelta(days=1)
+"""Interval between checks whether a legal hold has ended."""
+
+
+def handlers(db: Database, storage: Storage) -> dict[str, Handler]:
+    """The task handlers of this package."""
+
+    async def erase(task: Task) -> Write | None:
+        request = await db.read(find_erasure, task.payload["erasure_id"])
+        if request is None or request.user_id is None:  # It was undone, or an operator has erased the person.
+            return None
+        left = request.due_at - now()
+        if left > timedelta(0):  # The clock was set back.
+            raise Snooze(left)
+        if await db.read(held_until, request.user_id, now()):
+            raise Snooze(HELD)
+        return lambda tx: _erase(tx, request.id)
+
+    async def confirm(task: Task) -> Write | None:
+        request = await db.read(find_erasure, task.payload["erasure_id"])
+        if request is None:
+            return None
+        for recording in request.recordings or []:
+            if await storage.list(recording):
+                raise Snooze(LOOK_AGAIN)
+        return lambda tx: record_files_gone(tx, request.id, now())
+
+    async def keep(task: Task) -> None:
+        await storage.put_new(f"{FOLDER}/{task.payload['digest']}", task.payload["kind"].encode())
+
+    return {ERASE: erase, CONFIRM: confirm, KEEP_TOMBSTONE: keep}
+
+
+def _erase(tx: Tx, erasure_id: str) -> None:
+    request = find_erasure(tx, erasure_id, for_update=True)
+    if request is None or request.user_id is None or held_until(tx, request.user_id, now()):
+        return  # The next check of the doctor names it, should a hold have come in this very moment.
+    record_erased(tx, request.id, erase_user(tx, request.user_id), now())

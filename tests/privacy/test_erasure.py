@@ -1,0 +1,220 @@
+"""Erasure on request with a week to undo it, erasing one interview, legal holds, and what a restore brings back."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+from sqlalchemy import Column, Text, cast, func, or_, select
+from starlette.testclient import TestClient
+
+from dayshift.accounts import find_user
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, metadata
+from dayshift.core.ids import new_id
+from dayshift.core.tasks import Worker
+from dayshift.privacy import Hold, add_hold, end_hold, erase_again, known_digests
+from dayshift.privacy.models import erasures, tombstones
+from dayshift.privacy.tombstones import digest_of, keep_beside_backups
+from dayshift.settings import Settings
+from dayshift.tables import import_all
+from tests.operators import examine
+from tests.people import PASSWORD, Person, server_services
+from tests.recordings import media
+from tests.recordings.conftest import Device, open_device
+from tests.staff import Business, applied, business, in_database, interviewed, viewed
+
+ERASURE = "/api/privacy/erasure"
+WEEK = timedelta(days=7)
+
+
+def run_tasks(client: TestClient, worker: Worker) -> None:
+    """Run the background tasks that are due."""
+    assert client.portal
+    client.portal.call(worker.drain)
+
+
+def mentions(tx: Tx, *texts: str) -> list[str]:
+    """The columns that contain one of the texts."""
+    import_all()
+
+    def contains(column: Column[Any]) -> bool:
+        has = or_(*(cast(column, Text).contains(text) for text in texts))
+        return tx.execute(select(func.count()).where(has)).scalar_one() > 0
+
+    columns = [column for table in metadata.sorted_tables for column in table.columns]
+    return [f"{column.table.name}.{column.name}" for column in columns if contains(column)]
+
+
+def hold_on(client: TestClient, until: datetime, *, user_id: str | None = None, employer_id: str | None = None) -> str:
+    """Freeze the data of a user, or of an employer's applicants."""
+    hold = Hold(new_id(), user_id, employer_id, "Case 7", "Counsel", now(), until, None)
+    in_database(client, add_hold, hold)
+    return hold.id
+
+
+def broken(settings: Settings, name: str) -> list[str]:
+    """What `dayshift doctor` finds broken about one invariant."""
+    return [one.why for finding in examine(settings) if finding.name == name for one in finding.broken]
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    return business(client)
+
+
+def test_request_ends_all_sharing_at_once_and_can_be_undone(
+    client: TestClient, worker: Worker, diner: Business, person: Person
+) -> None:
+    application = applied(client, person, diner.jobs[0])
+    maria = diner.member("manager", locations=diner.locations)
+    viewed(client, maria, application)
+    assert person.get(ERASURE) == {"pending": None}
+    planned = person.post(ERASURE)["pending"]
+    assert datetime.fromisoformat(planned["dueAt"]) - datetime.fromisoformat(planned["requestedAt"]) == WEEK
+    assert planned["heldUntil"] is None
+    assert person.post(ERASURE)["pending"] == planned
+    assert person.get(f"/api/applications/{application}")["stage"] == "withdrawn"
+    assert maria.ask("GET", f"/applications/{application}")["questions"] == []
+    run_tasks(client, worker)
+    assert person.get(ERASURE)["pending"] == planned
+    reply = person.call("DELETE", ERASURE)
+    assert reply.status_code == 200
+    assert person.call("DELETE", ERASURE).status_code == 404
+    with time_machine.travel(now() + WEEK + timedelta(hours=1)):
+        run_tasks(client, worker)
+    assert in_database(client, find_user, person.id)
+
+
+def test_everything_is_gone_a_week_later(
+    client: TestClient, app: FastAPI, worker: Worker, settings: Settings, device: Device, diner: Business
+) -> None:
+    person = device.person
+    device.record(media.record(media.VP8, 1))
+    interview = interviewed(person)
+    application = applied(client, person, diner.jobs[0], interview)
+    person.post(ERASURE)
+    folder = settings.data_dir / "recordings" / device.recording
+    assert folder.exists()
+    with time_machine.travel(now() + WEEK + timedelta(minutes=1)):
+        for _ in range(3):
+            run_tasks(client, worker)
+    with time_machine.travel(now() + WEEK + timedelta(hours=2)):
+        for _ in range(3):
+            run_tasks(client, worker)
+    assert not folder.exists()
+    assert in_database(client, mentions, person.id, interview, application, "maya@example.com") == []
+    request = in_database(client, lambda tx: tx.execute(select(erasures)).one())
+    assert (request.user_id, request.recordings) == (None, None)
+    assert request.files_gone_at
+    assert in_database(client, lambda tx: tx.execute(select(tombstones.c.digest)).scalars().all()) == [
+        digest_of(person.id)
+    ]
+    assert not broken(settings, "privacy.erasures")
+    assert (settings.data_dir / "recordings" / "tombstones" / digest_of(person.id)).exists()
+
+
+def test_proof_is_required(client: TestClient, person: Person) -> None:
+    with time_machine.travel(now() + timedelta(hours=1)):
+        for method, url in (("POST", ERASURE), ("DELETE", f"/api/privacy/interviews/{new_id()}")):
+            reply = person.call(method, url)
+            assert (reply.status_code, reply.json()["code"]) == (403, "proof_required")
+        person.post("/api/auth/proof", {"password": PASSWORD})
+        person.post(ERASURE)
+    other = Person.register(client, "noah@example.com")
+    assert other.get(ERASURE) == {"pending": None}
+    assert other.call("DELETE", ERASURE).status_code == 404
+    assert person.get(ERASURE)["pending"]
+
+
+def test_one_interview_is_deleted_with_its_answers_and_applications(
+    client: TestClient, worker: Worker, diner: Business, person: Person
+) -> None:
+    first, second = interviewed(person), interviewed(person)
+    ended = applied(client, person, diner.jobs[0], first)
+    kept = applied(client, person, diner.jobs[1], second)
+    other = Person.register(client, "noah@example.com")
+    assert other.call("DELETE", f"/api/privacy/interviews/{first}").status_code == 404
+    assert person.call("DELETE", f"/api/privacy/interviews/{first}").json() == {"withdrawn": 1}
+    assert person.call("DELETE", f"/api/privacy/interviews/{first}").status_code == 404
+    run_tasks(client, worker)
+    stages = {one["id"]: one["stage"] for one in person.get("/api/applications")["applications"]}
+    assert stages == {ended: "withdrawn", kept: "submitted"}
+    left = in_database(client, mentions, first)
+    assert set(left) <= {"tasks.payload", "tasks.key"}  # The files are deleted once more an hour later.
+    with time_machine.travel(now() + timedelta(hours=2)):
+        run_tasks(client, worker)
+    assert in_database(client, mentions, first) == []
+
+
+@pytest.mark.parametrize("of_employer", [False, True])
+def test_legal_hold_delays_the_erasure_until_it_ends(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, person: Person, of_employer: bool
+) -> None:
+    interview = interviewed(person)
+    applied(client, person, diner.jobs[0], interview)
+    until = now() + timedelta(days=60)
+    subject: dict[str, Any] = {"employer_id": diner.id} if of_employer else {"user_id": person.id}
+    hold = hold_on(client, until, **subject)
+    reply = person.call("DELETE", f"/api/privacy/interviews/{interview}")
+    assert (reply.status_code, reply.json()["code"]) == (409, "legal_hold")
+    held = person.post(ERASURE)["pending"]["heldUntil"]
+    assert datetime.fromisoformat(held) == until
+    for days in (8, 20):
+        with time_machine.travel(now() + timedelta(days=days)):
+            run_tasks(client, worker)
+            assert in_database(client, find_user, person.id)
+            assert not broken(settings, "privacy.erasures")
+    in_database(client, end_hold, hold, now())
+    with time_machine.travel(now() + timedelta(days=22)):
+        run_tasks(client, worker)
+    assert in_database(client, find_user, person.id) is None
+
+
+def test_legal_hold_outlives_the_retention_period(
+    app: FastAPI, settings: Settings, worker: Worker, device: Device
+) -> None:
+    client = device.person.client
+    device.record(media.record(media.VP8, 1))
+    noah = open_device(app, worker, Person.register(client, "noah@example.com"))
+    noah.record(media.record(media.VP8, 1))
+    hold_on(client, now() + timedelta(days=200), user_id=device.person.id)
+    started = now()
+    for days, held in ((100, True), (190, True), (201, False)):
+        with time_machine.travel(started + timedelta(days=days)):
+            for _ in range(3):
+                run_tasks(client, worker)
+        remaining = {path.name for path in (settings.data_dir / "recordings").glob("[!.]*")}
+        assert remaining == ({device.recording} if held else set())
+
+
+def test_doctor_names_an_overdue_erasure(client: TestClient, settings: Settings, person: Person) -> None:
+    person.post(ERASURE)
+    with time_machine.travel(now() + timedelta(days=8) - timedelta(minutes=1)):
+        assert not broken(settings, "privacy.erasures")
+    with time_machine.travel(now() + timedelta(days=8, minutes=1)):
+        assert [why[:7] for why in broken(settings, "privacy.erasures")] == ["was due"]
+
+
+def test_what_a_restore_brings_back_is_erased_again(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, person: Person
+) -> None:
+    """As `restore_backup` does it: everything with a tombstone beside the backups or in the storage."""
+    noah = Person.register(client, "noah@example.com")
+    deleted, kept = interviewed(noah), interviewed(noah)
+    applied(client, person, diner.jobs[0])
+    backups = settings.data_dir / "backups"
+    backups.mkdir()
+    keep_beside_backups(backups, {digest_of(one): f"{digest_of(one)} any 2026-11-01" for one in (person.id, new_id())})
+    keep_beside_backups(backups, {digest_of(deleted): f"{digest_of(deleted)} interview 2026-11-02"})
+    services = server_services(client)
+    assert client.portal
+    stored = new_id()
+    client.portal.call(services.storage.put_new, f"tombstones/{digest_of(stored)}", b"person")
+    digests = client.portal.call(known_digests, backups, services.storage)
+    assert len(digests) == 4
+    assert in_database(client, erase_again, digests) == 2
+    assert in_database(client, erase_again, digests) == 0
+    assert in_database(client, find_user, person.id) is None
+    assert [one["id"] for one in noah.get(f"/api/users/{noah.id}/interviews")] == [kept]
