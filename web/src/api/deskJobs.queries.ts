@@ -1,8 +1,16 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
-export type DeskJob = components["schemas"]["DeskJobReply"];
+type Schemas = components["schemas"];
+
+export type DeskJob = Schemas["DeskJobReply"];
+export type PostedJob = Schemas["PostedJobReply"];
+export type JobFields = Schemas["JobFields"];
+export type JobPlacement = Schemas["JobPlacement"];
+export type JobTemplate = Schemas["TemplateReply"];
+export type JobShift = NonNullable<DeskJob["shifts"]>[number];
+export type PayNearby = Schemas["PayNearbyReply"];
 
 /** The jobs at the member's locations, with how many people are where. */
 export const deskJobsQuery = queryOptions({
@@ -10,12 +18,64 @@ export const deskJobsQuery = queryOptions({
   queryFn: async () => (await unwrap(client.GET("/api/desk/jobs"))).jobs,
 });
 
-/** Pauses, resumes or fills a job, as it was on the screen. */
+/** One job for its editor. Loaded again with every visit: a stale form is refused. */
+export const postedJobQuery = (posting_id: string) =>
+  queryOptions({
+    queryKey: ["desk", "job", posting_id],
+    queryFn: () => unwrap(client.GET("/api/desk/jobs/{posting_id}", { params: { path: { posting_id } } })),
+    gcTime: 0,
+  });
+
+/** Starting points for posting a job, in the member's language. */
+export const jobTemplatesQuery = queryOptions({
+  queryKey: ["desk", "job-templates"],
+  queryFn: async () => (await unwrap(client.GET("/api/desk/job-templates"))).templates,
+});
+
+/** What similar jobs near a location pay; null if too few say so. */
+export const payHintQuery = (title: string, occupation: string, location: string) =>
+  queryOptions({
+    queryKey: ["desk", "pay-hint", title, occupation, location],
+    queryFn: async () => (await unwrap(client.GET("/api/desk/pay-hint", { params: { query: { title, occupation, location } } }))).pay,
+    enabled: title.length > 1 && location !== "",
+  });
+
+const refetch = (cache: QueryClient) => cache.invalidateQueries({ queryKey: deskJobsQuery.queryKey });
+
+/** Pauses, resumes, fills or takes down a job, as it was on the screen. */
 export const changeJobState = mutationOptions({
-  mutationFn: async ({ job, state }: { job: DeskJob; state: "live" | "paused" | "filled" }) => {
+  mutationFn: async ({ job, state }: { job: DeskJob; state: "live" | "paused" | "filled" | "removed" }) => {
     const params = { path: { posting_id: job.id } };
     return (await unwrap(client.POST("/api/desk/jobs/{posting_id}/state", { params, body: { state, version: job.version } }))).jobs;
   },
   onSuccess: (jobs, _change, _before, { client: cache }) => cache.setQueryData(deskJobsQuery.queryKey, jobs),
-  onError: (_error, _change, _before, { client: cache }) => cache.invalidateQueries({ queryKey: deskJobsQuery.queryKey }),
+  onError: (_error, _change, _before, { client: cache }) => refetch(cache),
+});
+
+/** Lists a job for another 30 days. */
+export const renewJob = mutationOptions({
+  mutationFn: ({ id, version }: DeskJob) =>
+    unwrap(client.POST("/api/desk/jobs/{posting_id}/renewal", { params: { path: { posting_id: id } }, body: { version } })),
+  onSettled: (_job, _error, _change, _before, { client: cache }) => refetch(cache),
+});
+
+/** Posts a job. The same key posts it only once. */
+export const postJob = mutationOptions({
+  mutationFn: ({ key, body }: { key: string; body: JobFields }) =>
+    unwrap(client.POST("/api/desk/jobs", { params: { header: { "Idempotency-Key": key } }, body })),
+  onSuccess: (_job, _change, _before, { client: cache }) => refetch(cache),
+});
+
+/** Changes a job, as it was at `version`. */
+export const editJob = mutationOptions({
+  mutationFn: ({ id, version, body }: { id: string; version: number; body: JobFields }) =>
+    unwrap(client.PUT("/api/desk/jobs/{posting_id}", { params: { path: { posting_id: id } }, body: { ...body, version } })),
+  onSuccess: (_job, _change, _before, { client: cache }) => refetch(cache),
+});
+
+/** Changes what no feed says of a job. */
+export const placeJob = mutationOptions({
+  mutationFn: ({ id, ...body }: JobPlacement & { id: string }) =>
+    unwrap(client.PUT("/api/desk/jobs/{posting_id}/placement", { params: { path: { posting_id: id } }, body })),
+  onSuccess: (_job, _change, _before, { client: cache }) => refetch(cache),
 });

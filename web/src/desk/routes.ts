@@ -52,6 +52,18 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     page: lazy(() => import("./jobs/JobsPage.tsx")),
   },
   {
+    path: "/desk/jobs/new",
+    access: "manager",
+    title: m.desk_post_heading,
+    page: lazy(() => import("./jobs/JobPage.tsx")),
+  },
+  {
+    path: "/desk/jobs/:id",
+    access: "manager",
+    title: m.desk_post_edit,
+    page: lazy(() => import("./jobs/JobPage.tsx")),
+  },
+  {
     path: "/desk/messages",
     access: "manager",
     title: m.desk_nav_messages,

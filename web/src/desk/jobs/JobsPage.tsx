@@ -1,14 +1,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { useState } from "react";
-import { changeJobState, type DeskJob, deskJobsQuery } from "#/api/deskJobs.queries.ts";
-import { ApiError } from "#/api/errors.ts";
+import { changeJobState, type DeskJob, deskJobsQuery, renewJob } from "#/api/deskJobs.queries.ts";
+import { messageOf } from "#/api/errors.ts";
+import { formatLongDate } from "#/format/dates.ts";
+import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Art } from "#/ui/Art/Art.tsx";
+import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -17,7 +24,11 @@ import { Stats } from "#/ui/Stats/Stats.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { daysLeft, isEnded } from "./ending.ts";
+import { formatShift } from "./words.ts";
+import styles from "./JobsPage.module.css";
 
 const STATES: Record<DeskJob["state"], () => string> = {
   draft: m.desk_jobs_draft,
@@ -27,46 +38,89 @@ const STATES: Record<DeskJob["state"], () => string> = {
   removed: m.desk_jobs_removed,
 };
 
+/** Renewing is offered in the last days. */
+const RENEW_DAYS = 7;
+
 /** The member's jobs, with how many people are where. */
 export default function JobsPage() {
   const jobs = useQuery(deskJobsQuery);
-  return (
-    <Wide>
-      <Stack gap="l">
-        <Heading level={1}>{m.desk_jobs_title()}</Heading>
-        <QueryState
-          query={jobs}
-          failed={m.desk_jobs_failed()}
-          outdated={m.desk_jobs_outdated()}
-          empty={<Empty art="tray" title={m.desk_jobs_none()} text={m.desk_jobs_none_text()} />}
-        >
-          {(all) => (
-            <Stack as="ul">
-              {all.map((job) => <JobLine key={job.id} job={job} />)}
-            </Stack>
-          )}
-        </QueryState>
-      </Stack>
-    </Wide>
+  const post = (
+    <Button full="phone" href="/desk/jobs/new">
+      <Icon as={Plus} />
+      {m.desk_jobs_post()}
+    </Button>
   );
+  return (
+    <>
+      <Wide>
+        <Stack gap="l">
+          <Row spread wrap>
+            <div>
+              <Heading level={1}>{m.desk_jobs_title()}</Heading>
+              {jobs.data && jobs.data.length > 0 && <Text quiet>{formatSummary(jobs.data)}</Text>}
+            </div>
+            <div className={styles.onlyWide}>{post}</div>
+          </Row>
+          <QueryState
+            query={jobs}
+            failed={m.desk_jobs_failed()}
+            outdated={m.desk_jobs_outdated()}
+            empty={<Empty art="tray" title={m.desk_jobs_none()} text={m.desk_jobs_none_text()} />}
+          >
+            {(all) => (
+              <Stack as="ul">
+                {all.map((job) => <JobLine key={job.id} job={job} />)}
+              </Stack>
+            )}
+          </QueryState>
+        </Stack>
+      </Wide>
+      <BottomBar onlyNarrow>{post}</BottomBar>
+    </>
+  );
+}
+
+/** Such as "3 live, 1 paused". */
+function formatSummary(jobs: readonly DeskJob[]): string {
+  const live = jobs.filter((job) => job.state === "live" && !isEnded(job)).length;
+  const paused = jobs.filter(({ state }) => state === "paused").length;
+  const parts = [m.desk_jobs_summary_live({ count: live }), ...(paused > 0 ? [m.desk_jobs_summary_paused({ count: paused })] : [])];
+  return formatList(parts, "unit");
 }
 
 function JobLine({ job }: { job: DeskJob }) {
   const change = useMutation(changeJobState);
-  const [filling, setFilling] = useState(false);
-  const open = job.newCount + job.reviewCount + job.invitedCount;
-  const to = (state: "live" | "paused" | "filled") => change.mutate({ job, state }, { onSuccess: () => setFilling(false) });
+  const renew = useMutation(renewJob);
+  const [ending, setEnding] = useState<"filled" | "removed" | null>(null);
+  const waiting = job.newCount + job.reviewCount + job.invitedCount;
+  const to = (state: "live" | "paused" | "filled" | "removed") => {
+    renew.reset();
+    change.mutate({ job, state }, { onSuccess: () => setEnding(null) });
+  };
+  const again = () => {
+    change.reset();
+    renew.mutate(job, { onSuccess: () => toast({ title: m.desk_jobs_renewed(), tone: "good" }) });
+  };
+  const error = change.error ?? renew.error;
+  const ended = job.state === "live" && isEnded(job);
   return (
     <Card as="li">
       <Stack gap="s">
         <Row spread top>
-          <Pay low={job.payLow} high={job.payHigh} />
-          <Tag tone={job.state === "live" ? "good" : "plain"}>{STATES[job.state]()}</Tag>
+          <Stack gap="xs">
+            <Row wrap>
+              <Pay low={job.payLow} high={job.payHigh} />
+              <State job={job} />
+            </Row>
+            <div>
+              <Heading level={2} size={3}>{job.title}</Heading>
+              <Text size="small" quiet>
+                {[job.location, job.shifts && formatList(job.shifts.map(formatShift), "unit"), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
+              </Text>
+            </div>
+          </Stack>
+          <Art name={categoryArt(job.category ?? "")} size="s" />
         </Row>
-        <div>
-          <Heading level={2} size={3}>{job.title}</Heading>
-          {job.location && <Text size="small" quiet>{job.location}</Text>}
-        </div>
         <Stats
           items={[
             { label: m.desk_jobs_new(), value: formatCount(job.newCount) },
@@ -74,40 +128,66 @@ function JobLine({ job }: { job: DeskJob }) {
             { label: m.desk_jobs_invited(), value: formatCount(job.invitedCount) },
           ]}
         />
-        <Text size="small" quiet>{m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}</Text>
-        {job.state === "paused" && open > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: open })}</Text>}
-        {change.isError && (
-          <Banner tone="danger" title={m.desk_jobs_not_changed()}>
-            {change.error instanceof ApiError ? change.error.message : m.desk_jobs_offline()}
-          </Banner>
-        )}
-        {filling ? (
+        <Text size="small" quiet>
+          {m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}
+        </Text>
+        {job.state === "paused" && waiting > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: waiting })}</Text>}
+        {ended && !job.imported && <Text size="small">{waiting > 0 ? m.desk_jobs_ended_text({ count: waiting }) : m.desk_jobs_ended_none()}</Text>}
+        {job.state === "live" && !ended && job.liveUntil && <Text size="small" quiet>{m.desk_jobs_until({ date: formatLongDate(job.liveUntil) })}</Text>}
+        {error && <Banner tone="danger" title={m.desk_jobs_not_changed()}>{messageOf(error, m.desk_jobs_offline())}</Banner>}
+        {ending ? (
           <Stack gap="s">
-            <Text role="status">{m.desk_jobs_fill_sure({ count: open })}</Text>
+            <Text role="status">{ending === "filled" ? m.desk_jobs_fill_sure({ count: waiting }) : m.desk_jobs_remove_sure({ count: waiting })}</Text>
             <Row wrap>
-              <Button size="small" busy={change.isPending} onClick={() => to("filled")}>{m.desk_jobs_fill()}</Button>
-              <TextLink onClick={() => setFilling(false)}>{m.desk_jobs_keep()}</TextLink>
+              <Button size="small" busy={change.isPending} onClick={() => to(ending)}>{ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}</Button>
+              <TextLink onClick={() => setEnding(null)}>{m.desk_jobs_keep()}</TextLink>
             </Row>
           </Stack>
         ) : (
-          <Row wrap>
-            {job.state === "live" && (
-              <Button variant="second" size="small" busy={change.isPending} aria-label={m.desk_jobs_pause_name({ title: job.title })} onClick={() => to("paused")}>
-                {m.desk_jobs_pause()}
-              </Button>
-            )}
-            {(job.state === "paused" || job.state === "filled") && (
-              <Button variant="second" size="small" busy={change.isPending} aria-label={m.desk_jobs_resume_name({ title: job.title })} onClick={() => to("live")}>
-                {m.desk_jobs_resume()}
-              </Button>
-            )}
-            {(job.state === "live" || job.state === "paused") && (
-              <TextLink aria-label={m.desk_jobs_fill_name({ title: job.title })} onClick={() => setFilling(true)}>{m.desk_jobs_fill()}</TextLink>
-            )}
-            {job.jobId && job.state === "live" && <a href={`/jobs/${job.jobId}`}>{m.desk_jobs_preview()}</a>}
-          </Row>
+          <Actions job={job} ended={ended} waiting={waiting} busy={change.isPending || renew.isPending} onChange={to} onRenew={again} onEnd={setEnding} />
         )}
       </Stack>
     </Card>
+  );
+}
+
+function State({ job }: { job: DeskJob }) {
+  const left = daysLeft(job);
+  if (job.state !== "live") return <Tag>{STATES[job.state]()}</Tag>;
+  if (isEnded(job)) return <Tag>{m.desk_jobs_ended()}</Tag>;
+  if (left !== null && left < 2) return <Tag tone="info">{left === 0 ? m.desk_jobs_ends_today() : m.desk_jobs_ends_tomorrow()}</Tag>;
+  return <Tag tone="good">{m.desk_jobs_live()}</Tag>;
+}
+
+interface ActionsProps {
+  job: DeskJob;
+  ended: boolean;
+  waiting: number;
+  busy: boolean;
+  onChange: (state: "live" | "paused") => void;
+  onRenew: () => void;
+  onEnd: (state: "filled" | "removed") => void;
+}
+
+function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: ActionsProps) {
+  const { title } = job;
+  const left = daysLeft(job);
+  const isOpen = job.state === "live" || job.state === "paused";
+  const renewable = !job.imported && job.state === "live" && left !== null && left < RENEW_DAYS;
+  return (
+    <Row wrap>
+      {renewable && <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_renew_name({ title })} onClick={onRenew}>{m.desk_jobs_renew()}</Button>}
+      {job.state === "live" && !ended && (
+        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_pause_name({ title })} onClick={() => onChange("paused")}>{m.desk_jobs_pause()}</Button>
+      )}
+      {(job.state === "paused" || job.state === "filled") && (
+        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => onChange("live")}>{m.desk_jobs_resume()}</Button>
+      )}
+      {waiting > 0 && <TextLink href={`/desk/applications?view=all_open&job=${job.id}`} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
+      <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>{m.desk_jobs_edit()}</TextLink>
+      {job.jobId && job.state === "live" && !ended && <a className={styles.plain} href={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>{m.desk_jobs_preview()}</a>}
+      {isOpen && <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>{m.desk_jobs_fill()}</TextLink>}
+      <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>{m.desk_jobs_remove()}</TextLink>
+    </Row>
   );
 }

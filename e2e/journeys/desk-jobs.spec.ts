@@ -1,0 +1,103 @@
+/** A manager posts a job on a phone; a candidate finds it; then it is paused, renewed and filled. */
+
+import { execFileSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { PYTHON } from "../support/paths.ts";
+import { createAccount, setSession } from "../support/people.ts";
+import type { Server } from "../support/server.ts";
+import { addManager, setStaffSession } from "../support/staff.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 360, height: 740 } });
+
+const END_SOON = `
+import sqlite3, sys
+from datetime import datetime, timedelta, UTC
+file, title = sys.argv[1:]
+with sqlite3.connect(file, timeout=30) as database:
+    soon = f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d %H:%M:%S.%f}"
+    database.execute("UPDATE postings SET live_until = ? WHERE title = ?", (soon, title))
+`;
+
+/** Moves the end of a posted job to two days from now. */
+function endSoon(server: Server, title: string): void {
+  execFileSync(PYTHON, ["-c", END_SOON, join(dirname(server.logFile), "dayshift.sqlite3"), title]);
+}
+
+test("a manager posts a job that candidates find, and pauses, renews and fills it", async ({ page, browser, server, inspect }) => {
+  const title = "Line Cook, late brunch";
+  await setStaffSession(page.context(), server.url, addManager(server));
+  await page.goto("/desk/jobs");
+  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await inspect("jobs");
+
+  await page.getByRole("link", { name: "Post a job" }).filter({ visible: true }).click();
+  await page.getByRole("radio", { name: "Line Cook" }).check();
+  await expect(page.getByLabel("Job title")).toHaveValue("Line Cook");
+  await page.getByLabel("Job title").fill(title);
+  await page.getByRole("button", { name: "Post job" }).click();
+  await expect(page.getByText("Enter an amount, like 19.50")).toBeVisible();
+  await expect(page.getByLabel("Pay from")).toBeFocused();
+  await inspect("errors");
+  await page.getByLabel("Pay from").fill("21");
+  await page.getByLabel("Pay to").fill("26.50");
+  await page.getByRole("button", { name: "Holidays" }).click();
+  await page.getByRole("button", { name: "One more" }).click();
+  const where = page.getByLabel("Where", { exact: true });
+  if ((await where.inputValue()) === "") await where.selectOption({ index: 1 });
+
+  await page.reload();
+  await expect(page.getByLabel("Job title"), "the draft survives a reload").toHaveValue(title);
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.getByRole("article")).toContainText("$21–$26.50");
+  await page.getByRole("article").scrollIntoViewIfNeeded();
+  await inspect("preview");
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Post job" }).click();
+  await expect(page.getByText("Your draft is saved on this device", { exact: false })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Post job" }).dblclick();
+  await expect(page.getByText("Your job is live", { exact: true })).toBeVisible();
+  const line = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText("Live");
+  await inspect("posted");
+
+  const path = (await line.getByRole("link", { name: `Preview ${title}` }).getAttribute("href")) ?? "";
+  const candidate = await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 } });
+  await setSession(candidate, server.url, await createAccount(server.url, 3));
+  const jobPage = await candidate.newPage();
+  await jobPage.goto(path);
+  await expect(jobPage.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(jobPage.getByText("$21 to $26.50 an hour").first()).toBeVisible();
+  expect(await jobPage.locator('script[type="application/ld+json"]').textContent()).toContain('"directApply": true');
+
+  await line.getByRole("button", { name: `Pause ${title}` }).click();
+  await expect(line).toContainText("Paused");
+  expect((await candidate.request.get(path)).status(), "a paused job is not listed").toBe(404);
+  await line.getByRole("button", { name: `Resume ${title}` }).click();
+  await expect(line).toContainText("Live");
+
+  endSoon(server, title);
+  await page.reload();
+  await line.getByRole("button", { name: `Renew ${title}` }).click();
+  await expect(page.getByText("Live for another 30 days", { exact: true })).toBeVisible();
+  await expect(line.getByRole("button", { name: `Renew ${title}` })).toHaveCount(0);
+  expect((await candidate.request.get(path)).status()).toBe(200);
+
+  await line.getByRole("link", { name: `Edit ${title}` }).click();
+  await page.getByLabel("Pay to").fill("28");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(line).toContainText("$21–$28");
+
+  await line.getByRole("button", { name: `Mark as filled: ${title}` }).click();
+  await inspect("fill");
+  await line.getByRole("button", { name: "Mark as filled", exact: true }).click();
+  await expect(line).toContainText("Filled");
+  expect((await candidate.request.get(path)).status()).toBe(404);
+  await candidate.close();
+});
+
+// The request that is sent without a signal, which the browser logs.
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });

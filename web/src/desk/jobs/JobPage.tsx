@@ -1,0 +1,306 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ChevronLeft } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+import { editJob, jobTemplatesQuery, placeJob, postedJobQuery, type PostedJob, postJob } from "#/api/deskJobs.queries.ts";
+import { teamQuery } from "#/api/deskTeam.queries.ts";
+import { ApiError, messageOf } from "#/api/errors.ts";
+import type { WorkLocation } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
+import { newKey } from "#/platform/keys.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import { useDesk } from "../session.ts";
+import { beginForm, bodyOf, changedFields, formOf, hiringPlaces, type JobDraft, type JobForm as Form } from "./fields.ts";
+import { JobForm, Openings } from "./JobForm.tsx";
+import { formatField } from "./words.ts";
+
+const NEW = "desk-job";
+
+/** Posts a job, or changes the one with `id`. */
+export default function JobPage({ id }: { id: string }) {
+  const team = useQuery(teamQuery);
+  const { member } = useDesk();
+  return (
+    <QueryState query={team} failed={(_error, retry) => <Unloaded onRetry={retry.onClick} />} loading={<Wide aria-busy="true"><Head title={id ? m.desk_post_edit() : m.desk_post_heading()} /></Wide>}>
+      {({ locations }) => {
+        const places = hiringPlaces(member, locations);
+        if (id) return <Loaded key={id} id={id} places={places} />;
+        return places.length === 0 ? <NoPlace /> : <NewJob places={places} />;
+      }}
+    </QueryState>
+  );
+}
+
+function Head({ title, text, aside }: { title: string; text?: string; aside?: ReactNode }) {
+  return (
+    <Stack gap="xs">
+      <Row spread>
+        <TextLink href="/desk/jobs" icon={<Icon as={ChevronLeft} />}>{m.desk_jobs_title()}</TextLink>
+        {aside}
+      </Row>
+      <Heading level={1}>{title}</Heading>
+      {text && <Text quiet>{text}</Text>}
+    </Stack>
+  );
+}
+
+function Unloaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Wide>
+      <Stack gap="l">
+        <Head title={m.desk_post_heading()} />
+        <Banner tone="danger" title={m.desk_post_failed()}>
+          <TextLink onClick={onRetry}>{m.ui_retry()}</TextLink>
+        </Banner>
+      </Stack>
+    </Wide>
+  );
+}
+
+function NoPlace() {
+  const isOwner = useDesk().member.role === "owner";
+  return (
+    <Wide>
+      <Stack gap="l">
+        <Head title={m.desk_post_heading()} />
+        <Empty art="keys" title={m.desk_post_no_place()} text={isOwner ? m.desk_post_no_place_owner() : m.desk_post_no_place_manager()}>
+          {isOwner && <Button href="/desk/team">{m.desk_nav_team()}</Button>}
+        </Empty>
+      </Stack>
+    </Wide>
+  );
+}
+
+function NewJob({ places }: { places: readonly WorkLocation[] }) {
+  const [, navigate] = useLocation();
+  const { data: templates = [] } = useQuery(jobTemplatesQuery);
+  const post = useMutation(postJob);
+  const [draft, setDraft] = useState<JobDraft>(() => readDraft<JobDraft>(NEW) ?? { key: newKey(), form: beginForm(places) });
+  const [kept, setKept] = useState(() => readDraft(NEW) !== null);
+  const change = (form: Form) => {
+    // After a refusal the next attempt is another request. Without an answer it may be the same one.
+    const next = { key: post.error instanceof ApiError ? newKey() : draft.key, form };
+    if (post.isError) post.reset();
+    setDraft(next);
+    setKept(true);
+    keepDraft(NEW, next);
+  };
+  const send = () =>
+    post.mutate({ key: draft.key, body: bodyOf(draft.form) }, {
+      onSuccess: () => {
+        dropDraft(NEW);
+        toast({ title: m.desk_post_posted(), description: m.desk_post_posted_text(), tone: "good" });
+        navigate("/desk/jobs");
+      },
+    });
+  const discard = () => {
+    dropDraft(NEW);
+    setKept(false);
+    setDraft({ key: newKey(), form: beginForm(places) });
+  };
+  return (
+    <JobForm
+      form={draft.form}
+      places={places}
+      templates={templates}
+      refused={post.error instanceof ApiError ? post.error.fields : {}}
+      action={m.desk_post_send()}
+      busy={post.isPending}
+      head={
+        <Head
+          title={m.desk_post_heading()}
+          text={m.desk_post_text()}
+          aside={kept && <Row><Text size="small" quiet>{m.desk_post_draft()}</Text><TextLink onClick={discard}>{m.desk_post_discard()}</TextLink></Row>}
+        />
+      }
+      notice={post.isError && <NotSaved error={post.error} />}
+      onChange={change}
+      onSend={send}
+    />
+  );
+}
+
+function NotSaved({ error }: { error: Error }) {
+  return <Banner tone="danger" title={m.desk_post_not_posted()}>{messageOf(error, m.desk_post_kept())}</Banner>;
+}
+
+function Loaded({ id, places }: { id: string; places: readonly WorkLocation[] }) {
+  const query = useQuery(postedJobQuery(id));
+  const reload = async () => (await query.refetch()).data;
+  return (
+    <QueryState query={query} failed={(error, retry) => (error instanceof ApiError && error.status === 404 ? <Gone /> : <Unloaded onRetry={retry.onClick} />)}>
+      {(job) => {
+        const form = formOf(job);
+        return form ? <EditJob begin={job} form={form} places={places} onReload={reload} /> : <PlaceJob begin={job} places={places} onReload={reload} />;
+      }}
+    </QueryState>
+  );
+}
+
+function Gone() {
+  return (
+    <Wide>
+      <Stack gap="l">
+        <Head title={m.desk_post_edit()} />
+        <Empty art="keys" title={m.desk_post_gone()} text={m.desk_post_gone_text()} />
+      </Stack>
+    </Wide>
+  );
+}
+
+type EditProps = { begin: PostedJob; places: readonly WorkLocation[]; onReload: () => Promise<PostedJob | undefined> };
+
+/** What the form began with, and a colleague's newer version of it, if there is one. */
+interface Versions {
+  job: PostedJob;
+  form: Form;
+  theirs: PostedJob | null;
+}
+
+function EditJob({ begin, form: first, places, onReload }: EditProps & { form: Form }) {
+  const [, navigate] = useLocation();
+  const { data: templates = [] } = useQuery(jobTemplatesQuery);
+  const edit = useMutation(editJob);
+  const [{ job, form: base, theirs }, setBase] = useState<Versions>({ job: begin, form: first, theirs: null });
+  const [name] = useState(`${NEW}:${begin.id}:${begin.version}`);
+  const [form, setForm] = useState<Form>(() => readDraft<Form>(name) ?? first);
+  const change = (next: Form) => {
+    if (edit.isError) edit.reset();
+    setForm(next);
+    keepDraft(name, next);
+  };
+  const send = () =>
+    edit.mutate({ id: job.id, version: job.version, body: bodyOf(form) }, {
+      onSuccess: () => {
+        dropDraft(name);
+        toast({ title: m.desk_account_saved(), tone: "good" });
+        navigate("/desk/jobs");
+      },
+      onError: (error) => {
+        if (!isStale(error)) return;
+        void onReload().then((newer) => newer && setBase((before) => ({ ...before, theirs: newer })));
+      },
+    });
+  const theirForm = theirs && formOf(theirs);
+  const accept = (next: Form) => {
+    if (!theirs || !theirForm) return;
+    edit.reset();
+    setBase({ job: theirs, form: theirForm, theirs: null });
+    setForm(next);
+  };
+  return (
+    <JobForm
+      form={form}
+      places={places}
+      templates={templates}
+      refused={edit.error instanceof ApiError ? edit.error.fields : {}}
+      action={m.desk_post_save()}
+      busy={edit.isPending}
+      head={<Head title={m.desk_post_edit()} text={m.desk_post_edit_text()} />}
+      notice={theirs && theirForm ? (
+        <Banner tone="danger" title={theirs.changedBy ? m.desk_post_stale_by({ name: theirs.changedBy }) : m.desk_post_stale()}>
+          <Changes before={base} after={theirForm} places={places} />
+          <Row wrap>
+            <TextLink onClick={() => accept(theirForm)}>{m.desk_post_use_theirs()}</TextLink>
+            <TextLink onClick={() => accept(form)}>{m.desk_post_keep_mine()}</TextLink>
+          </Row>
+        </Banner>
+      ) : edit.isError && <NotSaved error={edit.error} />}
+      onChange={change}
+      onSend={send}
+    />
+  );
+}
+
+function isStale(error: Error): boolean {
+  return error instanceof ApiError && error.code === "stale_job";
+}
+
+/** What a colleague changed, field by field. */
+function Changes({ before, after, places }: { before: Form; after: Form; places: readonly WorkLocation[] }) {
+  const changed = changedFields(before, after);
+  const shown = (form: Form, field: keyof Form) => {
+    const value = field === "locationId" ? (places.find(({ id }) => id === form.locationId)?.name ?? "") : [form[field]].flat().join(", ");
+    return value === "" ? m.desk_post_not_stated() : value;
+  };
+  if (changed.length === 0) return <Text size="small">{m.desk_post_stale_state()}</Text>;
+  return (
+    <ul>
+      {changed.map((field) => (
+        <li key={field}>
+          {field === "description" || field === "benefits"
+            ? formatField(field)
+            : m.desk_post_changed({ field: formatField(field), before: shown(before, field), after: shown(after, field) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a member can change about a job whose feed says the rest. */
+function PlaceJob({ begin, places, onReload }: EditProps) {
+  const [, navigate] = useLocation();
+  const place = useMutation(placeJob);
+  const [job, setJob] = useState(begin);
+  const [locationId, setLocation] = useState(begin.locationId ?? "");
+  const [openings, setOpenings] = useState(begin.openings);
+  const [replyDays, setDays] = useState(begin.replyDays === null ? "" : String(begin.replyDays));
+  const [tried, setTried] = useState(false);
+  const send = () => {
+    setTried(true);
+    if (locationId === "") return;
+    place.mutate({ id: job.id, version: job.version, locationId, openings, replyDays: replyDays === "" ? null : Number(replyDays) }, {
+      onSuccess: () => {
+        toast({ title: m.desk_account_saved(), tone: "good" });
+        navigate("/desk/jobs");
+      },
+      onError: (error) => {
+        if (isStale(error)) void onReload().then((newer) => newer && setJob(newer));
+      },
+    });
+  };
+  return (
+    <Wide>
+      <form noValidate onSubmit={(event) => {
+        event.preventDefault();
+        if (!place.isPending) send();
+      }}>
+        <Stack gap="l">
+          <Head title={job.title} text={m.desk_post_from_feed()} />
+          <Field label={m.desk_post_place()} error={tried && locationId === "" ? m.desk_post_place_missing() : undefined}>
+            {(ids) => (
+              <select {...ids} value={locationId} onChange={({ target }) => setLocation(target.value)}>
+                {locationId === "" && <option value="">{m.desk_post_place_choose()}</option>}
+                {places.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+              </select>
+            )}
+          </Field>
+          <Openings count={openings} onChange={setOpenings} />
+          <Field label={m.desk_post_reply()} hint={m.desk_post_reply_hint()}>
+            {(ids) => (
+              <select {...ids} value={replyDays} onChange={({ target }) => setDays(target.value)}>
+                <option value="">{m.desk_post_reply_usual()}</option>
+                {["1", "2", "3", "4", "5"].map((days) => <option key={days} value={days}>{m.desk_team_working_days({ count: Number(days) })}</option>)}
+              </select>
+            )}
+          </Field>
+          {place.isError && <NotSaved error={place.error} />}
+          <div><Button type="submit" full="phone" busy={place.isPending}>{m.desk_post_save()}</Button></div>
+        </Stack>
+      </form>
+    </Wide>
+  );
+}
