@@ -293,7 +293,14 @@ def _add_histories(insert: Insert, member: str) -> None:
         made = {"application_id": "id", "number": str(number), "action": action, "from_stage": before, "to_stage": to}
         insert("moves", {**made, **who, "made_at": "submitted_at"}, ours + which)
     seen = {"id": "'01000007' || substr(id, 9)", "application_id": "id", "member_id": by, "viewer": "'Devin Park'"}
-    played = {"answer": "1", "kind": "'video'", "seconds": "6", "began_at": "submitted_at", "last_at": "submitted_at"}
+    played = {
+        "answer": "1",
+        "kind": "'video'",
+        "version": "1",
+        "seconds": "6",
+        "began_at": "submitted_at",
+        "last_at": "submitted_at",
+    }
     insert("views", {**seen, **played}, f"{ours} AND stage <> 'submitted'")
     counted = ("employer_id", "posting_id", "location_id", "stage")
     insert("stage_counts", {name: name for name in counted} | {"count": "count(*)"}, f"{ours} GROUP BY 1, 2, 3, 4")

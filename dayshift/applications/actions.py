@@ -1,15 +1,16 @@
 """Changes to applications: submit, move, decide with undo, grants and counters.
 
-Every change of a stage goes through `_store_move`, which keeps the history, the version, whose turn it is, the reply
+Every change of a stage goes through `store_moves`, which keeps the history, the version, whose turn it is, the reply
 date and the counters in step.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, exists, update
 
 from dayshift.accounts import User
 from dayshift.applications.errors import (
@@ -41,7 +42,6 @@ from dayshift.applications.queries import (
     View,
     any_application,
     applications_for_jobs,
-    count_open_with,
     move_by_key,
     moves_of,
     pending_by_key,
@@ -65,9 +65,9 @@ from dayshift.applications.stages import (
 )
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.core.events import publish
+from dayshift.core.events import publish, publish_all
 from dayshift.core.ids import new_id
-from dayshift.core.tasks import enqueue
+from dayshift.core.tasks import enqueue, enqueue_many
 from dayshift.employers import (
     Employer,
     Location,
@@ -102,17 +102,25 @@ _extend_view = (
     .values(seconds=bindparam("played"), last_at=bindparam("at"))
 )
 _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
+_delete_pending_of = delete(pending_moves).where(
+    pending_moves.c.application_id.in_(bindparam("applications", expanding=True))
+)
 _put_grant = insert(grants)
 _put_grant = _put_grant.on_conflict_do_update(
     index_elements=[grants.c.user_id, grants.c.employer_id],
     set_={name: _put_grant.excluded[name] for name in ("video", "words", "score", "given_at", "until", "withdrawn_at")},
 )
-_end_grant = (
+_end_unused_grants = (
     update(grants)
     .where(
-        grants.c.user_id == bindparam("user"),
         grants.c.employer_id == bindparam("employer"),
+        grants.c.user_id.in_(bindparam("users", expanding=True)),
         grants.c.withdrawn_at.is_(None),
+        ~exists().where(
+            applications.c.user_id == grants.c.user_id,
+            applications.c.employer_id == grants.c.employer_id,
+            applications.c.stage.in_(sorted([*OPEN, "hired"])),
+        ),
     )
     .values(withdrawn_at=bindparam("at"))
 )
@@ -189,6 +197,16 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was checked: the application before and after it."""
+
+    before: Application
+    after: Application
+    action: Action
+    by: By
+
+
+@dataclass(frozen=True, slots=True)
 class Promise:
     """What an employer promises for a posting: working days, and the zone in which they are counted."""
 
@@ -252,8 +270,8 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
         keys = {"employer_id": application.employer_id, "word": word, "application_id": application.id}
         tx.execute(_insert_word, keys)
     share_with(tx, user.id, posting.employer_id, share, at)
-    _record(tx, application, None, "submit", By("candidate", at))
-    _add_count(tx, application, application.stage, 1)
+    _record(tx, [(None, Made(application, application, "submit", By("candidate", at)))])
+    _add_counts(tx, [(application, application.stage, 1)])
     _watch_promise(tx, application)
     return application
 
@@ -262,9 +280,9 @@ def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
     """Take a new application back without a trace. Raises `UndoOver` once it was viewed or 10 seconds have passed."""
     if application.stage != "submitted" or at > application.submitted_at + UNDO_SUBMIT + UNDO_GRACE:
         raise UndoOver
-    _add_count(tx, application, application.stage, -1)
+    _add_counts(tx, [(application, application.stage, -1)])
     tx.execute(_delete_application, {"application": application.id})
-    _end_grant_if_unused(tx, application, at)
+    _end_unused(tx, [application], at)
 
 
 def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetime) -> None:
@@ -280,7 +298,14 @@ def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
 
 
 def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
-    """Make a move now; return the application after it. `application` was loaded in this transaction, locked.
+    """Make a move now; return the application after it. Raises the errors of `checked`."""
+    made = checked(tx, application, action, by)
+    store_moves(tx, [made])
+    return made.after
+
+
+def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
+    """Return a move for `store_moves`. `application` was loaded in this transaction, locked.
 
     Raises `StageConflict` for a move that is not in the table, `NotViewed` and `DecidedBySame` for decisions of members
     who may not make them, `LookOver`.
@@ -296,8 +321,7 @@ def move(tx: Tx, application: Application, action: Action, by: By) -> Applicatio
     changes = {**_promise_after(tx, application, action, turn, by.at), **_marks_after(application, action, by)}
     version = application.version + 1
     changed = replace(application, stage=stage, turn=turn, version=version, changed_at=by.at, **changes)
-    _store_move(tx, application, changed, action, by)
-    return changed
+    return Made(application, changed, action, by)
 
 
 def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
@@ -314,18 +338,25 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
         raise StageConflict(stage=application.stage, version=application.version)
     if action in DECISIONS:
         _check_decider(tx, application, member)
-    return keep_pending(tx, application, member, wanted, at)
+    pending = new_pending(application, member, wanted, at)
+    keep_pending(tx, [pending])
+    return pending
 
 
-def keep_pending(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove:
-    """Store a decision that was checked, and the task that sends it."""
-    pending = PendingMove(
+def new_pending(application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove:
+    """Return a decision that was checked, for `keep_pending`."""
+    return PendingMove(
         id=new_id(), application_id=application.id, member_id=member.id, version=wanted.version,
         move=dict(wanted.move), key=wanted.key, made_at=at, due_at=at + UNDO,
     )  # fmt: skip
-    tx.execute(_insert_pending, {name: getattr(pending, name) for name in PendingMove.__slots__})
-    enqueue(tx, SEND_PENDING, {"pending_id": pending.id, "application_id": application.id}, due_at=pending.due_at)
-    return pending
+
+
+def keep_pending(tx: Tx, decisions: Sequence[PendingMove]) -> None:
+    """Store decisions that were made at the same time, and the tasks that send them."""
+    if decisions:
+        tx.execute(_insert_pending, [{name: getattr(one, name) for name in PendingMove.__slots__} for one in decisions])
+        payloads = [{"pending_id": one.id, "application_id": one.application_id} for one in decisions]
+        enqueue_many(tx, SEND_PENDING, payloads, due_at=decisions[0].due_at)
 
 
 def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, kind: ViewKind, at: datetime) -> View:
@@ -397,14 +428,13 @@ def miss_reply(tx: Tx, application: Application, at: datetime) -> bool:
     if application.missed_at or application.answered_at or not application.is_late(at):
         return False
     tx.execute(_update_application, _state(replace(application, missed_at=at), application.version))
-    _count_reply(tx, application.employer_id, at, on_time=False)
+    _count_replies(tx, [(application.employer_id, at, False)])
     return True
 
 
 def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
     """Take a candidate's applications out of the counters, before the account is deleted with all of its rows."""
-    for application in found:
-        _add_count(tx, application, application.stage, -1)
+    _add_counts(tx, [(application, application.stage, -1) for application in found])
 
 
 def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
@@ -463,42 +493,51 @@ def _marks_after(application: Application, action: Action, by: By) -> dict[str, 
     return marks
 
 
-def _store_move(tx: Tx, before: Application, changed: Application, action: Action, by: By) -> None:
-    if not tx.execute(_update_application, _state(changed, before.version)).rowcount:
-        raise StaleVersion(stage=before.stage, version=before.version, changes=[])
-    _record(tx, changed, before.stage, action, by)
-    if changed.stage != before.stage:
-        _add_count(tx, before, before.stage, -1)
-        _add_count(tx, changed, changed.stage, 1)
-    if changed.answered_at and not before.answered_at and not before.missed_at:
-        on_time = before.reply_by is None or changed.answered_at <= before.reply_by
-        _count_reply(tx, changed.employer_id, changed.answered_at, on_time=on_time)
-    if changed.stage not in OPEN:
-        if pending := pending_of(tx, changed.id):
-            drop_pending(tx, pending)
-        if changed.stage in {"withdrawn", "closed"}:
-            _end_grant_if_unused(tx, changed, changed.changed_at)
-    elif changed.reply_by and changed.reply_by != before.reply_by:
-        _watch_promise(tx, changed)
+def store_moves(tx: Tx, made: Sequence[Made]) -> None:
+    """Store moves of different applications, in a number of statements that does not depend on theirs.
+
+    Raises `StaleVersion` if one of them was not locked and has changed.
+    """
+    if not made:
+        return
+    states = [_state(one.after, one.before.version) for one in made]
+    if tx.execute(_update_application, states).rowcount < len(made):
+        raise StaleVersion(stage=made[0].before.stage, version=made[0].before.version, changes=[])
+    _record(tx, [(one.before.stage, one) for one in made])
+    moved = [one for one in made if one.after.stage != one.before.stage]
+    _add_counts(
+        tx, [(one.before, one.before.stage, -1) for one in moved] + [(one.after, one.after.stage, 1) for one in moved]
+    )
+    _count_replies(tx, [reply for one in made if (reply := _reply_of(one))])
+    if ended := [one.after for one in made if one.after.stage not in OPEN]:
+        tx.execute(_delete_pending_of, {"applications": [one.id for one in ended]})
+        _end_unused(tx, [one for one in ended if one.stage in {"withdrawn", "closed"}], made[0].by.at)
+    for one in made:
+        if one.after.stage in OPEN and one.after.reply_by != one.before.reply_by:
+            _watch_promise(tx, one.after)
 
 
-def _record(tx: Tx, application: Application, before: Stage | None, action: Action, by: By) -> None:
-    values = {
-        "application_id": application.id,
-        "number": application.version,
-        "action": action,
-        "from_stage": before,
-        "to_stage": application.stage,
-        "actor": by.actor,
-        "member_id": by.member.id if by.member else None,
-        "member_name": by.member.name if by.member else None,
-        "reason": by.reason,
-        "words": by.words,
-        "made_at": by.at,
-        "key": by.key,
-    }
-    tx.execute(_insert_move, values)
-    publish(tx, ApplicationMoved(application.id, application.version, action))
+def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
+    """Add moves, given with the stage before each, to the histories, and publish them."""
+    rows = [
+        {
+            "application_id": one.after.id,
+            "number": one.after.version,
+            "action": one.action,
+            "from_stage": before,
+            "to_stage": one.after.stage,
+            "actor": one.by.actor,
+            "member_id": one.by.member.id if one.by.member else None,
+            "member_name": one.by.member.name if one.by.member else None,
+            "reason": one.by.reason,
+            "words": one.by.words,
+            "made_at": one.by.at,
+            "key": one.by.key,
+        }
+        for before, one in made
+    ]
+    tx.execute(_insert_move, rows)
+    publish_all(tx, [ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
 
 
 def _state(application: Application, before: int) -> dict[str, Any]:
@@ -506,21 +545,41 @@ def _state(application: Application, before: int) -> dict[str, Any]:
     return {"application": application.id, "before": before, **values}
 
 
-def _add_count(tx: Tx, application: Application, stage: Stage, change: int) -> None:
-    where = {"employer_id": application.employer_id, "posting_id": application.posting_id}
-    tx.execute(_count, {**where, "location_id": application.location_id or "", "stage": stage, "count": change})
+def _add_counts(tx: Tx, changes: Sequence[tuple[Application, Stage, int]]) -> None:
+    """Add to the counters of these applications' stages."""
+    totals = Counter[tuple[str, str, str, Stage]]()
+    for application, stage, change in changes:
+        totals[application.employer_id, application.posting_id, application.location_id or "", stage] += change
+    names = ("employer_id", "posting_id", "location_id", "stage")
+    # In this order, so that two transactions cannot wait for each other.
+    rows = [dict(zip(names, key, strict=True)) | {"count": totals[key]} for key in sorted(totals) if totals[key]]
+    if rows:
+        tx.execute(_count, rows)
 
 
-def _count_reply(tx: Tx, employer_id: str, at: datetime, *, on_time: bool) -> None:
-    day = at.astimezone(UTC).date()
-    tx.execute(_reply, {"employer_id": employer_id, "day": day, "on_time": int(on_time), "late": int(not on_time)})
+def _reply_of(made: Made) -> tuple[str, datetime, bool] | None:
+    """The employer, the instant and whether it is in time, if this move is the first answer to a promise not missed."""
+    before, answered_at = made.before, made.after.answered_at
+    if answered_at is None or before.answered_at or before.missed_at:
+        return None
+    return before.employer_id, answered_at, before.reply_by is None or answered_at <= before.reply_by
 
 
-def _end_grant_if_unused(tx: Tx, application: Application, at: datetime) -> None:
-    """End the grant with the last application that needs it: an open or a hired one."""
-    stages: list[Stage] = [*OPEN, "hired"]
-    if not count_open_with(tx, application.user_id, application.employer_id, stages):
-        tx.execute(_end_grant, {"user": application.user_id, "employer": application.employer_id, "at": at})
+def _count_replies(tx: Tx, replies: Sequence[tuple[str, datetime, bool]]) -> None:
+    """Count answered and missed promises, given as (employer, when, in time)."""
+    totals = Counter((employer, at.astimezone(UTC).date(), on_time) for employer, at, on_time in replies)
+    for (employer, day, on_time), count in sorted(totals.items()):
+        numbers = {"on_time": count if on_time else 0, "late": 0 if on_time else count}
+        tx.execute(_reply, {"employer_id": employer, "day": day, **numbers})
+
+
+def _end_unused(tx: Tx, ended: Sequence[Application], at: datetime) -> None:
+    """End the grants of candidates without an application that needs one: an open or a hired one."""
+    users = defaultdict[str, list[str]](list)
+    for application in ended:
+        users[application.employer_id].append(application.user_id)
+    for employer, of in users.items():
+        tx.execute(_end_unused_grants, {"employer": employer, "users": of, "at": at})
 
 
 def _watch_promise(tx: Tx, application: Application) -> None:

@@ -7,9 +7,18 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.applications.actions import Wanted, check_version, keep_pending, pending_error
-from dayshift.applications.decisions import send
-from dayshift.applications.errors import NotViewed, StageConflict
+from dayshift.applications.actions import (
+    By,
+    Made,
+    Wanted,
+    check_version,
+    checked,
+    keep_pending,
+    new_pending,
+    pending_error,
+)
+from dayshift.applications.decisions import close_all
+from dayshift.applications.errors import DecidedBySame, NotViewed, StageConflict
 from dayshift.applications.models import applications, moves, pending_moves, views
 from dayshift.applications.queries import COLUMNS, Application, PendingMove, visible_to
 from dayshift.applications.stages import DECISIONS, UNDOABLE, after
@@ -68,7 +77,9 @@ def make_all(
     made = set(tx.execute(_made, {"keys": list(keys.values())}).scalars())
     viewed = set(tx.execute(_viewed, {"ids": ids, "member": member.id}).scalars())
     action = body["action"]
-    results = []
+    results: list[Outcome] = []
+    decided: list[PendingMove] = []
+    closed: list[Made] = []
     for application_id, version in versions.items():
         application, waiting = found.get(application_id), pending.get(application_id)
         one = Wanted(body, version, keys[application_id])
@@ -85,12 +96,19 @@ def make_all(
                 raise StageConflict(stage=application.stage, version=application.version)
             if application.viewed_at is None or (action in DECISIONS and application_id not in viewed):
                 raise NotViewed
+            if action in DECISIONS and application.look_asked_at and application.declined_by == member.id:
+                raise DecidedBySame
             if action in UNDOABLE:
-                results.append(Outcome(application_id, application, keep_pending(tx, application, member, one, at)))
+                decided.append(new_pending(application, member, one, at))
+                results.append(Outcome(application_id, application, decided[-1]))
             else:
-                results.append(Outcome(application_id, send(tx, application, member, body, at, key=one.key)))
+                by = By("member", at, member, one.key, body.get("reason"), body.get("words"))
+                closed.append(checked(tx, application, action, by))
+                results.append(Outcome(application_id, closed[-1].after))
         except AppError as error:
             results.append(Outcome(application_id, refused=error))
+    keep_pending(tx, decided)
+    close_all(tx, closed)
     return results
 
 

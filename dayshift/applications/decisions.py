@@ -1,6 +1,6 @@
 """What each move brings with it: messages, meetings and offers. All in the caller's transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,7 +8,18 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.applications.actions import By, Wanted, check_free, decide, done_before, end_grants, move, promise_of
+from dayshift.applications.actions import (
+    By,
+    Made,
+    Wanted,
+    check_free,
+    decide,
+    done_before,
+    end_grants,
+    move,
+    promise_of,
+    store_moves,
+)
 from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.letters import Occasion
@@ -56,6 +67,14 @@ _set_meeting = (
         starts_at=bindparam("start"),
         sequence=meetings.c.sequence + bindparam("more"),
     )
+)
+_cancel_meetings = (
+    update(meetings)
+    .where(
+        meetings.c.application_id.in_(bindparam("applications", expanding=True)),
+        meetings.c.state.in_(["offered", "chosen"]),
+    )
+    .values(state="cancelled", sequence=meetings.c.sequence + 1)
 )
 _put_offer = insert(offers)
 _put_offer = _put_offer.on_conflict_do_update(
@@ -216,6 +235,13 @@ def cancel_meeting(tx: Tx, application: Application) -> Meeting | None:
         return None
     _set(tx, meeting, "cancelled", meeting.starts_at)
     return replace(meeting, state="cancelled")
+
+
+def close_all(tx: Tx, made: Sequence[Made]) -> None:
+    """Store moves that close applications, and cancel their meetings."""
+    store_moves(tx, made)
+    if made:
+        tx.execute(_cancel_meetings, {"applications": [one.after.id for one in made]})
 
 
 def _current(tx: Tx, application: Application) -> Meeting:

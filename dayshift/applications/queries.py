@@ -203,11 +203,6 @@ _open_of_posting = select(applications.c.id).where(
     applications.c.posting_id == bindparam("posting"),
     applications.c.stage.in_(bindparam("stages", expanding=True)),
 )
-_open_with = select(func.count()).where(
-    applications.c.user_id == bindparam("user"),
-    applications.c.employer_id == bindparam("employer"),
-    applications.c.stage.in_(bindparam("stages", expanding=True)),
-)
 _reviewer = select(exists().where(
     application_reviewers.c.member_id == bindparam("member"),
     application_reviewers.c.application_id == bindparam("application"),
@@ -301,11 +296,6 @@ def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[
 def open_applications_of_posting(tx: Tx, posting_id: str, stages: Sequence[Stage]) -> list[str]:
     """The ids of a posting's applications in these stages."""
     return list(tx.execute(_open_of_posting, {"posting": posting_id, "stages": list(stages)}).scalars())
-
-
-def count_open_with(tx: Tx, user_id: str, employer_id: str, stages: Sequence[Stage]) -> int:
-    """How many applications of a candidate with an employer are in these stages."""
-    return tx.execute(_open_with, {"user": user_id, "employer": employer_id, "stages": list(stages)}).scalar_one()
 
 
 def is_reviewer(tx: Tx, member_id: str, application_id: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 from dayshift.core.db import Tx
 from dayshift.core.metrics import count_fact
-from dayshift.core.tasks import Handler, Task, Write, enqueue
+from dayshift.core.tasks import Handler, Task, Write, enqueue, enqueue_many
 
 
 class Fact(Protocol):
@@ -22,6 +22,12 @@ class Fact(Protocol):
 def publish(tx: Tx, fact: Fact) -> None:
     """Publish `fact`. Its subscribers run after this transaction, at least once."""
     enqueue(tx, kind_of(type(fact)), asdict(fact))
+
+
+def publish_all(tx: Tx, facts: Sequence[Fact]) -> None:
+    """Publish several facts of the same type, in one statement."""
+    if facts:
+        enqueue_many(tx, kind_of(type(facts[0])), [asdict(fact) for fact in facts])
 
 
 def kind_of(fact: type) -> str:

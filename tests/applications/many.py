@@ -53,7 +53,7 @@ def add_many(
             "id": application, "user_id": user, "job_id": job, "employer_id": employer_id, "posting_id": posting,
             "location_id": location, "name": f"{first} {last}", "title": "Line Cook", "stage": stage,
             "version": len(HISTORIES[state]) + 1, "turn": turn, "reply_by": reply_by, "submitted_at": at,
-            "viewed_at": at if len(HISTORIES[state]) > 1 else None, "changed_at": at,
+            "viewed_at": at if ("view", "member") in HISTORIES[state] else None, "changed_at": at,
         }  # fmt: skip
         tx.execute(insert(applications).values(values))
         grant = {"user_id": user, "employer_id": employer_id, "video": True, "words": True, "score": True}

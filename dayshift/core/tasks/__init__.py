@@ -32,6 +32,7 @@ from dayshift.core.tasks.queue import (
     back_off,
     claim,
     enqueue,
+    enqueue_many,
     finish,
     keep,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "drop",
     "drop_mentioning",
     "enqueue",
+    "enqueue_many",
     "finish",
     "invariants",
     "keep",

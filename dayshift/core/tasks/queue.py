@@ -1,7 +1,7 @@
 """The task queue: functions to enqueue, claim and release tasks in an open transaction."""
 
 import random
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -109,6 +109,12 @@ def enqueue(
     At most one open task exists per `key`: enqueuing again restarts it.
     """
     tx.execute(_enqueue, _new(kind, payload, key, due_at))
+
+
+def enqueue_many(tx: Tx, kind: str, payloads: Sequence[dict[str, Any]], *, due_at: datetime | None = None) -> None:
+    """Enqueue `kind` once for each payload, in one statement."""
+    if payloads:
+        tx.execute(_enqueue, [_new(kind, payload, None, due_at) for payload in payloads])
 
 
 def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
