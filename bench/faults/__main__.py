@@ -1,4 +1,4 @@
-"""Fault injection during interviews: `python -m bench.faults [N] [PHONES]` prints a table and a summary line.
+"""Fault injection during interviews and hiring: `python -m bench.faults [N] [PHONES]` prints a table and a summary.
 
 Three quarters of the faults hit an installation of many processes, the rest a single process with SQLite. After each
 fault the site must serve again and the database invariants must hold. At the end all phones finish their interviews,
@@ -23,6 +23,7 @@ from statistics import median
 import httpx2
 from sqlalchemy import func, select
 
+from bench.faults.employers import Manager, count_resent, create
 from bench.faults.kinds import CLOCK_JUMP, MANY_PROCESSES, SINGLE_PROCESS, Fault, run_in_database
 from bench.faults.phones import REQUEST_TIMEOUT, Fleet, Phone, Stopped
 from bench.faults.sites import Site, many, single
@@ -79,13 +80,18 @@ class Report:
 
 @contextmanager
 def running_fleet(site: Site, count: int, pause: float) -> Iterator[tuple[Fleet, list[Phone], list[threading.Thread]]]:
-    """Run `count` phones that give interviews."""
-    fleet = Fleet(site.urls, pause)
-    clients = [httpx2.Client(timeout=REQUEST_TIMEOUT) for _ in range(count)]
+    """Run `count` phones that give interviews and apply, and the members of the employer that they apply to."""
+    fleet, employer = Fleet(site.urls, pause), create(site)
+    clients = [httpx2.Client(timeout=REQUEST_TIMEOUT) for _ in range(count + len(employer.members))]
     phones: list[Phone] = []
-    for number, client in enumerate(clients):
+    for number, client in enumerate(clients[:count]):
         client.base_url = site.urls[number % len(site.urls)]
-        phones.append(Phone.register(client).join(fleet, number))
+        phone = Phone.register(client).join(fleet, number)
+        phone.apply_at(employer.id, employer.jobs)
+        phones.append(phone)
+    for number, (client, member) in enumerate(zip(clients[count:], employer.members, strict=True)):
+        manager = Manager.sign_in(client, site, member, invites=number == 0)
+        phones.append(manager.join(fleet, count + number))
     threads = [threading.Thread(target=_run_phone, args=(phone,), daemon=True) for phone in phones]
     for thread in threads:
         thread.start()
@@ -172,7 +178,7 @@ def run(site: Site, name: str, kinds: dict[str, Fault], times: int, phone_count:
     names = [list(kinds)[number % len(kinds)] for number in range(times)]
     random.shuffle(names)
     with running_fleet(site, phone_count, pause=phone_count / CALLS_PER_SECOND) as (fleet, phones, threads):
-        wait_until(lambda: _poll(all(phone.interview for phone in phones)))
+        wait_until(lambda: _poll(all(phone.applied for phone in phones[:phone_count])), RECOVERY_SECONDS)
         for kind in names:
             inject(site, fleet, f"{name}: {kind}", kinds[kind], report)
         broken = finish(site, fleet, phones, threads)
@@ -185,6 +191,24 @@ def run(site: Site, name: str, kinds: dict[str, Fault], times: int, phone_count:
         f"{chunks} chunks, {answers} answers, {sum(len(phone.bookings) for phone in phones)} bookings; "
         f"broken at the end: {len(broken)}"
     )
+    report.lines.append(f"{name}: {_hiring(site, phones)}")
+
+
+def _hiring(site: Site, phones: list[Phone]) -> str:
+    """Return how much of the hiring was acknowledged and verified."""
+    assert site.mail
+    managers = [phone for phone in phones if isinstance(phone, Manager)]
+    counts = {
+        "applications": sum(len(phone.applied) for phone in phones),
+        "withdrawn": sum(len(phone.withdrawn) for phone in phones),
+        "decisions": sum(len(manager.decided) for manager in managers),
+        "undone": sum(len(manager.undone) for manager in managers),
+        "messages": sum(len(phone.messages) for phone in phones) + sum(len(one.written) for one in managers),
+        "invitations": sum(len(manager.invited) for manager in managers),
+        "mails": len(site.mail.letters),
+        "mails repeated with the same id": count_resent(site.mail),
+    }
+    return ", ".join(f"{count} {what}" for what, count in counts.items())
 
 
 def main(arguments: Sequence[str]) -> int:

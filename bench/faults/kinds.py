@@ -99,6 +99,14 @@ def fill_disk(site: Site) -> None:
     ballast.unlink()
 
 
+def lose_mail_server(site: Site) -> None:
+    """Let the mail server refuse all mail temporarily."""
+    assert site.mail
+    site.mail.refuse_data = "451 Try again later"
+    time.sleep(OUTAGE_SECONDS)
+    site.mail.refuse_data = ""
+
+
 def jump_clock(site: Site) -> None:
     """Set all clocks ahead, or back again."""
     set_ahead(site.clock, 0.0 if float(site.clock.read_text()) else CLOCK_JUMP)
@@ -146,12 +154,14 @@ MANY_PROCESSES: dict[str, Fault] = {
     "Redis gone": lose_redis,
     "bucket slow": slow_bucket,
     "bucket gone": lose_bucket,
+    "mail server gone": lose_mail_server,
     "poisoned task": poison,
     "clock jumped": jump_clock,
 }
 SINGLE_PROCESS: dict[str, Fault] = {
     "server killed": kill_server,
     "disk full": fill_disk,
+    "mail server gone": lose_mail_server,
     "poisoned task": poison,
     "clock jumped": jump_clock,
 }

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import httpx2
@@ -22,9 +23,14 @@ CHUNKS = 3
 """Chunks of an answer's recording."""
 RETRY_SECONDS = 0.5
 REQUEST_TIMEOUT = 60.0
+REFUSED = {404, 409, 429}
 RETRYABLE = {502, 503, 507}
 """Status codes of temporary failures."""
 ZONE = "America/New_York"
+WITHDRAWN = 0.05
+"""Share of looks at an application that end with its withdrawal."""
+NOTICES = {"submit": "application_sent", "ask": "application_question", "invite": "application_invited"}
+"""Moves, and the notices in the app about them."""
 
 
 class Stopped(Exception):
@@ -66,7 +72,16 @@ class Phone(Candidate):
         self.address = f"198.18.{number // 250}.{number % 250 + 1}"  # unique, because of rate limits
         self.acknowledged: dict[str, Acknowledged] = {}
         self.bookings: set[str] = set()
+        self.employer = ""
+        self.jobs: list[str] = []
+        self.applied: dict[str, str] = {}
+        self.withdrawn: set[str] = set()
+        self.messages: dict[str, str] = {}
         return self
+
+    def apply_at(self, employer: str, jobs: Sequence[str]) -> None:
+        """Apply for these jobs of an employer between interviews, in random order."""
+        self.employer, self.jobs = employer, random.sample(list(jobs), len(jobs))
 
     def call(self, method: str, path: str, json: Any = None, **more: Any) -> Any:
         headers = {"X-Forwarded-For": self.address, **more.pop("headers", {})}
@@ -87,6 +102,14 @@ class Phone(Candidate):
             self.turn += 1
             time.sleep(RETRY_SECONDS)
         raise Stopped
+
+    def tolerate(self, work: Callable[[], None]) -> None:
+        """Do `work`, and give it up if the server refuses it because others acted first or a limit is reached."""
+        try:
+            work()
+        except httpx2.HTTPStatusError as error:
+            if error.response.status_code not in REFUSED:
+                raise
 
     def pause(self) -> None:
         """Wait like a person between actions."""
@@ -137,6 +160,37 @@ class Phone(Candidate):
             acknowledged.answers[order] = text
         self.call("POST", f"/api/interviews/{self.interview}/complete", {})
         acknowledged.completed = True
+        self.tolerate(self._apply)
+        for application in self.call("GET", "/api/applications")["applications"]:
+            self.pause()
+            self.tolerate(partial(self._reply, application))
+
+    def _apply(self) -> None:
+        if not self.jobs:
+            return
+        job = self.jobs.pop()
+        body = {"jobIds": [job], "shares": [{"employerId": self.employer}]}
+        [result] = self.call("POST", "/api/applications", body)["results"]
+        made = result["applicationId"] or result["knownApplicationId"]  # Known: the first response was lost.
+        if not made:
+            raise RuntimeError(f"cannot apply: {result}")
+        self.applied[job] = made
+
+    def _reply(self, application: dict[str, Any]) -> None:
+        path = f"/api/applications/{application['id']}"
+        if application["turn"] and random.random() < WITHDRAWN:
+            try:
+                self.call("POST", f"{path}/withdraw")
+            finally:  # Refused if the response to a first request was lost, or a member has declined meanwhile.
+                if self.call("GET", path)["stage"] == "withdrawn":
+                    self.withdrawn.add(application["id"])
+        elif application["stage"] == "question_asked":
+            text = f"Yes {new_id()}"
+            self.call("POST", f"{path}/messages", {"text": text}, headers={"Idempotency-Key": new_id()})
+            self.messages[text] = application["id"]
+        elif application["stage"] == "invited" and application["turn"] == "candidate":
+            times = application["meeting"]["offered"]
+            self.call("POST", f"{path}/time", {"startsAt": random.choice(times)})
 
     def verify(self, storage: Storage, report: Callable[[str], None]) -> None:
         """Report every difference between acknowledged and stored data."""
@@ -152,11 +206,31 @@ class Phone(Candidate):
             report(f"{self.id} lost a booking")
         notices = self.call("GET", "/api/notices")["notices"]
         for notice, times in Counter((each["kind"], str(each["data"])) for each in notices).items():
-            if times > 1:
+            if times > 1 and not notice[0].startswith("application_"):  # There may be a second question.
                 report(f"{self.id} has {times} notices {notice[0]}")
+        self._check_applications(Counter(each["kind"] for each in notices), report)
         for interview, acknowledged in self.acknowledged.items():
             self._check_interview(interview, acknowledged, report)
             asyncio.run(_check_chunks(storage, interview, acknowledged, report))
+
+    def _check_applications(self, notices: Counter[str], report: Callable[[str], None]) -> None:
+        stored = {one["jobId"]: one for one in self.call("GET", "/api/applications")["applications"]}
+        made: Counter[str] = Counter()
+        for job, application in self.applied.items():
+            if job not in stored or stored[job]["id"] != application:
+                report(f"{self.id} lost the application {application}")
+                continue
+            whole = self.call("GET", f"/api/applications/{application}")
+            made.update(NOTICES[move["action"]] for move in whole["moves"] if move["action"] in NOTICES)
+            if application in self.withdrawn and whole["stage"] != "withdrawn":
+                report(f"{application} was withdrawn and is {whole['stage']}")
+            texts = Counter(message["text"] for message in whole["messages"])
+            for text, about in self.messages.items():
+                if about == application and texts[text] != 1:
+                    report(f"{application} has {texts[text]} messages {text}")
+        for kind, count in made.items():
+            if notices[kind] != count:
+                report(f"{self.id} has {notices[kind]} notices {kind} of {count} moves")
 
     def _check_interview(self, interview: str, acknowledged: Acknowledged, report: Callable[[str], None]) -> None:
         stored = self.call("GET", f"/api/interviews/{interview}")

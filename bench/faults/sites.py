@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2
+from aiosmtpd.controller import Controller
 
 from dayshift.settings import Settings
 from tests import postgres
@@ -18,6 +19,7 @@ from tests.core.test_limits import listens
 from tests.faults.clocked import FILE, set_ahead
 from tests.faults.gate import Gate
 from tests.faults.processes import Installation, free_port, kill, wait_until
+from tests.mail_server import MailServer
 
 CLOCKED = "tests.faults.clocked"
 LEASE = 5
@@ -71,6 +73,7 @@ class Site:
     admin: str = ""
     gate: Gate | None = None
     disk: Path | None = None
+    mail: MailServer | None = None
 
     @property
     def settings(self) -> Settings:
@@ -98,6 +101,18 @@ def _process(installation: Installation, name: str, command: str) -> Running:
     program = [sys.executable, "-m", installation.program, command]
     ready = f"{installation.url}/readyz" if command == "serve" else ""
     return Running(name, program, installation.environment(), installation.log, ready)
+
+
+@contextmanager
+def _mail_server() -> Iterator[tuple[MailServer, str]]:
+    """Run a mail server in this process; yields its URL, too."""
+    server, port = MailServer(), free_port()
+    controller = Controller(server, hostname="127.0.0.1", port=port, enable_SMTPUTF8=True)
+    controller.start()
+    try:
+        yield server, f"smtp://127.0.0.1:{port}"
+    finally:
+        controller.stop()
 
 
 @contextmanager
@@ -137,12 +152,13 @@ def many(folder: Path) -> Iterator[Site]:
             "redis_url": f"redis://127.0.0.1:{redis_port}",
             "storage_url": "s3://takes/a",
         }
+        mail, settings["smtp_url"] = stack.enter_context(_mail_server())
         settings["task_lease_seconds"] = str(LEASE)
         servers = [Installation(data, url, free_port(), settings, CLOCKED) for _ in range(2)]
         redis = ["redis-server", "--port", str(redis_port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
         bucket = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(bucket_port)]
         environment, log = dict(os.environ), folder / "others.log"
-        site = Site(servers[0], [server.url for server in servers], clock, admin=admin, gate=gate)
+        site = Site(servers[0], [server.url for server in servers], clock, admin=admin, gate=gate, mail=mail)
         store = Running("bucket", bucket, environment, log, port=bucket_port)
         store.start()
         stack.callback(store.kill)
@@ -167,13 +183,15 @@ def single(folder: Path) -> Iterator[Site]:
     small = os.geteuid() == 0 and subprocess.run(mount, capture_output=True, check=False).returncode == 0
     data = disk / "data"
     data.mkdir()
-    installation = Installation(data, "", free_port(), {"task_lease_seconds": str(LEASE)}, CLOCKED)
-    _prepare(installation)
-    site = Site(installation, [installation.url], clock, disk=disk if small else None)
-    site.processes = {"server": [_process(installation, "server", "serve")]}
     try:
-        with _running(site):
-            yield site
+        with _mail_server() as (mail, smtp_url):
+            settings = {"task_lease_seconds": str(LEASE), "smtp_url": smtp_url}
+            installation = Installation(data, "", free_port(), settings, CLOCKED)
+            _prepare(installation)
+            site = Site(installation, [installation.url], clock, disk=disk if small else None, mail=mail)
+            site.processes = {"server": [_process(installation, "server", "serve")]}
+            with _running(site):
+                yield site
     finally:
         if small:
             time.sleep(0.2)

@@ -14,7 +14,7 @@ from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from tests.people import Person
 from tests.security.contract import Operation, operations
-from tests.staff import business
+from tests.security.desk import open_desk
 
 Rows = Callable[[], dict[str, list[str]]]
 """Returns every row of every table at the time of the call."""
@@ -22,7 +22,7 @@ Rows = Callable[[], dict[str, list[str]]]
 
 @dataclass(frozen=True)
 class Victim:
-    """Owns an interview in progress, a recording with a chunk, an answer, a passkey and a session.
+    """Owns an interview in progress, a recording with a chunk, an answer, a passkey, a session and an application.
 
     `ids` maps each path parameter to the victim's row.
     """
@@ -62,8 +62,9 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
         operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
     ).request(ids)
     assert person.call(**chunk).status_code == 201
-    owner = business(client).member("owner")
-    return Victim(person, ids, Person(client, owner.id, owner.token))
+    desk = open_desk(client, person)
+    ids["application_id"] = desk.ids["application_id"]
+    return Victim(person, ids, Person(client, desk.owner.id, desk.owner.token))
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ class Operation:
         """Returns arguments for a request that matches the schema. `ids` maps path parameters ending in `_id` to
         values; others become the id of no row.
         """
-        path, query = self.path, {}
+        path, query, headers = self.path, {}, {}
         for parameter in self.spec.get("parameters", []):
             name = parameter["name"]
             value = ids.get(name, MISSING_ID) if name.endswith("_id") else example(parameter["schema"], name=name)
@@ -111,11 +111,15 @@ class Operation:
                 path = path.replace(f"{{{name}}}", str(value))
             elif parameter["in"] == "query":
                 query[name] = value
+            elif parameter["in"] == "header" and parameter.get("required"):
+                headers[name] = value
         arguments: dict[str, Any] = {"method": self.method, "url": path, "params": query}
+        if headers:
+            arguments["headers"] = headers
         if self.body_schema:
             arguments["json"] = example(self.body_schema, ids)
         elif "requestBody" in self.spec:
-            arguments |= {"content": BYTES, "headers": {"X-SHA256": hashlib.sha256(BYTES).hexdigest()}}
+            arguments |= {"content": BYTES, "headers": headers | {"x-sha256": hashlib.sha256(BYTES).hexdigest()}}
         return arguments
 
 
@@ -151,6 +155,11 @@ _BY_NAME = {
     "zone": "America/New_York",
     "first": "2026-12-01",
     "startsAt": "2026-12-01T15:00:00Z",
+    "opensAt": "09:00",
+    "closesAt": "17:00",
+    "zip": "10001",
+    "If-Match": '"1"',
+    "Idempotency-Key": "key-of-a-test",
 }
 """Values for rules that the schemas do not express."""
 
@@ -160,7 +169,9 @@ def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: 
     schema = resolve(schema)
     if name == "userId" and ids:
         return ids["user_id"]
-    if name in _BY_NAME:
+    if name == "locationId" and ids and "location_id" in ids:
+        return ids["location_id"]
+    if name in _BY_NAME and schema.get("type") not in {"integer", "number"}:
         return _BY_NAME[name]
     for key in ("const", "default"):
         if key in schema:
@@ -179,7 +190,7 @@ def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: 
         case "array":
             return [example(schema["items"], ids)] * schema.get("minItems", 0)
         case "integer" | "number":
-            return schema.get("minimum", 0)
+            return schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
         case "boolean":
             return True
     if schema.get("format") == "date-time":

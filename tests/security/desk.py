@@ -1,0 +1,81 @@
+"""An employer with an application that has a row in every table, and everybody who must not reach it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import insert, select
+from starlette.testclient import TestClient
+
+from dayshift.applications.decisions import choose_time, send
+from dayshift.applications.models import offers, review_links
+from dayshift.applications.queries import any_application
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.employers import find_member
+from tests.people import Person
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
+
+
+@dataclass(frozen=True)
+class Desk:
+    """`ids` maps each path parameter of the staff API to a row of `diner`."""
+
+    diner: Business
+    owner: StaffMember
+    maria: StaffMember
+    """Manager where the application was sent to."""
+    ids: dict[str, str]
+
+
+def open_desk(client: TestClient, person: Person) -> Desk:
+    """Let the person apply, be viewed, rated, asked, invited and written to."""
+    diner = business(client)
+    owner, maria = diner.member("owner", "Ana Silva"), diner.member("manager", locations=[diner.locations[0]])
+    reviewer = diner.member("reviewer", "Rob Reed")
+    interview = interviewed(person)
+    application = applied(client, person, diner.jobs[0], interview)
+    viewed(client, maria, application)
+    one = f"/applications/{application}"
+    question = maria.ask("GET", one)["questions"][0]["id"]
+    maria.ask("PUT", f"{one}/ratings/{question}", {"level": 3})
+    maria.ask("PUT", f"{one}/reviewers/{reviewer.id}")
+    maria.ask("POST", f"{one}/links", {"name": "Lee", "email": "lee@example.com"}, expect=201)
+    key = {"Idempotency-Key": "message-1"}
+    maria.ask("POST", f"{one}/messages", {"text": "See you soon"}, headers=key, expect=201)
+    person.post(f"/api/applications/{application}/messages", {"text": "Thank you"})
+    saved = maria.ask("POST", "/views", {"name": "Mine", "filters": {"view": "all_open"}}, expect=201)
+    view = maria.ask("POST", f"{one}/views", {"answer": 1, "kind": "words"}, expect=201)["id"]
+    in_database(client, _invite, application, maria.id)
+    headers = {"If-Match": "4", "Idempotency-Key": "decision-1"}
+    maria.ask("POST", f"{one}/moves", {"action": "decline", "reason": "times"}, headers=headers)
+    return Desk(
+        diner,
+        owner,
+        maria,
+        {
+            "application_id": application,
+            "view_id": view,
+            "saved_view_id": saved["id"],
+            "question_id": question,
+            "link_id": in_database(client, lambda tx: tx.execute(select(review_links.c.id)).scalar_one()),
+            "reviewer_id": reviewer.id,
+            "member_id": maria.id,
+            "location_id": diner.locations[0],
+            "posting_id": diner.postings[0],
+            "session_id": maria.ask("GET", "/sessions")["sessions"][0]["id"],
+        },
+    )
+
+
+def _invite(tx: Tx, application_id: str, member_id: str) -> None:
+    """Invite, let the candidate choose the time, and add the row of an offer."""
+    member, start = find_member(tx, member_id), now() + timedelta(days=1)
+    application = any_application(tx, application_id, for_update=True)
+    assert application is not None
+    assert member is not None
+    body: dict[str, Any] = {"action": "invite", "times": [start.isoformat()], "minutes": 20}
+    invited = send(tx, application, member, {**body, "place": "218 9th Ave", "ask_for": "Maria"}, now())
+    choose_time(tx, invited, start, now())
+    offer = {"application_id": application_id, "pay": 2000, "start_on": start.date(), "made_at": now()}
+    tx.execute(insert(offers).values(**offer, first_shift="9 AM", place="218 9th Ave"))
