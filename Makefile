@@ -130,7 +130,7 @@ bench-room: $(DONE)/dev-tools $(DONE)/web
 	@$(BIN)/python -m bench.room $(if $(WHOLE),--whole)
 
 bench-faults: $(DONE)/dev-tools system-packages
-	$(SAY) 'faults: $(or $(N),100) in a row during interviews, on many processes and on one (N=8 PHONES=8 for a quick run)'
+	$(SAY) 'faults: $(or $(N),100) in a row during interviews and hiring, on many processes and on one (N=8 PHONES=8 for a quick run)'
 	@$(BIN)/python -m bench.faults $(or $(N),100) $(or $(PHONES),100)
 
 bench-load: $(DONE)/dev-tools system-packages

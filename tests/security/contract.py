@@ -167,10 +167,8 @@ _BY_NAME = {
 def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: str = "") -> Any:
     """Returns the smallest value that matches `schema`."""
     schema = resolve(schema)
-    if name == "userId" and ids:
-        return ids["user_id"]
-    if name == "locationId" and ids and "location_id" in ids:
-        return ids["location_id"]
+    if ids and (own := {"userId": "user_id", "locationId": "location_id"}.get(name, "")) in ids:
+        return ids[own]
     if name in _BY_NAME and schema.get("type") not in {"integer", "number"}:
         return _BY_NAME[name]
     for key in ("const", "default"):

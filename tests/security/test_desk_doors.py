@@ -1,15 +1,12 @@
 """Authorization of every operation for staff: nothing of another employer, another place, or a colleague's own."""
 
-from collections.abc import Iterator
-
 import pytest
 from sqlalchemy import Table, func, select
 from starlette.testclient import TestClient
 
 from dayshift.applications import models
 from dayshift.core.db import Tx
-from dayshift.core.limits import Limits
-from tests.people import Person, server_services
+from tests.people import Person
 from tests.security.conftest import Rows
 from tests.security.contract import MISSING_ID, Operation, operations
 from tests.security.desk import Desk, open_desk
@@ -24,10 +21,8 @@ GIVES_NOTHING_AWAY = {"role_required"}
 
 
 @pytest.fixture
-def desk(client: TestClient, person: Person) -> Iterator[Desk]:
-    desk = open_desk(client, person)
-    server_services(client).limits = Limits()  # What the fixture counted.
-    return desk
+def desk(client: TestClient, person: Person) -> Desk:
+    return open_desk(client, person)
 
 
 def ids_for(operation: Operation, ids: dict[str, str]) -> dict[str, str]:
