@@ -7,6 +7,7 @@ from typing import Literal
 
 from dayshift.accounts import User
 from dayshift.applications.actions import Share, promise_of, submit
+from dayshift.applications.calendar_feed import meeting_in_calendar
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.errors import ConsentMissing, NoInterview
 from dayshift.applications.letters import Letter, letter_of
@@ -48,7 +49,7 @@ from dayshift.interviews import Interview, StoredAnswer, answers_of, any_intervi
 from dayshift.jobs import Job, find_job, find_jobs
 from dayshift.question_plans import FOLLOW_UP
 from dayshift.recordings import takes_by_recording
-from dayshift.scheduling import Appointment, Party, invitation
+from dayshift.scheduling import Party, invitation
 
 GRANT_DAYS = 90
 """Maximum life of what a candidate shares with an employer."""
@@ -223,18 +224,8 @@ def zone_of(tx: Tx, application: Application) -> str:
 
 def calendar_entry(found: OwnApplication, meeting: Meeting, user: User, url: str, mail_from: str) -> bytes:
     """Return an agreed meeting as a calendar file; `url` is the server's public address."""
-    start = meeting.starts_at
-    assert start is not None  # noqa: S101  (the caller has checked it)
-    link = f"{url}/application?id={found.application.id}"
-    appointment = Appointment(
-        uid=f"{meeting.id}@{mail_from.rpartition('@')[2]}",
-        sequence=meeting.sequence,
-        start=start,
-        end=start + timedelta(minutes=meeting.minutes),
-        summary=f"{found.employer.name}: {found.application.title}",
-        description=f"{meeting.place}. {meeting.ask_for}\n{link}",
-        url=link,
-        cancelled=False,
+    appointment = meeting_in_calendar(
+        found.application, meeting, found.employer.name, url, mail_from.rpartition("@")[2]
     )
     organizer, attendee = Party(found.employer.name, mail_from), Party(user.full_name, user.email or mail_from)
     return invitation(appointment, organizer, attendee, "REQUEST", meeting.created_at)

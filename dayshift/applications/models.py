@@ -237,6 +237,14 @@ review_links = Table(
 Index("ix_review_links_application_id", review_links.c.application_id)
 Index("ix_review_links_created_by", review_links.c.created_by)
 
+calendar_feeds = Table(  # A candidate's private calendar link; deleting the row revokes it.
+    "calendar_feeds",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", String(36), nullable=False, unique=True),  # Signed in the link; a new link has a new id.
+    Column("created_at", Instant, nullable=False),
+)
+
 stage_counts = Table(  # Counters that every move keeps.
     "stage_counts",
     metadata,

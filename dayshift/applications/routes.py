@@ -1,7 +1,7 @@
 """HTTP: candidates apply for jobs, follow their applications and answer employers."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
@@ -10,6 +10,7 @@ from pydantic import StringConstraints
 from dayshift.accounts import SignedIn, User
 from dayshift.applications import candidate, decisions
 from dayshift.applications.actions import By, Share, check_version, share_with, unsubmit
+from dayshift.applications.calendar_feed import appointments_of, create_feed, feed_key, owner_of, revoke_feed
 from dayshift.applications.candidate import GRANT_DAYS, Applicable, Consent, OwnApplication, Sent
 from dayshift.applications.errors import (
     AlreadyApplied,
@@ -27,6 +28,7 @@ from dayshift.applications.queries import Application, applications_of, find_gra
 from dayshift.applications.schemas import (
     ApplicationReply,
     ApplicationsReply,
+    CalendarFeedReply,
     InterviewChoice,
     JobStatesReply,
     LookRequest,
@@ -45,6 +47,7 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.interviews import Interview
+from dayshift.scheduling import feed
 from dayshift.services import Config, Db, Limiter
 
 router = APIRouter(tags=["applications"])
@@ -55,6 +58,9 @@ APPLY = Rule("apply", 100, 86_400)
 WRITE = Rule("write to an employer", 60, 3600)
 
 ONE = "/api/applications/{application_id}"
+_CALENDAR: dict[int | str, dict[str, Any]] = {
+    200: {"description": "An iCalendar feed", "content": {"text/calendar": {"schema": {"type": "string"}}}}
+}
 _MOVED = errors(NotSignedIn, NotFound, StaleVersion, StageConflict)
 
 Version = Annotated[str, Header(alias="If-Match", pattern=r'^("?[0-9]{1,9}"?)?$')]
@@ -238,6 +244,43 @@ async def read_calendar(application_id: str, user: SignedIn, db: Db, config: Con
     headers = {"Content-Disposition": 'attachment; filename="meeting.ics"'}
     file = candidate.calendar_entry(found, found.meeting, user, config.public_url.rstrip("/"), config.mail_from)
     return Response(file, media_type="text/calendar", headers=headers)
+
+
+@router.get("/api/calendar-feed", responses=errors(NotSignedIn))
+async def read_feed_link(user: SignedIn, db: Db, config: Config) -> CalendarFeedReply:
+    """The candidate's private link for calendar apps, if there is one."""
+    key = await db.read(feed_key, user.id)
+    return CalendarFeedReply(url=_feed_url(config.public_url, key) if key else None)
+
+
+@router.put("/api/calendar-feed", responses=errors(NotSignedIn))
+async def create_feed_link(user: SignedIn, db: Db, config: Config) -> CalendarFeedReply:
+    """Create the private link, or return the one that there is."""
+    key = await db.write(create_feed, user.id, now())
+    return CalendarFeedReply(url=_feed_url(config.public_url, key))
+
+
+@router.delete("/api/calendar-feed", responses=errors(NotSignedIn))
+async def revoke_feed_link(user: SignedIn, db: Db) -> CalendarFeedReply:
+    """Revoke the private link: calendars that subscribed to it get nothing any more."""
+    await db.write(revoke_feed, user.id)
+    return CalendarFeedReply(url=None)
+
+
+@router.get("/api/calendar-feed/{key}/interviews.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
+async def read_feed_file(key: Annotated[str, StringConstraints(max_length=120)], db: Db, config: Config) -> Response:
+    """A candidate's meetings and planned interviews, as a feed that calendars subscribe to."""
+    at, url, host = now(), config.public_url.rstrip("/"), config.mail_from.rpartition("@")[2]
+
+    def load(tx: Tx) -> bytes:
+        user = owner_of(tx, key)
+        return feed(config.product_name, appointments_of(tx, user, config.product_name, url, host, at), at)
+
+    return Response(await db.read(load), media_type="text/calendar", headers={"Cache-Control": "private, no-cache"})
+
+
+def _feed_url(public_url: str, key: str) -> str:
+    return f"{public_url.rstrip('/')}/api/calendar-feed/{key}/interviews.ics"
 
 
 def _own(tx: Tx, user: User, application_id: str, version: str) -> Application:

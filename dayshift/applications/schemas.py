@@ -356,3 +356,9 @@ class ApplicationReply(Reply):
     messages: list[MessageReply]
     meeting: MeetingReply | None
     offer: JobOfferReply | None
+
+
+class CalendarFeedReply(Reply):
+    """The candidate's private link for calendar apps; null without one."""
+
+    url: str | None

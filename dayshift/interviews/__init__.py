@@ -25,6 +25,7 @@ from dayshift.interviews.queries import (
     in_progress_of,
     interview_ids_of,
     load_interview,
+    planned_of,
     scored_interviews,
     several_interviews,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "keep_recording_open",
     "kept_usages",
     "load_interview",
+    "planned_of",
     "router",
     "schedule",
     "scored_interviews",

@@ -137,6 +137,16 @@ _completed_of = (
     .where(interviews.c.user_id == bindparam("user"), interviews.c.status == "completed")
     .order_by(interviews.c.ended_at.desc(), interviews.c.id.desc())
 )
+_planned_of = (
+    select(*_columns)
+    .where(
+        interviews.c.user_id == bindparam("user"),
+        interviews.c.planned,
+        interviews.c.status.in_(("scheduled", "in-progress")),
+        interviews.c.scheduled_at >= bindparam("first"),
+    )
+    .order_by(interviews.c.scheduled_at, interviews.c.id)
+)
 _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
 _all_ids = select(interviews.c.id, interviews.c.user_id).order_by(interviews.c.id)
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
@@ -243,6 +253,11 @@ def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
 def completed_of(tx: Tx, user_id: str) -> list[Interview]:
     """A person's completed interviews, newest first."""
     return [Interview(*row) for row in tx.execute(_completed_of, {"user": user_id})]
+
+
+def planned_of(tx: Tx, user_id: str, first: datetime) -> list[Interview]:
+    """The interviews that a person planned for `first` or later, earliest first."""
+    return [Interview(*row) for row in tx.execute(_planned_of, {"user": user_id, "first": first})]
 
 
 def in_progress_of(tx: Tx, user_ids: Sequence[str]) -> list[Interview]:

@@ -21,6 +21,14 @@ def upgrade() -> None:
     sa.CheckConstraint('reply_days BETWEEN 1 AND 5', name=op.f('ck_employers_reply_days')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_employers'))
     )
+    op.create_table('calendar_feeds',
+    sa.Column('user_id', sa.String(length=36), nullable=False),
+    sa.Column('id', sa.String(length=36), nullable=False),
+    sa.Column('created_at', sa.DateTime(timezone=True), nullable=False),
+    sa.ForeignKeyConstraint(['user_id'], ['users.id'], name=op.f('fk_calendar_feeds_user_id'), ondelete='CASCADE'),
+    sa.PrimaryKeyConstraint('user_id', name=op.f('pk_calendar_feeds')),
+    sa.UniqueConstraint('id', name=op.f('uq_calendar_feeds_id'))
+    )
     op.create_table('grants',
     sa.Column('user_id', sa.String(length=36), nullable=False),
     sa.Column('employer_id', sa.String(length=36), nullable=False),
@@ -517,5 +525,6 @@ def downgrade() -> None:
         batch_op.drop_index('ix_grants_employer_id')
 
     op.drop_table('grants')
+    op.drop_table('calendar_feeds')
     op.drop_table('employers')
     # ### end Alembic commands ###

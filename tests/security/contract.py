@@ -39,6 +39,7 @@ PUBLIC = {
     "POST /api/desk/sign-out",
     "GET /api/desk/invitations/{key}",
     "POST /api/desk/invitations/{key}",
+    "GET /api/calendar-feed/{key}/interviews.ics",
     "GET /api/desk/calendar/{key}/feed.ics",
     "GET /api/desk/shared/{key}",
     "GET /api/desk/shared/{key}/answers/{answer}/media",

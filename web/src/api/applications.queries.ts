@@ -31,6 +31,22 @@ export const applicationsQuery = queryOptions({
   queryFn: async () => (await unwrap(client.GET("/api/applications"))).applications,
 });
 
+/** The private link for calendar apps; null without one. */
+export const calendarFeedQuery = queryOptions({
+  queryKey: ["calendar-feed"],
+  queryFn: () => unwrap(client.GET("/api/calendar-feed")),
+});
+
+export const createCalendarFeed = mutationOptions({
+  mutationFn: () => unwrap(client.PUT("/api/calendar-feed")),
+  onSuccess: (feed, _none, _before, { client: cache }) => cache.setQueryData(calendarFeedQuery.queryKey, feed),
+});
+
+export const revokeCalendarFeed = mutationOptions({
+  mutationFn: () => unwrap(client.DELETE("/api/calendar-feed")),
+  onSuccess: (feed, _none, _before, { client: cache }) => cache.setQueryData(calendarFeedQuery.queryKey, feed),
+});
+
 /** One application; refreshes while its page is open, so that views and answers appear. */
 export const applicationQuery = (id: string) =>
   queryOptions({

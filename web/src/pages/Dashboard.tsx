@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { followNotifications } from "#/api/notifications.queries.ts";
@@ -7,6 +8,8 @@ import { profileQuery, useUser } from "#/session/user.ts";
 import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
 import { hasAnswered } from "#/features/dashboard/next.ts";
 import { reloadAfter } from "#/features/dashboard/reload.ts";
+
+const ApplicationsCard = lazy(() => import("#/features/applications/ApplicationsCard.tsx"));
 
 export default function DashboardPage() {
   const user = useUser();
@@ -18,5 +21,13 @@ export default function DashboardPage() {
     refetchInterval: ({ state }) => reloadAfter(state.data),
   });
   const matches = useQuery({ ...matchesQuery, enabled: hasAnswered(user) });
-  return <Dashboard user={user} profile={profile} interviews={interviews} matches={matches} />;
+  return (
+    <Dashboard user={user} profile={profile} interviews={interviews} matches={matches}>
+      <ErrorBoundary fallback={null}>
+        <Suspense>
+          <ApplicationsCard />
+        </Suspense>
+      </ErrorBoundary>
+    </Dashboard>
+  );
 }

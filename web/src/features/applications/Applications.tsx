@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
@@ -16,8 +17,10 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { formatStage, type Group, groupOf } from "./progress.ts";
+import { formatNext, formatStage, type Group, groupOf } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
+
+const CalendarFeed = lazy(() => import("./CalendarFeed.tsx"));
 
 const GROUPS: readonly { group: Group; title: () => string }[] = [
   { group: "yours", title: m.applications_group_yours },
@@ -49,11 +52,28 @@ export function Applications() {
                   </Stack>
                 );
               })}
+              <InMyCalendar />
             </>
           )}
         </QueryState>
       </Stack>
     </Column>
+  );
+}
+
+function InMyCalendar() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <div>
+        <Button variant="second" size="small" full="phone" onClick={() => setOpen(true)}>{m.applications_feed_open()}</Button>
+      </div>
+      {open && (
+        <Suspense>
+          <CalendarFeed onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -100,17 +120,4 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
       </Stack>
     </Card>
   );
-}
-
-function formatNext(stage: string): string {
-  switch (stage) {
-    case "question_asked":
-      return m.applications_next_answer();
-    case "invited":
-      return m.applications_next_time();
-    case "offered":
-      return m.applications_next_offer();
-    default:
-      return m.applications_open();
-  }
 }

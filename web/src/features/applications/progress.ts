@@ -43,6 +43,20 @@ export function formatStage(stage: Stage): string {
   return NAMES[stage]?.() ?? stage;
 }
 
+/** What the candidate does next, as the label of a button. */
+export function formatNext(stage: Stage): string {
+  switch (stage) {
+    case "question_asked":
+      return m.applications_next_answer();
+    case "invited":
+      return m.applications_next_time();
+    case "offered":
+      return m.applications_next_offer();
+    default:
+      return m.applications_open();
+  }
+}
+
 export type Group = "yours" | "coming" | "waiting" | "ended";
 
 /** Whose turn it is; a meeting that was agreed on is coming up. */

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Interview, Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
@@ -19,10 +20,12 @@ interface DashboardProps {
   profile: UseQueryResult<User>;
   interviews: UseQueryResult<Interview[]>;
   matches: UseQueryResult<Matches>;
+  /** What the person's applications need. */
+  children?: ReactNode;
 }
 
 /** The person's dashboard: the next step first, then the interview, the jobs and the profile. */
-export function Dashboard({ user, profile, interviews, matches }: DashboardProps) {
+export function Dashboard({ user, profile, interviews, matches, children }: DashboardProps) {
   const name = user.firstName;
   return (
     <Wide split>
@@ -30,6 +33,7 @@ export function Dashboard({ user, profile, interviews, matches }: DashboardProps
         {name ? m.dashboard_title({ name }) : m.dashboard_title_plain()}
       </Heading>
       <div className={styles.column}>
+        {children}
         <NextCard user={user} interviews={interviews} />
         <BookingsCard />
         <InterviewCard user={user} interviews={interviews} />

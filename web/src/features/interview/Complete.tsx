@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -13,10 +14,12 @@ type CompleteProps = {
   name: string;
   /** Whether the AI scores the answers; undefined while unknown. */
   scored: boolean | undefined;
+  /** What the person can do with the interview now. */
+  children?: ReactNode;
 };
 
 /** The thank-you page: thanks and next steps. */
-export function Complete({ name, scored }: CompleteProps) {
+export function Complete({ name, scored, children }: CompleteProps) {
   const scores = { title: m.interview_complete_scores(), detail: m.interview_complete_scores_text() };
   const person = { title: m.interview_complete_unscored(), detail: m.interview_complete_unscored_text() };
   return (
@@ -30,6 +33,7 @@ export function Complete({ name, scored }: CompleteProps) {
               {m.interview_complete_lead()}
             </Text>
           </Stack>
+          {children}
           <section>
             <Heading level={2} size={3}>
               {m.interview_complete_next()}

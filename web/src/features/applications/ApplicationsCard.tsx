@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Due } from "#/ui/Due/Due.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { formatNext, formatStage } from "./progress.ts";
+
+const SHOWN = 3;
+
+/** The open applications on the dashboard, those that wait for the candidate first. Nothing for those who never applied. */
+export default function ApplicationsCard() {
+  const { data: all = [] } = useQuery(applicationsQuery);
+  const open = all.filter(({ turn }) => turn !== null);
+  if (all.length === 0) return null;
+  return (
+    <TitledCard
+      title={m.applications_title()}
+      aside={<Text as="span" quiet num>{m.applications_count({ count: all.length })}</Text>}
+    >
+      {open.length > 0 && (
+        <DividedList>
+          {open.slice(0, SHOWN).map((one) => <Line key={one.id} application={one} />)}
+        </DividedList>
+      )}
+      <TextLink href="/applications">{m.applications_see_all()}</TextLink>
+    </TitledCard>
+  );
+}
+
+function Line({ application }: { application: ApplicationSummary }) {
+  const now = useNow(DUE_REFRESH_MS);
+  const { id, stage, title, employer, replyBy, zone, turn, meeting } = application;
+  const link = `/application?id=${id}`;
+  return (
+    <li>
+      <Stack gap="xs">
+        <Row spread top wrap>
+          <div>
+            <Heading level={3}>
+              <a href={link}>{title}</a>
+            </Heading>
+            <Text size="small" quiet>{employer}</Text>
+          </div>
+          {turn === "employer" && replyBy ? (
+            <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
+          ) : (
+            <Text size="small" strong>{formatStage(stage)}</Text>
+          )}
+        </Row>
+        {meeting?.state === "chosen" && meeting.startsAt && (
+          <Text size="small" strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
+        )}
+        {turn === "candidate" && <Button size="small" full="phone" href={link}>{formatNext(stage)}</Button>}
+      </Stack>
+    </li>
+  );
+}
