@@ -1,6 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import userEvent from "@testing-library/user-event";
 import { openApp } from "#/testing/app.tsx";
+import { someOpenJob, someStates } from "#/testing/applications.ts";
 import { someInterview } from "#/testing/interviews.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
@@ -10,10 +12,15 @@ const ME = { "GET /api/auth/me": { body: { user: MAYA } } };
 const INTERVIEWS = `GET /api/users/${MAYA.id}/interviews`;
 const thanks = () => screen.findByRole("heading", { name: "Thank you, Maya" });
 
-beforeEach(() => localStorage.clear());
+const MARKS = "GET /api/job-marks";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 it.each(["completed", "in-progress"] as const)("thanks for an interview that is %s", async (status) => {
-  serve({ ...ME, [INTERVIEWS]: { body: [someInterview({ status })] } });
+  serve({ ...ME, [INTERVIEWS]: { body: [someInterview({ status })] }, [MARKS]: { body: [] } });
   const { path } = openApp("/interview-complete", MAYA);
   await thanks();
   expect(path()).toBe("/interview-complete");
@@ -34,4 +41,32 @@ it("does not thank for an interview that did not happen", async () => {
   });
   const { path } = openApp("/interview-complete", MAYA);
   await waitFor(() => expect(path()).toBe("/dashboard"));
+});
+
+it("offers to send the interview to the saved jobs that are open, each employer with its own switches", async () => {
+  const cook = someOpenJob({ jobId: "job-2", title: "Line Cook", employer: { id: "employer-2", name: "The Tin Artichoke" } });
+  const gone = { jobId: "job-3", mark: "saved", open: false };
+  const marks = ["job-1", "job-2"].map((jobId) => ({ jobId, mark: "saved", open: true }));
+  const answer = { applicationId: "application-1", replyBy: null, zone: null, error: null, knownApplicationId: null };
+  const calls = serve({
+    ...ME,
+    [INTERVIEWS]: { body: [someInterview()] },
+    [MARKS]: { body: [...marks, gone, { jobId: "job-4", mark: "hidden", open: true }] },
+    "GET /api/applications/states?job=job-1&job=job-2": { body: someStates([someOpenJob(), cook]) },
+    "POST /api/applications": { status: 201, body: { results: [{ jobId: "job-1", ...answer }] } },
+  });
+  openApp("/interview-complete", MAYA);
+  const offer = within(await screen.findByRole("region", { name: "Send it to your saved jobs" }));
+  await userEvent.click(offer.getByRole("checkbox", { name: /Line Cook/ }));
+  await userEvent.click(offer.getByRole("button", { name: "Apply to 1 job" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Apply to Two Spoons Diner" }));
+  await userEvent.click(sheet.getByRole("switch", { name: /Video/ }));
+  await userEvent.click(sheet.getByRole("button", { name: "Send application" }));
+  await screen.findByText("1 application sent");
+  const sent = calls.find(({ key }) => key === "POST /api/applications");
+  expect(sent?.body).toEqual({
+    jobIds: ["job-1"],
+    interviewId: "interview-1",
+    shares: [{ employerId: "employer-1", video: false, words: true, score: true }],
+  });
 });

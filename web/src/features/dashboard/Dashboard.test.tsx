@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview, User } from "#/api/types.ts";
 import { openApp } from "#/testing/app.tsx";
+import { someApplication } from "#/testing/applications.ts";
 import { someCompetency, someInterview, someReport } from "#/testing/interviews.ts";
 import { noMatches, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
@@ -241,5 +242,28 @@ describe("the notifications", () => {
     open(DONE, []);
     await card("Interview Status");
     expect(screen.queryByRole("region", { name: "Updates" })).toBeNull();
+  });
+});
+
+describe("the applications", () => {
+  const sent = (applications: unknown[]) => ({ "GET /api/applications": { body: { applications } } });
+
+  it("shows what waits for the person, with the next action and the reply dates", async () => {
+    const asked = someApplication({ id: "asked", stage: "question_asked", turn: "candidate", replyBy: null });
+    const late = someApplication({ id: "late", title: "Line Cook", replyBy: "2026-05-12T04:00:00Z", late: true });
+    const over = someApplication({ id: "over", stage: "closed", turn: null });
+    open(DONE, [someInterview()], sent([asked, late, over]));
+    const applications = await card("Your applications");
+    expect(applications.getByRole("link", { name: "Answer the question" }).getAttribute("href")).toBe("/application?id=asked");
+    applications.getByText("3 sent");
+    applications.getByText(/^\d+ days? late$/);
+    expect(applications.getAllByRole("listitem")).toHaveLength(2);
+    applications.getByRole("link", { name: "See all your applications" });
+  });
+
+  it("are absent for somebody who never applied, and when the server fails", async () => {
+    open(DONE, [someInterview()], { "GET /api/applications": { status: 500 } });
+    await card("Interview Status");
+    expect(screen.queryByRole("region", { name: "Your applications" })).toBeNull();
   });
 });
