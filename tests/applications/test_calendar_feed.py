@@ -1,4 +1,4 @@
-"""The candidate's calendar link: what is in it, for whom it opens, and its end."""
+"""The contents of a candidate's calendar link, who can open it, and its revocation."""
 
 from datetime import timedelta
 from typing import Any
