@@ -7,6 +7,8 @@ from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
 from dayshift.applications.decision_routes import router as decision_router
 from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
 from dayshift.applications.desk_routes import router as desk_router
+from dayshift.applications.dropped import GRACE as DROPPED_GRACE
+from dayshift.applications.dropped import NOTE_REMOVED
 from dayshift.applications.events import (
     AnswerViewed,
     ApplicationMoved,
@@ -44,6 +46,8 @@ from dayshift.applications.routes import router
 from dayshift.applications.tasks import handlers
 
 __all__ = [
+    "DROPPED_GRACE",
+    "NOTE_REMOVED",
     "AnswerViewed",
     "Applicable",
     "Application",

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from dayshift.applications.actions import By, move
 from dayshift.applications.decisions import cancel_meeting
+from dayshift.applications.dropped import GRACE
 from dayshift.applications.queries import any_application, open_applications_of_posting, stage_counts_of
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
@@ -17,6 +18,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
 from dayshift.employers import (
     Hiring,
+    JobFromFeed,
     Location,
     Member,
     Posting,
@@ -40,7 +42,8 @@ _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 class DeskJobReply(Reply):
     """A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
 
-    `imported`: a feed says what the job is like and how long it is listed.
+    `imported`: a feed says what the job is like and how long it is listed. `endsAt`: the feed has stopped listing it;
+    if it is not back by then, the applications without an invitation are closed.
     """
 
     id: str
@@ -59,6 +62,7 @@ class DeskJobReply(Reply):
     review_count: int
     invited_count: int
     live_until: datetime | None
+    ends_at: datetime | None
     version: int
 
 
@@ -90,7 +94,7 @@ async def list_jobs(member: Hiring, db: Db) -> DeskJobsReply:
     return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
 
 
-@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleJob))
+@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleJob, JobFromFeed))
 async def change_state(posting_id: str, body: StateChange, member: Hiring, db: Db) -> DeskJobsReply:
     """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
 
@@ -140,6 +144,7 @@ def _job(posting: Posting, found: _Loaded) -> DeskJobReply:
         review_count=counts.get("in_review", 0) + counts.get("question_asked", 0),
         invited_count=counts.get("invited", 0) + counts.get("met", 0) + counts.get("offered", 0),
         live_until=posting.live_until,
+        ends_at=posting.dropped_at + GRACE if posting.dropped_at else None,
         version=posting.version,
     )
 

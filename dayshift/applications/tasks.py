@@ -2,6 +2,7 @@
 
 import structlog
 
+from dayshift.applications import dropped
 from dayshift.applications.actions import MISS_REPLY, REMIND_REPLY, SEND_PENDING, drop_pending, miss_reply
 from dayshift.applications.decisions import send
 from dayshift.applications.events import ReplyDue, ReplyMissed
@@ -18,7 +19,13 @@ log = structlog.get_logger()
 
 def handlers() -> dict[str, Handler]:
     """The task handlers of applications."""
-    return {SEND_PENDING: _send_pending, REMIND_REPLY: _remind_reply, MISS_REPLY: _miss_reply}
+    return {
+        SEND_PENDING: _send_pending,
+        REMIND_REPLY: _remind_reply,
+        MISS_REPLY: _miss_reply,
+        dropped.NOTE_REMOVED: dropped.note_removed,
+        dropped.CLOSE_DROPPED: dropped.close_dropped,
+    }
 
 
 async def _send_pending(task: Task) -> Write:

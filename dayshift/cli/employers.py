@@ -61,3 +61,43 @@ def show_employers() -> None:
         f"{employer.id}  {employer.name}  {employer.zone}  {count} active" for employer, count in read(list_employers)
     ]
     say(*found or ["nobody: dayshift employers add NAME --owner EMAIL"])
+
+
+@employers.command("claims")
+def list_claims() -> None:
+    """List the claims of imported jobs that wait for a decision, oldest first."""
+    from dayshift.employers import find_employer, pending_claims
+
+    def load(tx: "Tx") -> list[str]:
+        return [
+            f"{one.id}  {one.created_at:%Y-%m-%d %H:%M}  {find_employer(tx, one.employer_id).name} asks for jobs of "
+            f"{one.job_employer} at {one.domain or '(no page)'}{f', link mailed to {one.email}' if one.email else ''}"
+            for one in pending_claims(tx)
+        ]
+
+    say(*read(load) or ["No claim waits for a decision."])
+
+
+@employers.command("approve")
+def approve_claim(claim: Annotated[str, typer.Argument(help="Id of the claim.")]) -> None:
+    """Approve a claim: its jobs can be applied for, and belong to the employer that asked."""
+    say(f"Approved: {_decide(claim, approve=True)} jobs can now be applied for.")
+
+
+@employers.command("reject")
+def reject_claim(claim: Annotated[str, typer.Argument(help="Id of the claim.")]) -> None:
+    """Reject a claim. Its jobs stay as they are."""
+    _decide(claim, approve=False)
+    say("Rejected.")
+
+
+def _decide(claim: str, *, approve: bool) -> int:
+    from dayshift.core.errors import NotFound
+    from dayshift.employers import ClaimTaken, decide_claim
+
+    try:
+        return write(lambda tx: decide_claim(tx, claim, approve=approve))
+    except NotFound:
+        sys.exit(f"dayshift: no claim {claim} waits for a decision")
+    except ClaimTaken:
+        sys.exit("dayshift: these jobs already belong to another employer here")

@@ -9,15 +9,18 @@ from dayshift.employers.actions import (
     open_member_session,
     set_member_password,
 )
+from dayshift.employers.claims import Claim, decide_claim, find_claim, issue_claim_key, pending_claims
 from dayshift.employers.errors import (
+    ClaimTaken,
+    JobFromFeed,
     MemberExists,
     RoleRequired,
     SecondFactorRequired,
     StaffSignInRequired,
     StaleJob,
 )
-from dayshift.employers.events import MemberInvited, SignInLinkRequested
-from dayshift.employers.postings import set_job_state
+from dayshift.employers.events import ClaimDecided, ClaimRequested, JobDropped, MemberInvited, SignInLinkRequested
+from dayshift.employers.postings import drop_posting, end_dropped, restore_posting, set_job_state
 from dayshift.employers.queries import (
     Employer,
     Location,
@@ -47,8 +50,14 @@ from dayshift.employers.team import invite_first_owner
 __all__ = [
     "COOKIE",
     "LIFETIMES",
+    "Claim",
+    "ClaimDecided",
+    "ClaimRequested",
+    "ClaimTaken",
     "Employer",
     "Hiring",
+    "JobDropped",
+    "JobFromFeed",
     "Location",
     "Member",
     "MemberExists",
@@ -67,13 +76,18 @@ __all__ = [
     "add_sample_employers",
     "adopt_jobs",
     "create_employer",
+    "decide_claim",
     "digest_members",
+    "drop_posting",
+    "end_dropped",
+    "find_claim",
     "find_employer",
     "find_location",
     "find_member",
     "find_posting",
     "invite_first_owner",
     "inviter_of",
+    "issue_claim_key",
     "issue_link",
     "issue_sign_in_link",
     "list_employers",
@@ -83,8 +97,10 @@ __all__ = [
     "members_covering",
     "members_of",
     "open_member_session",
+    "pending_claims",
     "postings_of",
     "postings_of_jobs",
+    "restore_posting",
     "router",
     "sample_id",
     "set_job_state",

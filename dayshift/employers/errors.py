@@ -81,3 +81,11 @@ class JobFromFeed(AppError):
     code = "job_from_feed"
     status = 409
     message = "This job comes from your own site or feed. Change it there."
+
+
+class ClaimTaken(AppError):
+    """These jobs belong to another employer here."""
+
+    code = "claim_taken"
+    status = 409
+    message = "These jobs already belong to another account here. Please write to us."

@@ -15,3 +15,25 @@ class MemberInvited:
     """An owner has invited this member, or asked to send the invitation again."""
 
     member_id: str
+
+
+@dataclass(frozen=True)
+class JobDropped:
+    """The feed of a claimed job no longer lists it; people still wait for a reply."""
+
+    posting_id: str
+
+
+@dataclass(frozen=True)
+class ClaimRequested:
+    """An employer asks for imported jobs, and names an address at their domain."""
+
+    claim_id: str
+
+
+@dataclass(frozen=True)
+class ClaimDecided:
+    """An operator has decided a claim."""
+
+    claim_id: str
+    approved: bool

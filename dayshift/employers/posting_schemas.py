@@ -1,13 +1,15 @@
 """API types of posted jobs."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from dayshift.accounts import Email
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber
 from dayshift.employers.postings import PayUnit
 from dayshift.employers.queries import PostingState
+from dayshift.employers.schemas import Token
 from dayshift.occupations import EmploymentType, Shift, Start
 
 Version = Annotated[int, Field(ge=1), WholeNumber]
@@ -121,3 +123,41 @@ class PayHintReply(Reply):
     """`pay` is null if the title names no known work, or fewer than 5 jobs nearby say what they pay."""
 
     pay: PayNearbyReply | None
+
+
+ClaimProgress = Literal["none", "mailed", "operator", "approved"]
+"""`mailed`: a link is on its way to an address; `operator`: an operator decides."""
+
+
+class ClaimGroupReply(Reply):
+    """Imported jobs under the employer's name, with pages at one domain. `provable`: an address there is proof."""
+
+    domain: str
+    provable: bool
+    count: int
+    titles: list[str]
+    state: ClaimProgress
+    email: str | None
+
+
+class ClaimGroupsReply(Reply):
+    """What may be claimed, the largest group first."""
+
+    groups: list[ClaimGroupReply]
+
+
+class ClaimRequest(Body):
+    """One group. `email`: where to mail the link; null: ask an operator."""
+
+    domain: Annotated[str, StringConstraints(max_length=253)]
+    email: Email | None = None
+
+
+class ClaimKey(Body):
+    key: Token
+
+
+class ClaimResult(Reply):
+    """How many jobs became the employer's own."""
+
+    jobs: int

@@ -22,8 +22,9 @@ from dayshift.employers.queries import (
     find_location,
     find_member,
     find_posting,
+    postings_of_jobs,
 )
-from dayshift.jobs import AbsurdPay, PostedJob, pay_per_hour, put_job
+from dayshift.jobs import AbsurdPay, PostedJob, find_job_id, find_jobs, pay_per_hour, put_job
 from dayshift.occupations import EmploymentType, Shift, Start, occupation_of, occupations
 
 LIFETIME = timedelta(days=30)
@@ -155,6 +156,8 @@ def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: 
     """Pause, resume, fill or remove a job; of those posted here, only live ones are listed. Raises like `edit_job`."""
     posting = own_posting(tx, member, posting_id)
     values: dict[str, Any] = {"state": state}
+    if state == "live" and posting.dropped_at:
+        raise JobFromFeed
     if state == "live" and not posting.imported and posting.live_until and posting.live_until <= at:
         values["live_until"] = at + LIFETIME
     _apply(tx, member, posting, version, values, at)
@@ -172,6 +175,33 @@ def own_posting(tx: Tx, member: Member, posting_id: str) -> Posting:
     if posting.state == "removed":
         raise NotFound
     return posting
+
+
+def drop_posting(tx: Tx, job_id: str, source: str, external_id: str, at: datetime) -> Posting | None:
+    """Pause the open posting of a job that its feed no longer lists; None if there is none."""
+    posting = postings_of_jobs(tx, [job_id]).get(job_id)
+    if posting is None or not posting.imported or posting.state not in {"live", "paused"}:
+        return None
+    dropped = {"at": at.isoformat(), "state": posting.state, "source": source, "external_id": external_id}
+    _advance(tx, posting, {"state": "paused", "details": {"dropped": dropped}}, at)
+    return _found(tx, posting.id)
+
+
+def restore_posting(tx: Tx, posting: Posting, at: datetime) -> str | None:
+    """Bring a dropped posting back if its feed lists the job again; return the job's new id in the catalog."""
+    dropped = posting.details["dropped"]
+    job_id = find_job_id(tx, dropped["source"], dropped["external_id"], at)
+    if job_id is None or postings_of_jobs(tx, [job_id]):
+        return None
+    live_until = find_jobs(tx, [job_id])[job_id].expires_at
+    back = {"state": dropped["state"], "details": {}, "job_id": job_id, "live_until": live_until}
+    _advance(tx, posting, back, at)
+    return job_id
+
+
+def end_dropped(tx: Tx, posting: Posting, at: datetime) -> None:
+    """Remove a dropped posting for good."""
+    _advance(tx, posting, {"state": "removed"}, at)
 
 
 def republish(tx: Tx, employer_id: str, location_id: str | None = None) -> None:
@@ -223,6 +253,12 @@ def _apply(tx: Tx, member: Member, posting: Posting, version: int, values: Mappi
         current = _found(tx, posting.id)
         by = find_member(tx, current.changed_by) if current.changed_by else None
         raise StaleJob(version=current.version, by=by.name if by else None)
+
+
+def _advance(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) -> None:
+    """Write a change that no member made."""
+    change = _change.values(**values, version=posting.version + 1, changed_by=None, changed_at=at)
+    tx.execute(change, {"posting": posting.id, "before": posting.version})
 
 
 def _publish(tx: Tx, posting: Posting, location: Location | None, at: datetime) -> str:

@@ -124,6 +124,12 @@ class Posting:
     created_at: datetime
     changed_at: datetime
 
+    @property
+    def dropped_at(self) -> datetime | None:
+        """When the feed stopped listing the job; None if it lists it, or lists it again."""
+        dropped = self.details.get("dropped")
+        return datetime.fromisoformat(dropped["at"]) if dropped else None
+
     def is_open(self, at: datetime) -> bool:
         """Whether candidates can apply."""
         return self.state == "live" and (self.live_until is None or self.live_until > at)

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, errors
-from dayshift.employers import posting_routes, queries, sign_in_routes, team
+from dayshift.employers import claim_routes, posting_routes, queries, sign_in_routes, team
 from dayshift.employers.errors import (
     LastOwner,
     LocationInUse,
@@ -156,6 +156,7 @@ async def update_employer(body: EmployerUpdate, owner: Owner, db: Db) -> DeskEmp
 
 router.routes.extend(sign_in_routes.router.routes)
 router.routes.extend(posting_routes.router.routes)
+router.routes.extend(claim_routes.router.routes)
 
 
 def _values(body: LocationEntry) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The catalog of jobs: rows, feeds and imports."""
 
 from dayshift.jobs.actions import POSTED, SAMPLE, import_sample
+from dayshift.jobs.events import JobsRemoved
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
 from dayshift.jobs.feeds.pay import AbsurdPay
 from dayshift.jobs.feeds.source import files_of
@@ -10,8 +11,10 @@ from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
 from dayshift.jobs.queries import (
     count_jobs,
     find_job,
+    find_job_id,
     find_jobs,
     has_jobs,
+    jobs_of_employer,
     jobs_of_source,
     last_imports,
     open_ids,
@@ -27,17 +30,20 @@ __all__ = [
     "Feed",
     "FeedDamaged",
     "Job",
+    "JobsRemoved",
     "PostedJob",
     "Report",
     "count_jobs",
     "files_of",
     "find_job",
+    "find_job_id",
     "find_jobs",
     "handlers",
     "has_jobs",
     "import_feed",
     "import_sample",
     "is_address",
+    "jobs_of_employer",
     "jobs_of_source",
     "keep_snapshot",
     "last_imports",

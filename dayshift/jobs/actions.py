@@ -14,6 +14,7 @@ import numpy as np
 from sqlalchemy import bindparam, delete, select
 
 from dayshift.core.db import Instant, Tx, fetched, insert, insert_many
+from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.job_index import (
     BYTES,
@@ -33,6 +34,7 @@ from dayshift.job_index import (
     square_of,
     stored_cells,
 )
+from dayshift.jobs.events import JobsRemoved
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.models import jobs
 from dayshift.occupations import gazetteer, part_of
@@ -149,6 +151,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collect
     insert_many(tx, _upsert, columns | {name: [value] * len(new) for name, value in ours.items()})
     if removed:
         tx.execute(_delete, {"ids": [row.id for row in removed]})
+        publish(tx, JobsRemoved(source, {row.id: row.external_id for row in removed}))
     if new or removed:
         _rewrite_cells(tx, index, columns, [*replaced, *removed])
     return Changes(

@@ -93,6 +93,7 @@ jobs = Table(
     Column("digest", LargeBinary(16), nullable=False),  # Of all stated values, to detect changes.
     UniqueConstraint("source", "external_id"),
     Index(None, "cell"),
+    Index(None, "employer"),
 )
 
 

@@ -9,6 +9,8 @@ from sqlalchemy import RowMapping, bindparam, exists, func, or_, select
 from dayshift.core.db import Tx
 from dayshift.jobs.models import Job, job_imports, jobs
 
+MOST_OF_EMPLOYER = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Import:
@@ -32,6 +34,17 @@ _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
 _select_source = select(*_job_columns).where(jobs.c.source == bindparam("source")).order_by(jobs.c.id)
+
+_job_id = select(jobs.c.id).where(
+    jobs.c.source == bindparam("source"), jobs.c.external_id == bindparam("external_id"), _open
+)
+
+_of_employer = (
+    select(*_job_columns)
+    .where(jobs.c.employer.in_(bindparam("names", expanding=True)), _open)
+    .order_by(jobs.c.id)
+    .limit(bindparam("most"))
+)
 
 _imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(job_imports.c.imported_at.desc())
 
@@ -84,6 +97,18 @@ def find_jobs(tx: Tx, job_ids: Collection[str]) -> dict[str, Job]:
     """Return jobs by id, including expired ones; unknown ids are omitted."""
     rows = tx.execute(_select_jobs, {"ids": list(job_ids)}).mappings()
     return {row["id"]: _job(row) for row in rows}
+
+
+def find_job_id(tx: Tx, source: str, external_id: str, now: datetime) -> str | None:
+    """Return the id of the open job that a source lists under this external id."""
+    return tx.execute(_job_id, {"source": source, "external_id": external_id, "now": now}).scalar()
+
+
+def jobs_of_employer(tx: Tx, name: str, now: datetime) -> list[Job]:
+    """Return the open jobs of this employer, its name in any common case, at most `MOST_OF_EMPLOYER`."""
+    names = sorted({name, name.upper(), name.lower(), name.title()})
+    rows = tx.execute(_of_employer, {"names": names, "now": now, "most": MOST_OF_EMPLOYER}).mappings()
+    return [_job(row) for row in rows]
 
 
 def jobs_of_source(tx: Tx, source: str) -> list[Job]:

@@ -23,8 +23,8 @@ from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
 from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
+from dayshift.notifications.members import CLAIM, CLAIM_DECIDED, JOB_DROPPED, SIGN_IN_LINK
 from dayshift.notifications.members import INVITATION as STAFF_INVITATION
-from dayshift.notifications.members import SIGN_IN_LINK
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, ERASURE_PLANNED, PASSWORD_CHANGED, WELCOME, handlers
@@ -34,12 +34,15 @@ __all__ = [
     "APPLICATION_MOVED",
     "CALLED_OFF",
     "CANCELLED",
+    "CLAIM",
+    "CLAIM_DECIDED",
     "COACH_CANCELLED",
     "COACH_MADE",
     "COACH_MOVED",
     "CODE",
     "EMAIL_CHANGED",
     "ERASURE_PLANNED",
+    "JOB_DROPPED",
     "MADE",
     "MOVED",
     "NOTICE_OF_APPLICATION",

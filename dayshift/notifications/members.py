@@ -1,16 +1,23 @@
-"""Mails to members of an employer about signing in: links and invitations."""
+"""Mails to members of an employer: sign-in links, invitations, claims, and jobs that a feed no longer lists."""
 
+from dayshift.applications import DROPPED_GRACE
 from dayshift.core.db import Tx
-from dayshift.core.tasks import Task
+from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.employers import (
     LIFETIMES,
+    Claim,
     Employer,
     Member,
+    Posting,
+    find_claim,
     find_employer,
     find_member,
+    find_posting,
     inviter_of,
+    issue_claim_key,
     issue_link,
     issue_sign_in_link,
+    members_covering,
 )
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, plain_title, word_mail
@@ -18,6 +25,10 @@ from dayshift.providers import email
 
 SIGN_IN_LINK = "notifications.staff.sign_in_link"
 INVITATION = "notifications.staff.invitation"
+CLAIM = "notifications.staff.claim"
+CLAIM_DECIDED = "notifications.staff.claim_decided"
+JOB_DROPPED = "notifications.staff.job_dropped"
+TELL_DROPPED = "notifications.staff.tell_dropped"
 
 
 async def sign_in_link(sender: Sender, task: Task) -> None:
@@ -56,6 +67,81 @@ async def invitation(sender: Sender, task: Task) -> None:
         role=member.role,
         days=LIFETIMES["invite"].days,
     )
+
+
+async def claim(sender: Sender, task: Task) -> None:
+    """Create the link that proves a claim, and mail it to the address at the domain of the jobs."""
+
+    def issue(tx: Tx) -> tuple[Claim, str, Employer, Member] | None:
+        issued = issue_claim_key(tx, task.payload["claim_id"])
+        member = find_member(tx, issued[0].requested_by) if issued and issued[0].requested_by else None
+        return (*issued, find_employer(tx, issued[0].employer_id), member) if issued and member else None
+
+    issued = await sender.db.write(issue)
+    if issued is None:
+        return
+    claimed, token, employer, member = issued
+    link = f"{sender.url}/desk/jobs/claim?key={token}"
+    words = word_mail(
+        member.language,
+        "staff_claim",
+        product=sender.product,
+        url=sender.url,
+        link=link,
+        asker=plain_name(member.name),
+        employer=plain_title(employer.name),
+        domain=claimed.domain,
+    )
+    message_id = f"{task.id}-{task.attempts}"
+    await sender.mailer.send(email.Message(message_id, claimed.email or "", "", words.subject, words.text, words.html))
+
+
+async def claim_decided(sender: Sender, task: Task) -> None:
+    """Tell the member who asked what an operator decided."""
+
+    def load(tx: Tx) -> tuple[Employer, Member] | None:
+        found = find_claim(tx, task.payload["claim_id"])
+        member = find_member(tx, found.requested_by) if found and found.requested_by else None
+        return (find_employer(tx, member.employer_id), member) if member and member.state == "active" else None
+
+    found = await sender.db.read(load)
+    if found is None:
+        return
+    employer, member = found
+    approved = int(task.payload["approved"])
+    about = plain_title(employer.name)
+    link = f"{sender.url}/desk/jobs"
+    await _mail(sender, task, member, "staff_claim_decided", link=link, employer=about, approved=approved)
+
+
+async def job_dropped(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each member who hires for a job that its feed no longer lists."""
+
+    def write(tx: Tx) -> None:
+        posting = find_posting(tx, task.payload["posting_id"])
+        if posting is None:
+            return
+        for member in members_covering(tx, posting.employer_id, posting.location_id):
+            payload = {"member_id": member.id, "posting_id": posting.id}
+            enqueue(tx, TELL_DROPPED, payload, key=f"{TELL_DROPPED}:{posting.id}:{posting.version}:{member.id}")
+
+    return write
+
+
+async def tell_dropped(sender: Sender, task: Task) -> None:
+    """Tell a member that a job is missing from its feed, and when the people who wait will be told."""
+
+    def load(tx: Tx) -> tuple[Member, Posting] | None:
+        member, posting = find_member(tx, task.payload["member_id"]), find_posting(tx, task.payload["posting_id"])
+        return (member, posting) if member and posting and posting.dropped_at else None
+
+    found = await sender.db.read(load)
+    if found is None:
+        return
+    member, posting = found
+    hours = int(DROPPED_GRACE.total_seconds() // 3600)
+    link = f"{sender.url}/desk/jobs"
+    await _mail(sender, task, member, "staff_job_dropped", link=link, job=plain_title(posting.title), hours=hours)
 
 
 async def _mail(sender: Sender, task: Task, member: Member, template: str, **values: str | int) -> None:

@@ -1,6 +1,7 @@
 """The command line starts quickly and lists every command with its own help text."""
 
 import json
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -11,6 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from dayshift.cli import main
+from dayshift.cli.common import write
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.employers.claims import Claim, request_claim
+from dayshift.employers.queries import find_member_by_email
 
 COMMANDS = [
     "serve",
@@ -103,3 +109,25 @@ def test_employers_are_added_with_an_invited_owner(tmp_path: Path, monkeypatch: 
     listed = run(main, ["employers", "list"]).output
     assert "Two Spoons Diner" in listed
     assert "Night Bakery" not in listed  # Nothing of a refused employer stays.
+
+
+def test_operators_list_approve_and_reject_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    run = CliRunner().invoke
+    assert run(main, ["sample"]).exit_code == 0
+    assert run(main, ["employers", "add", "Low Tide Tavern", "--owner", "ana@tavern.example"]).exit_code == 0
+    assert "No claim waits" in run(main, ["employers", "claims"]).output
+
+    def ask(tx: Tx) -> Claim:
+        owner = find_member_by_email(tx, "ana@tavern.example")
+        assert owner is not None
+        return request_claim(tx, owner, "lowtidetavern.example", None, now())
+
+    first = write(ask)
+    listed = run(main, ["employers", "claims"]).output
+    assert f"{first.id}  " in listed
+    assert "Low Tide Tavern asks for jobs of low tide tavern at lowtidetavern.example" in listed
+    assert run(main, ["employers", "reject", first.id]).output == "Rejected.\n"
+    assert run(main, ["employers", "approve", first.id]).exit_code == 1
+    approved = run(main, ["employers", "approve", write(ask).id])
+    assert re.fullmatch(r"Approved: [1-9]\d* jobs can now be applied for\.\n", approved.output)

@@ -1306,6 +1306,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Claims
+         * @description Imported jobs under the employer's name that nobody has claimed. Empty for managers of single locations.
+         */
+        get: operations["list_claims_api_desk_claims_get"];
+        put?: never;
+        /**
+         * Request Claim
+         * @description Ask for a group of jobs: by a link mailed to an address at their domain, or by asking an operator.
+         */
+        post: operations["request_claim_api_desk_claims_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/claims/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Claim
+         * @description Use a mailed link. It works once, and only for members of the employer that asked.
+         */
+        post: operations["confirm_claim_api_desk_claims_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/employer": {
         parameters: {
             query?: never;
@@ -3939,6 +3983,58 @@ export interface components {
             chunks: components["schemas"]["StoredChunk"][];
         };
         /**
+         * ClaimGroupReply
+         * @description Imported jobs under the employer's name, with pages at one domain. `provable`: an address there is proof.
+         */
+        ClaimGroupReply: {
+            /** Count */
+            count: number;
+            /** Domain */
+            domain: string;
+            /** Email */
+            email: string | null;
+            /** Provable */
+            provable: boolean;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "mailed" | "operator" | "approved";
+            /** Titles */
+            titles: string[];
+        };
+        /**
+         * ClaimGroupsReply
+         * @description What may be claimed, the largest group first.
+         */
+        ClaimGroupsReply: {
+            /** Groups */
+            groups: components["schemas"]["ClaimGroupReply"][];
+        };
+        /** ClaimKey */
+        ClaimKey: {
+            /** Key */
+            key: string;
+        };
+        /**
+         * ClaimRequest
+         * @description One group. `email`: where to mail the link; null: ask an operator.
+         */
+        ClaimRequest: {
+            /** Domain */
+            domain: string;
+            /** Email */
+            email?: string | null;
+        };
+        /**
+         * ClaimResult
+         * @description How many jobs became the employer's own.
+         */
+        ClaimResult: {
+            /** Jobs */
+            jobs: number;
+        };
+        /**
          * Close
          * @description Close because the job was filled or removed.
          */
@@ -4213,11 +4309,14 @@ export interface components {
          * DeskJobReply
          * @description A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
          *
-         *     `imported`: a feed says what the job is like and how long it is listed.
+         *     `imported`: a feed says what the job is like and how long it is listed. `endsAt`: the feed has stopped listing it;
+         *     if it is not back by then, the applications without an invitation are closed.
          */
         DeskJobReply: {
             /** Category */
             category: string | null;
+            /** Endsat */
+            endsAt: string | null;
             /** Hired */
             hired: number;
             /** Id */
@@ -11562,6 +11661,191 @@ export interface operations {
             };
         };
     };
+    list_claims_api_desk_claims_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimGroupsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    request_claim_api_desk_claims_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimGroupsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_claim_api_desk_claims_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimKey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimResult"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: claim_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: link_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     update_employer_api_desk_employer_patch: {
         parameters: {
             query?: never;
@@ -12211,7 +12495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: stale_job */
+            /** @description Code: stale_job | job_from_feed */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -70,6 +70,7 @@ const REFUSALS: Record<string, () => string> = {
   last_owner: m.error_last_owner,
   member_exists: m.error_member_exists,
   second_factor_mandatory: m.error_second_factor_mandatory,
+  claim_taken: m.error_claim_taken,
   stale_job: m.error_stale_job,
   job_from_feed: m.error_job_from_feed,
   location_in_use: m.error_location_in_use,

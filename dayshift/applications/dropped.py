@@ -1,0 +1,86 @@
+"""Jobs that their feed no longer lists: pause them, tell those who hire, and after a day close what still waits.
+
+A feed may lose a job by mistake, so nothing ends at once, and a job that comes back continues. Meetings and offers
+are promises to a person: they are left to the members.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, update
+
+from dayshift.applications.actions import By, move
+from dayshift.applications.models import applications
+from dayshift.applications.queries import any_application, open_applications_of_posting
+from dayshift.applications.stages import OPEN, Stage
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.events import publish
+from dayshift.core.tasks import Task, Write, enqueue
+from dayshift.employers import JobDropped, Posting, drop_posting, end_dropped, find_posting, restore_posting
+
+NOTE_REMOVED = "applications.note_removed"
+CLOSE_DROPPED = "applications.close_dropped"
+
+GRACE = timedelta(hours=24)
+"""How long a job may be missing from its feed before the people who wait for it are told."""
+
+CHECK = timedelta(hours=1)
+"""Interval between checks whether the feed lists the job again."""
+
+AUTOMATIC: frozenset[Stage] = frozenset({"submitted", "in_review", "question_asked"})
+"""Stages in which an application is closed with its job."""
+
+_follow_job = (
+    update(applications).where(applications.c.posting_id == bindparam("posting")).values(job_id=bindparam("job"))
+)
+
+
+async def note_removed(task: Task) -> Write:
+    """Pause the postings of jobs that a feed no longer lists, and plan their end."""
+    source: str = task.payload["source"]
+    jobs: dict[str, str] = task.payload["jobs"]
+
+    def write(tx: Tx) -> None:
+        at = now()
+        for job_id, external_id in jobs.items():
+            posting = drop_posting(tx, job_id, source, external_id, at)
+            if posting is None:
+                continue
+            _check_later(tx, posting, 1)
+            if open_applications_of_posting(tx, posting.id, sorted(OPEN)):
+                publish(tx, JobDropped(posting.id))
+
+    return write
+
+
+async def close_dropped(task: Task) -> Write:
+    """Continue a job that its feed lists again; after `GRACE`, end it and close the applications that wait."""
+
+    def write(tx: Tx) -> None:
+        at = now()
+        posting = find_posting(tx, task.payload["posting_id"])
+        if posting is None or posting.dropped_at is None or posting.state != "paused":
+            return
+        if job_id := restore_posting(tx, posting, at):
+            tx.execute(_follow_job, {"posting": posting.id, "job": job_id})
+        elif at < posting.dropped_at + GRACE:
+            _check_later(tx, posting, task.payload["check"] + 1)
+        else:
+            end_dropped(tx, posting, at)
+            _close_waiting(tx, posting, at)
+
+    return write
+
+
+def _check_later(tx: Tx, posting: Posting, check: int) -> None:
+    assert posting.dropped_at is not None  # noqa: S101  (the callers have checked it)
+    payload = {"posting_id": posting.id, "check": check}
+    due_at = min(now() + CHECK, posting.dropped_at + GRACE)
+    enqueue(tx, CLOSE_DROPPED, payload, key=f"{CLOSE_DROPPED}:{posting.id}:{check}", due_at=due_at)
+
+
+def _close_waiting(tx: Tx, posting: Posting, at: datetime) -> None:
+    for application_id in open_applications_of_posting(tx, posting.id, sorted(AUTOMATIC)):
+        application = any_application(tx, application_id, for_update=True)
+        if application and application.stage in AUTOMATIC:
+            move(tx, application, "close", By("system", at, reason="removed"))
