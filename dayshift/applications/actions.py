@@ -42,10 +42,9 @@ from dayshift.applications.queries import (
     View,
     any_application,
     applications_for_jobs,
-    move_by_key,
     moves_of,
-    pending_by_key,
     pending_of,
+    was_moved_with,
     was_viewed_by,
 )
 from dayshift.applications.search import words_of
@@ -438,17 +437,11 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
 
 
 def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
-    """Return the result of an earlier request with this idempotency key. Raises `NotFound` if it was for another."""
-    if pending := pending_by_key(tx, key):
-        if pending.application_id != application_id:
-            raise NotFound
+    """Return the result of an earlier request about this application with this idempotency key."""
+    pending = pending_of(tx, application_id)
+    if pending and pending.key == key:
         return pending
-    made = move_by_key(tx, key)
-    if made is None:
-        return None
-    if made[0] != application_id:
-        raise NotFound
-    return any_application(tx, application_id)
+    return any_application(tx, application_id) if was_moved_with(tx, application_id, key) else None
 
 
 def _check_decider(tx: Tx, application: Application, member: Member) -> None:

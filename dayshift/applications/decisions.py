@@ -45,9 +45,15 @@ from dayshift.core.ids import new_id
 from dayshift.core.language import Language
 from dayshift.employers import Member, find_posting, lock_member
 
-_insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key]).returning(messages.c.id)
+_insert_message = (
+    insert(messages)
+    .on_conflict_do_nothing(index_elements=[messages.c.application_id, messages.c.sender, messages.c.key])
+    .returning(messages.c.id)
+)
 _message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)).where(
-    messages.c.key == bindparam("key")
+    messages.c.application_id == bindparam("application"),
+    messages.c.sender == bindparam("from"),
+    messages.c.key == bindparam("key"),
 )
 _mark_read = (
     update(messages)
@@ -100,7 +106,7 @@ def send(
     changed = move(tx, application, action, by)
     match action:
         case "ask":
-            write_message(tx, application, replace(by, key=key and f"{key}:text"), body["text"], question=True)
+            write_message(tx, application, replace(by, key=None), body["text"], question=True)
         case "invite":
             _invite(tx, application, member, body, at)
         case "offer":
@@ -141,10 +147,15 @@ def write_message(tx: Tx, application: Application, by: By, text: str, *, questi
     if tx.execute(_insert_message, {**values, "key": by.key}).first():
         publish(tx, MessageSent(application.id, message.id))
         return message
-    known = StoredMessage(*tx.execute(_message_by_key, {"key": by.key}).one())
-    if known.application_id != application.id:
-        raise NotFound
+    known = message_by_key(tx, application, by)
+    assert known is not None  # noqa: S101  (it was in the way)
     return known
+
+
+def message_by_key(tx: Tx, application: Application, by: By) -> StoredMessage | None:
+    """Return the message that this side has sent with the key in `by`, if any."""
+    row = tx.execute(_message_by_key, {"application": application.id, "from": by.actor, "key": by.key}).first()
+    return StoredMessage(*row) if row else None
 
 
 def answer_question(

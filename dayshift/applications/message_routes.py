@@ -102,9 +102,11 @@ async def write_message(
     def work(tx: Tx) -> MessagesReply:
         at = now()
         application = find_seen(tx, member, application_id, at, for_update=True).application
-        if not _writable(application):
-            raise StageConflict(stage=application.stage, version=application.version)
-        decisions.write_message(tx, application, By("member", at, member, key), body.text)
+        by = By("member", at, member, key)
+        if decisions.message_by_key(tx, application, by) is None:
+            if not _writable(application):
+                raise StageConflict(stage=application.stage, version=application.version)
+            decisions.write_message(tx, application, by, body.text)
         return _messages(application, messages_of(tx, application_id))
 
     return await db.write(work)

@@ -105,8 +105,9 @@ moves = Table(
     Column("reason", String(24)),
     Column("words", String(2000)),
     Column("made_at", Instant, nullable=False),
-    Column("key", String(80), unique=True),  # Idempotency key of the request.
+    Column("key", String(80)),  # Idempotency key of the request.
     PrimaryKeyConstraint("application_id", "number"),
+    UniqueConstraint("application_id", "key"),  # Not alone: nobody can use up a key of another employer.
 )
 Index("ix_moves_member_id", moves.c.member_id)
 
@@ -118,7 +119,7 @@ pending_moves = Table(  # A member's decision that can still be undone.
     Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
     Column("version", Integer, nullable=False),  # The application's version that it was made on.
     Column("move", Json, nullable=False),  # See `schemas.NewMove`.
-    Column("key", String(80), nullable=False, unique=True),
+    Column("key", String(80), nullable=False),
     Column("made_at", Instant, nullable=False),
     Column("due_at", Instant, nullable=False),
 )
@@ -170,7 +171,8 @@ messages = Table(
     Column("text", String(2000), nullable=False),
     Column("sent_at", Instant, nullable=False),
     Column("read_at", Instant),  # By the other side.
-    Column("key", String(96), unique=True),  # Longer than the key of a move, which a question's key is made of.
+    Column("key", String(80)),  # Idempotency key of the request.
+    UniqueConstraint("application_id", "sender", "key"),
 )
 Index("ix_messages_application_id", messages.c.application_id, messages.c.sent_at)
 Index("ix_messages_member_id", messages.c.member_id)

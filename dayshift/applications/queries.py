@@ -223,8 +223,9 @@ _moves = (
 )
 _pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__))
 _pending_of = _pending.where(pending_moves.c.application_id == bindparam("application"))
-_pending_by_key = _pending.where(pending_moves.c.key == bindparam("key"))
-_move_by_key = select(moves.c.application_id, moves.c.number).where(moves.c.key == bindparam("key"))
+_move_by_key = select(moves.c.number).where(
+    moves.c.application_id == bindparam("application"), moves.c.key == bindparam("key")
+)
 _views = (
     select(*(views.c[name] for name in View.__slots__))
     .where(views.c.application_id == bindparam("application"))
@@ -350,16 +351,9 @@ def pending_of(tx: Tx, application_id: str) -> PendingMove | None:
     return PendingMove(*row) if row else None
 
 
-def pending_by_key(tx: Tx, key: str) -> PendingMove | None:
-    """The pending decision of this idempotency key."""
-    row = tx.execute(_pending_by_key, {"key": key}).first()
-    return PendingMove(*row) if row else None
-
-
-def move_by_key(tx: Tx, key: str) -> tuple[str, int] | None:
-    """The application and number of the move that was made with this idempotency key."""
-    row = tx.execute(_move_by_key, {"key": key}).first()
-    return (row.application_id, row.number) if row else None
+def was_moved_with(tx: Tx, application_id: str, key: str) -> bool:
+    """Whether a move of this application was made with this idempotency key."""
+    return tx.execute(_move_by_key, {"application": application_id, "key": key}).first() is not None
 
 
 def views_of(tx: Tx, application_id: str) -> list[View]:

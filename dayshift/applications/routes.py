@@ -181,10 +181,13 @@ async def send_message(
 
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
+        by = By("candidate", now(), key=key or None)
+        if decisions.message_by_key(tx, application, by):
+            return  # Sent again: it must not count as the answer to a later question.
         if application.stage == "question_asked":
-            decisions.answer_question(tx, application, body.text, now(), key=key or None)
+            decisions.answer_question(tx, application, body.text, by.at, key=by.key)
         elif application.stage in OPEN or application.stage == "hired":
-            decisions.write_message(tx, application, By("candidate", now(), key=key or None), body.text)
+            decisions.write_message(tx, application, by, body.text)
         else:
             raise StageConflict(stage=application.stage, version=application.version)
 

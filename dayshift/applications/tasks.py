@@ -3,6 +3,7 @@
 import structlog
 
 from dayshift.applications import dropped
+from dayshift.applications.access import covers
 from dayshift.applications.actions import MISS_REPLY, REMIND_REPLY, SEND_PENDING, drop_pending, miss_reply
 from dayshift.applications.decisions import send
 from dayshift.applications.events import ReplyDue, ReplyMissed
@@ -36,8 +37,8 @@ async def _send_pending(task: Task) -> Write:
             return  # Undone, or the application has ended.
         drop_pending(tx, pending)
         member = find_member(tx, pending.member_id)
-        if member is None or member.state != "active":
-            log.warning("decision of a deactivated member dropped", application=application.id)
+        if member is None or member.role == "reviewer" or not covers(tx, member, application):
+            log.warning("decision of a member who may not decide any more dropped", application=application.id)
             return
         try:
             with tx.begin_nested():

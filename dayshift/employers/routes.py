@@ -7,12 +7,14 @@ from fastapi import APIRouter
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, errors
+from dayshift.core.limits import RateLimited, Rule
 from dayshift.employers import claim_routes, posting_routes, queries, sign_in_routes, team
 from dayshift.employers.errors import (
     LastOwner,
     LocationInUse,
     MemberExists,
     RoleRequired,
+    SecondFactorMandatory,
     SecondFactorRequired,
     StaffSignInRequired,
 )
@@ -31,9 +33,14 @@ from dayshift.employers.schemas import (
     TeamReply,
 )
 from dayshift.employers.session import Hiring, Owner, Staff
-from dayshift.services import Db
+from dayshift.services import Db, Limiter
 
 router = APIRouter(tags=["desk"])
+
+INVITE = Rule("invite members", 100, 86_400)
+"""Per employer: each invitation is a mail to an address that somebody typed."""
+
+INVITE_AGAIN = Rule("invite a member again", 5, 3600)
 
 _STAFF = errors(StaffSignInRequired, SecondFactorRequired)
 _OWNER = _STAFF | errors(RoleRequired)
@@ -69,15 +76,17 @@ async def read_team(member: Hiring, db: Db) -> TeamReply:
     return await db.read(read)
 
 
-@router.post("/api/desk/members", status_code=201, responses=_OWNER | errors(MemberExists, NotFound))
-async def invite(body: MemberInvitation, owner: Owner, db: Db) -> TeamMemberReply:
+@router.post("/api/desk/members", status_code=201, responses=_OWNER | errors(MemberExists, NotFound, RateLimited))
+async def invite(body: MemberInvitation, owner: Owner, db: Db, limits: Limiter) -> TeamMemberReply:
     """Invite someone by mail. The link works for seven days."""
+    await limits.count(INVITE, owner.employer_id)
     return _member(await db.write(team.invite, owner, body.email, body.name, body.role, body.location_ids))
 
 
-@router.post("/api/desk/members/{member_id}/invitation", responses=_OWNER | errors(NotFound))
-async def invite_again(member_id: str, owner: Owner, db: Db) -> Ok:
+@router.post("/api/desk/members/{member_id}/invitation", responses=_OWNER | errors(NotFound, RateLimited))
+async def invite_again(member_id: str, owner: Owner, db: Db, limits: Limiter) -> Ok:
     """Send an invitation again. The earlier link stops working."""
+    await limits.count(INVITE_AGAIN, f"{owner.employer_id} {member_id}")
     await db.write(team.invite_again, owner.employer_id, member_id)
     return Ok()
 
@@ -107,9 +116,13 @@ async def reactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
     return _member(await db.write(team.reactivate, owner.employer_id, member_id))
 
 
-@router.delete("/api/desk/members/{member_id}/second-factor", responses=_OWNER | errors(NotFound))
+@router.delete(
+    "/api/desk/members/{member_id}/second-factor", responses=_OWNER | errors(NotFound, SecondFactorMandatory)
+)
 async def reset_second_factor(member_id: str, owner: Owner, db: Db) -> Ok:
-    """Remove the second factor of a member who lost it. Their sessions end at once."""
+    """Remove the second factor of a member who lost it, never one's own. Their sessions end at once."""
+    if member_id == owner.id:  # Else a stolen session could.
+        raise SecondFactorMandatory
     await db.write(team.reset_second_factor, owner.employer_id, member_id)
     return Ok()
 

@@ -4,6 +4,7 @@ A code works once: the time step of the last accepted one is stored. Five wrong 
 """
 
 import base64
+import hmac
 import secrets
 from hashlib import sha256
 from typing import Literal
@@ -32,7 +33,10 @@ _change = update(members).where(members.c.id == bindparam("member"))
 _begin = _change.values(totp_secret=bindparam("secret"), totp_step=None, recovery_codes=None)
 _accept = _change.values(totp_step=bindparam("step"))
 _enroll = _change.values(
-    totp_step=bindparam("step"), totp_confirmed_at=bindparam("at"), recovery_codes=bindparam("codes")
+    totp_secret=bindparam("secret"),
+    totp_step=bindparam("step"),
+    totp_confirmed_at=bindparam("at"),
+    recovery_codes=bindparam("codes"),
 )
 _codes = _change.values(recovery_codes=bindparam("codes"))
 _remove = _change.values(totp_secret=None, totp_confirmed_at=None, totp_step=None, recovery_codes=None)
@@ -48,27 +52,37 @@ _end_session = delete(member_sessions).where(_this_session)
 _unconfirm = update(member_sessions).where(member_sessions.c.member_id == bindparam("member")).values(confirmed_at=None)
 
 
-def secret_for(tx: Tx, member_id: str) -> str:
-    """Return the secret to set up, in base32: the pending one, or a new one. The member has none confirmed."""
+def secret_for(tx: Tx, member_id: str, token: str) -> str | None:
+    """Return the secret to set up in this session, in base32; None if the member has confirmed one.
+
+    Each session has its own, so that nobody else who has the first factor knows the one that the member confirms.
+    """
     row = tx.execute(_locked, {"member": member_id}).one()
-    secret = row.totp_secret
-    if secret is None:
-        secret = secrets.token_bytes(_SECRET_BYTES)
-        tx.execute(_begin, {"member": member_id, "secret": secret})
-    return base64.b32encode(secret).decode()
+    if row.totp_confirmed_at:
+        return None
+    seed = row.totp_secret
+    if seed is None:
+        seed = secrets.token_bytes(_SECRET_BYTES)
+        tx.execute(_begin, {"member": member_id, "secret": seed})
+    return base64.b32encode(_secret_of(seed, token)).decode()
 
 
 def enroll(tx: Tx, member_id: str, token: str, code: str) -> tuple[Outcome, list[str]]:
-    """Confirm the pending secret with a code of it; return new recovery codes, which only their reader knows."""
+    """Confirm the session's secret with a code of it; return new recovery codes, which only their reader knows.
+
+    The member's other sessions need a code from then on.
+    """
     tries = _count_try(tx, token)
     if tries is None:
         return "ended", []
     row = tx.execute(_locked, {"member": member_id}).one()
-    step = None if row.totp_secret is None or row.totp_confirmed_at else _step_of(row.totp_secret, code, None)
+    secret = None if row.totp_secret is None or row.totp_confirmed_at else _secret_of(row.totp_secret, token)
+    step = _step_of(secret, code, None) if secret else None
     if step is None:
         return _refused(tx, token, tries), []
     codes, hashes = _new_recovery_codes()
-    tx.execute(_enroll, {"member": member_id, "step": step, "at": now(), "codes": hashes})
+    tx.execute(_enroll, {"member": member_id, "secret": secret, "step": step, "at": now(), "codes": hashes})
+    require_again(tx, member_id)
     tx.execute(_confirm_session, {"hash": hash_token(token), "at": now()})
     return "accepted", codes
 
@@ -112,6 +126,11 @@ def remove(tx: Tx, member_id: str) -> None:
 def require_again(tx: Tx, member_id: str) -> None:
     """Let every session of the member ask for the second factor."""
     tx.execute(_unconfirm, {"member": member_id})
+
+
+def _secret_of(seed: bytes, token: str) -> bytes:
+    """Return a session's secret from what is stored until one is confirmed."""
+    return hmac.digest(seed, token.encode(), "sha1")
 
 
 def _count_try(tx: Tx, token: str) -> int | None:

@@ -25,6 +25,9 @@ _insert_link = insert(member_links)
 _delete_links = delete(member_links).where(
     member_links.c.member_id == bindparam("member"), member_links.c.purpose == bindparam("purpose")
 )
+_delete_expired = delete(member_links).where(
+    member_links.c.member_id == bindparam("member"), member_links.c.expires_at <= bindparam("now")
+)
 _all_links = delete(member_links).where(member_links.c.member_id == bindparam("member"))
 _valid = (
     (member_links.c.token_hash == bindparam("hash"))
@@ -64,13 +67,19 @@ class ListedSession:
 
 
 def issue_link(tx: Tx, member_id: str, purpose: Purpose) -> str | None:
-    """Create a link's token. Earlier links for the same purpose stop working. None if the member may not use one."""
+    """Create a link's token. None if the member may not use one.
+
+    Earlier invitations stop working. Earlier sign-in links do not: anybody can ask for one more.
+    """
     member = find_member(tx, member_id)
     if member is None or member.state != _STATES[purpose]:
         return None
-    tx.execute(_delete_links, {"member": member_id, "purpose": purpose})
-    token = secrets.token_urlsafe(32)
     at = now()
+    if purpose == "invite":
+        tx.execute(_delete_links, {"member": member_id, "purpose": purpose})
+    else:
+        tx.execute(_delete_expired, {"member": member_id, "now": at})
+    token = secrets.token_urlsafe(32)
     row = {"token_hash": hash_token(token), "member_id": member_id, "purpose": purpose, "created_at": at}
     tx.execute(_insert_link, {**row, "expires_at": at + LIFETIMES[purpose]})
     return token
@@ -90,9 +99,11 @@ def read_link(tx: Tx, purpose: Purpose, token: str) -> Member:
 
 
 def take_link(tx: Tx, purpose: Purpose, token: str) -> Member:
-    """Use a link up; return its member. Raises `LinkExpired`."""
+    """Use a link up, and all others of its member for this purpose; return the member. Raises `LinkExpired`."""
     row = tx.execute(_take_link, {"hash": hash_token(token), "for": purpose, "now": now()}).first()
-    return _holder(tx, purpose, row.member_id if row else None)
+    member = _holder(tx, purpose, row.member_id if row else None)
+    tx.execute(_delete_links, {"member": member.id, "purpose": purpose})
+    return member
 
 
 def _holder(tx: Tx, purpose: Purpose, member_id: str | None) -> Member:

@@ -42,7 +42,9 @@ router = APIRouter(tags=["desk"])
 
 MINUTE, HOUR, DAY_SECONDS = 60, 3600, 86_400
 
-SEND_LINK = Rule("desk link", 5, HOUR)
+SEND_LINK_HERE = Rule("desk link here", 5, HOUR)
+SEND_LINK = Rule("desk link", 20, HOUR)
+"""More than one client may ask for, so that none can keep a member from asking."""
 SIGN_IN_HERE = Rule("desk sign-in here", 10, 15 * MINUTE)
 SIGN_IN = Rule("desk sign-in", 100, HOUR)
 TRY_CODE = Rule("desk code", 20, HOUR)
@@ -105,7 +107,7 @@ Issuer = Annotated[StaffSessionIssuer, Depends(_issuer)]
 @router.post("/api/desk/sign-in/link", responses=errors(RateLimited))
 async def request_link(body: LinkRequest, guard: Guarded, db: Db) -> Ok:
     """Mail a sign-in link. The response is the same for an unknown address."""
-    await guard.count("link", (SEND_LINK, body.email))
+    await guard.count("link", (SEND_LINK_HERE, f"{body.email} {guard.caller}"), (SEND_LINK, body.email))
     await db.write(publish, SignInLinkRequested(body.email))
     return Ok()
 
@@ -185,11 +187,11 @@ async def enter_code(body: CodeEntry, session: Session, request: Request, guard:
 
 
 @router.post("/api/desk/second-factor/setup", responses=errors(StaffSignInRequired, SecondFactorRequired))
-async def set_up(session: Session, config: Config, db: Db) -> SecondFactorSetup:
-    """Begin to set up two-step sign-in. Its secret stays the same until it is confirmed."""
-    if session.member.second_factor:  # Else a session without its second factor could replace it.
+async def set_up(session: Session, request: Request, config: Config, db: Db) -> SecondFactorSetup:
+    """Begin to set up two-step sign-in. The secret stays the same in this session until it is confirmed."""
+    secret = await db.write(second_factor.secret_for, session.member.id, token_of(request) or "")
+    if secret is None:  # Else a session without its second factor could replace it.
         raise SecondFactorRequired(enrolled=True)
-    secret = await db.write(second_factor.secret_for, session.member.id)
     uri = second_factor.address_of(secret, session.member.email, config.product_name)
     size, path = second_factor.drawing_of(uri)
     return SecondFactorSetup(secret=secret, uri=uri, size=size, path=path)

@@ -27,14 +27,13 @@ from dayshift.employers.queries import (
     find_employer,
     find_location,
     find_member,
-    find_member_by_email,
     locations_of,
 )
 from dayshift.occupations import locate_zip
 
 _update_employer = update(employers).where(employers.c.id == bindparam("employer"))
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
-_insert_member = insert(members)
+_insert_member = insert(members).on_conflict_do_nothing(index_elements=[members.c.email]).returning(members.c.id)
 _update_member = update(members).where(members.c.id == bindparam("member"))
 _delete_member = delete(members).where(members.c.id == bindparam("member"))
 _insert_place = insert(member_locations)
@@ -98,12 +97,11 @@ def invite_first_owner(tx: Tx, employer_id: str, email: str, name: str, language
 
 
 def _invite(tx: Tx, person: dict[str, Any], location_ids: Collection[str] | None) -> Member:
-    if find_member_by_email(tx, person["email"]) is not None:
-        raise MemberExists(fields={"email": MemberExists.message})
     member_id = new_id()
     everywhere = _everywhere(person["role"], location_ids)
     values = {**person, "id": member_id, "state": "invited", "invited_at": now(), "all_locations": everywhere}
-    tx.execute(_insert_member, values)
+    if tx.execute(_insert_member, values).first() is None:
+        raise MemberExists(fields={"email": MemberExists.message})
     _set_places(tx, person["employer_id"], member_id, person["role"], location_ids)
     publish(tx, MemberInvited(member_id))
     return member_of(tx, person["employer_id"], member_id)

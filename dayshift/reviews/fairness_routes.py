@@ -1,7 +1,5 @@
 """HTTP: how an employer decides, and the log of its decisions; for owners."""
 
-import csv
-import io
 from datetime import date, timedelta
 from typing import Annotated
 
@@ -14,6 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest
 from dayshift.core.http import Reply, errors
 from dayshift.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_employer
+from dayshift.reviews.export import as_csv
 from dayshift.reviews.fairness import Decision, Fairness, Period, decisions_of, fairness
 from dayshift.services import Db
 
@@ -85,33 +84,17 @@ async def read_decisions(member: Owner, days: Days, db: Db) -> Response:
     def load(tx: Tx) -> list[Decision]:
         return decisions_of(tx, member.employer_id, _period(tx, member, days))
 
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(["application", "decided_at", "decision", "reason", "by", "hours_to_decide", "on_time"])
+    rows: list[list[str]] = [["application", "decided_at", "decision", "reason", "by", "hours_to_decide", "on_time"]]
     for one in await db.read(load):
         on_time = "yes" if one.on_time else "no"
-        by = _as_text(one.member_name or "")
-        row = [
-            one.application_id,
-            one.made_at.isoformat(),
-            one.action,
-            one.reason or "",
-            by,
-            f"{one.hours:.1f}",
-            on_time,
-        ]
-        table.writerow(row)
+        when, by = one.made_at.isoformat(), one.member_name or ""
+        rows.append([one.application_id, when, one.action, one.reason or "", by, f"{one.hours:.1f}", on_time])
     log.info("decision log exported", employer=member.employer_id, member=member.id)
     headers = {"Content-Disposition": 'attachment; filename="decisions.csv"'}
-    return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(as_csv(rows), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _period(tx: Tx, member: Member, days: tuple[date | None, date | None]) -> Period:
     first, last = days
     last = last or now().date()
     return Period(first or last - timedelta(days=DEFAULT_DAYS - 1), last, find_employer(tx, member.employer_id).zone)
-
-
-def _as_text(value: str) -> str:
-    """The value so that a spreadsheet does not run it as a formula."""
-    return f"'{value}" if value[:1] in {"=", "+", "-", "@", "\t", "\r"} else value

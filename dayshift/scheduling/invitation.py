@@ -68,7 +68,7 @@ def feed(name: str, appointments: Iterable[Appointment], at: datetime) -> bytes:
     calendar = _library().Calendar()
     calendar.add("prodid", PRODUCT_ID)
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", _one_line(name))
     calendar.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})  # RFC 7986
     for appointment in appointments:
         calendar.add_component(_event(appointment, at))
@@ -102,5 +102,10 @@ def _event(appointment: Appointment, at: datetime) -> "Event":
 
 def _address(party: Party) -> "vCalAddress":
     address: vCalAddress = _library().vCalAddress(f"MAILTO:{party.email}")
-    address.params["CN"] = _library().vText(party.name)
+    address.params["CN"] = _library().vText(_one_line(party.name))
     return address
+
+
+def _one_line(name: str) -> str:
+    """Return a name without control characters: parameters and X- properties have no escapes for them."""
+    return " ".join("".join(char if char.isprintable() else " " for char in name).split())

@@ -317,11 +317,11 @@ def upgrade() -> None:
     sa.Column('text', sa.String(length=2000), nullable=False),
     sa.Column('sent_at', sa.DateTime(timezone=True), nullable=False),
     sa.Column('read_at', sa.DateTime(timezone=True), nullable=True),
-    sa.Column('key', sa.String(length=96), nullable=True),
+    sa.Column('key', sa.String(length=80), nullable=True),
     sa.ForeignKeyConstraint(['application_id'], ['applications.id'], name=op.f('fk_messages_application_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['member_id'], ['members.id'], name=op.f('fk_messages_member_id'), ondelete='SET NULL'),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_messages')),
-    sa.UniqueConstraint('key', name=op.f('uq_messages_key'))
+    sa.UniqueConstraint('application_id', 'sender', 'key', name=op.f('uq_messages_application_id_sender_key'))
     )
     with op.batch_alter_table('messages', schema=None) as batch_op:
         batch_op.create_index('ix_messages_application_id', ['application_id', 'sent_at'], unique=False)
@@ -343,7 +343,7 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['application_id'], ['applications.id'], name=op.f('fk_moves_application_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['member_id'], ['members.id'], name=op.f('fk_moves_member_id'), ondelete='SET NULL'),
     sa.PrimaryKeyConstraint('application_id', 'number', name=op.f('pk_moves')),
-    sa.UniqueConstraint('key', name=op.f('uq_moves_key'))
+    sa.UniqueConstraint('application_id', 'key', name=op.f('uq_moves_application_id_key'))
     )
     with op.batch_alter_table('moves', schema=None) as batch_op:
         batch_op.create_index('ix_moves_member_id', ['member_id'], unique=False)
@@ -372,8 +372,7 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['application_id'], ['applications.id'], name=op.f('fk_pending_moves_application_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['member_id'], ['members.id'], name=op.f('fk_pending_moves_member_id'), ondelete='CASCADE'),
     sa.PrimaryKeyConstraint('application_id', name=op.f('pk_pending_moves')),
-    sa.UniqueConstraint('id', name=op.f('uq_pending_moves_id')),
-    sa.UniqueConstraint('key', name=op.f('uq_pending_moves_key'))
+    sa.UniqueConstraint('id', name=op.f('uq_pending_moves_id'))
     )
     with op.batch_alter_table('pending_moves', schema=None) as batch_op:
         batch_op.create_index('ix_pending_moves_member_id', ['member_id'], unique=False)

@@ -311,3 +311,40 @@ def test_a_question_with_the_longest_key_is_sent(
     after_undo(client, worker)
     asked = person.get(f"/api/applications/{one}")
     assert (asked["stage"], asked["messages"][0]["text"]) == ("question_asked", "Can you work Sundays?")
+
+
+def test_nobody_can_use_up_the_key_of_another_employer(client: TestClient, person: Person, diner: Business) -> None:
+    maria, omar = diner.member("manager"), (cafe := business(client, "Blue Cafe")).member("owner", "Omar Kaya")
+    interview = interviewed(person)
+    for member, job in ((omar, cafe.jobs[0]), (maria, diner.jobs[0])):
+        one = applied(client, person, job, interview)
+        decide(member, one, {"action": "ask", "text": "When can you start?"}, 1, key="question-1")
+        headers = {"Idempotency-Key": "message-1"}
+        member.ask("POST", f"/applications/{one}/messages", {"text": "Hello"}, headers=headers, expect=201)
+        person.call("POST", f"/api/applications/{one}/messages", {"text": "Hi"}, headers=headers)
+        assert [each["text"] for each in person.get(f"/api/applications/{one}")["messages"]] == ["Hello", "Hi"]
+
+
+def test_an_answer_that_is_sent_again_answers_no_later_question(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    headers = {"Idempotency-Key": "answer-01"}
+    for version in (1, 3):
+        decide(maria, one, {"action": "ask", "text": f"Question {version}"}, version)
+        after_undo(client, worker)
+        answered = person.call("POST", f"/api/applications/{one}/messages", {"text": "Yes"}, headers=headers)
+        assert answered.json()["stage"] == ("in_review" if version == 1 else "question_asked")
+
+
+def test_a_message_can_be_sent_again_after_the_end(client: TestClient, person: Person, diner: Business) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    path, headers = f"/applications/{one}/messages", {"Idempotency-Key": "message-1"}
+    sent = maria.ask("POST", path, {"text": "Hello"}, headers=headers, expect=201)
+    person.post(f"/api/applications/{one}/withdraw")
+    again = maria.ask("POST", path, {"text": "Hello"}, headers=headers, expect=201)
+    assert [one["id"] for one in again["messages"]] == [one["id"] for one in sent["messages"]]
+    other = {"Idempotency-Key": "message-2"}
+    assert maria.ask("POST", path, {"text": "Hello"}, headers=other, expect=409)["code"] == "stage_conflict"

@@ -69,7 +69,7 @@ def test_oversized_body_is_rejected(client: TestClient, victim: Victim) -> None:
 
     headers = {"Content-Type": "application/json"}
     for operation in UNSAFE:
-        if operation.method == "PUT":  # Recording chunks have their own limits.
+        if "/recordings/" in operation.path and operation.method == "PUT":  # Chunks have their own limits.
             continue
         request = {**operation.request(victim.ids), "json": None, "headers": headers}
         contents: list[bytes | Iterator[bytes]] = [b" " * (JSON_LIMIT + 1)]

@@ -1762,7 +1762,7 @@ export interface paths {
         post?: never;
         /**
          * Reset Second Factor
-         * @description Remove the second factor of a member who lost it. Their sessions end at once.
+         * @description Remove the second factor of a member who lost it, never one's own. Their sessions end at once.
          */
         delete: operations["reset_second_factor_api_desk_members__member_id__second_factor_delete"];
         options?: never;
@@ -1961,7 +1961,7 @@ export interface paths {
         put?: never;
         /**
          * Set Up
-         * @description Begin to set up two-step sign-in. Its secret stays the same until it is confirmed.
+         * @description Begin to set up two-step sign-in. The secret stays the same in this session until it is confirmed.
          */
         post: operations["set_up_api_desk_second_factor_setup_post"];
         delete?: never;
@@ -12938,6 +12938,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     deactivate_api_desk_members__member_id__deactivate_post: {
@@ -13056,6 +13065,15 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13292,6 +13310,15 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: second_factor_mandatory */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
