@@ -148,6 +148,7 @@ def routers() -> tuple[APIRouter, ...]:
         admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
+        job_pages.desk_router,
         applications.desk_router,
         applications.job_router,
         applications.link_router,

@@ -1,16 +1,19 @@
 """The public page of a job: works without scripts, with schema.org markup for search engines. Pure."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
 from dayshift.applications import Applicable
 from dayshift.core.language import DEFAULT, Language
 from dayshift.job_pages import fields
+from dayshift.job_pages.actions import Asked
+from dayshift.job_pages.employer_questions import AnsweredQuestion
 from dayshift.jobs import Job
 
 if TYPE_CHECKING:
@@ -43,9 +46,22 @@ class Site:
     language: Language
 
 
+Refused = Literal["contact", "too_many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The viewer's question: what became of it, once `asked`, `sent` to the employer, or `refused`."""
+
+    text: str
+    asked: Asked | None = None
+    sent: bool = False
+    refused: Refused | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """The viewer's part of the page. `answer` is None if no field of the job answers `question`.
+    """The viewer's part of the page, and the questions that the employer has answered.
 
     `apply` says whether the viewer can apply; None for an unknown job.
     """
@@ -53,8 +69,8 @@ class PageState:
     signed_in: bool = False
     saved: bool = False
     apply: Applicable | None = None
-    question: str | None = None
-    answer: str | None = None
+    question: Question | None = None
+    answered: Sequence[AnsweredQuestion] = ()
 
 
 def job_page(job: Job, site: Site, state: PageState) -> str:

@@ -22,6 +22,11 @@ class OpenQuestion:
 
 
 _count_questions = select(func.count()).select_from(job_questions).where(job_questions.c.user_id == bindparam("user"))
+_find_question = select(job_questions.c.id).where(
+    job_questions.c.user_id == bindparam("user"),
+    job_questions.c.job_id == bindparam("job"),
+    job_questions.c.question == bindparam("question"),
+)
 _questions = (
     select(job_questions.c.job_id, job_questions.c.question, job_questions.c.asked_at)
     .order_by(job_questions.c.asked_at.desc(), job_questions.c.id)
@@ -32,6 +37,11 @@ _questions = (
 def count_questions(tx: Tx, user_id: str) -> int:
     """The number of stored questions of this person."""
     return tx.execute(_count_questions, {"user": user_id}).scalar_one()
+
+
+def find_question(tx: Tx, user_id: str, job_id: str, question: str) -> str:
+    """The id of a person's stored question."""
+    return str(tx.execute(_find_question, {"user": user_id, "job": job_id, "question": question}).scalar_one())
 
 
 def open_questions(tx: Tx, most: int) -> list[OpenQuestion]:

@@ -12,12 +12,13 @@ from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.applications import Applicable, states_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Body, Reply, errors
+from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
+from dayshift.core.http import Body, Ok, Reply, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Reads
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.job_pages import actions, sitemap
-from dayshift.job_pages.page import PageState, Site, gone_page, job_page
+from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
+from dayshift.job_pages.page import PageState, Question, Refused, Site, gone_page, job_page
 from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
 from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Config, Db, Limiter, services_of
@@ -26,6 +27,9 @@ router = APIRouter(tags=["jobs"])
 
 ASK = Rule("ask about a job", 60, 3600)
 """Per account: each question may be stored for an employer."""
+
+SEND = Rule("send a question to an employer", 10, 86_400)
+"""Per account and day: each question costs a manager minutes."""
 
 READ_MAP = Rule("read the site map", 240, 60)
 """Per network address: a part of the sitemap reads thousands of jobs."""
@@ -40,10 +44,15 @@ class NewQuestion(Body):
 
 
 class AnswerReply(Reply):
-    """`answer` is null if the job's own fields do not answer it; the question is then stored for the employer."""
+    """`answer` is null if the job's own fields do not answer it; the question is then stored under `questionId`.
+
+    `employer` is the one that it can be sent to, null if the employer is not here.
+    """
 
     answer: str | None
     topics: list[str]
+    question_id: str | None
+    employer: str | None
 
 
 @router.post("/api/jobs/{job}/questions", responses=errors(NotSignedIn, NotFound, TooMany, RateLimited))
@@ -52,8 +61,25 @@ async def ask_about_job(
 ) -> AnswerReply:
     """Answer a question from the job's own fields, or store it for the employer."""
     await limits.count(ASK, user.id)
-    answer = await db.write(actions.ask, user.id, job, body.question, language, now())
-    return AnswerReply(answer=answer.text if answer else None, topics=list(answer.topics) if answer else [])
+    asked = await db.write(actions.ask, user.id, job, body.question, language, now())
+    answer = asked.answer
+    return AnswerReply(
+        answer=answer.text if answer else None,
+        topics=list(answer.topics) if answer else [],
+        question_id=asked.question_id,
+        employer=asked.employer,
+    )
+
+
+@router.post(
+    "/api/job-questions/{question_id}/send",
+    responses=errors(NotSignedIn, NotFound, InvalidRequest, TooMany, RateLimited),
+)
+async def send_to_employer(question_id: str, user: SignedIn, db: Db, limits: Limiter) -> Ok:
+    """Send a stored question to the employer of its job, without a name. Idempotent."""
+    await limits.count(SEND, user.id)
+    await db.write(send_question, user.id, question_id, now())
+    return Ok()
 
 
 async def _site(request: Request, config: Config, language: Reads) -> Site:
@@ -134,8 +160,29 @@ async def ask_by_form(
     if user is None or seen.job is None or len(question) < 2:
         return _page(job_id, seen, site)
     await limits.count(ASK, user.id)
-    answer = await db.write(actions.ask, user.id, job_id, question, site.language, now())
-    return _page(job_id, seen, site, question, answer.text if answer else None)
+    asked = await db.write(actions.ask, user.id, job_id, question, site.language, now())
+    return _page(job_id, seen, site, Question(question, asked))
+
+
+@router.post("/jobs/{job_id}/ask/send", include_in_schema=False)
+async def send_by_form(
+    job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
+) -> HTMLResponse:
+    """Send a question from the job's page to the employer."""
+    seen = await db.read(_seen_by, job_id, user)
+    form = await _form(request)
+    question_id, question = form.get("id", "").replace("\0", ""), form.get("question", "").replace("\0", "")
+    if user is None or seen.job is None or not question_id:
+        return _page(job_id, seen, site)
+    await limits.count(SEND, user.id)
+    try:
+        await db.write(send_question, user.id, question_id, now())
+    except (InvalidRequest, TooMany) as error:
+        refused: Refused = "contact" if isinstance(error, InvalidRequest) else "too_many"
+        return _page(job_id, seen, site, Question(question[:_LONGEST_QUESTION], refused=refused))
+    except NotFound:
+        return _page(job_id, seen, site)
+    return _page(job_id, seen, site, Question(question[:_LONGEST_QUESTION], sent=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +193,19 @@ class _Seen:
     apply: Applicable | None
     signed_in: bool
     saved: bool
+    answered: list[AnsweredQuestion]
 
 
 def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
     saved = user is not None and job_id in marked_ids(tx, user.id).saved
     at = now()
     apply = next(iter(states_of(tx, user.id if user else None, [job_id], at)), None)
-    return _Seen(find_job(tx, job_id, at), apply, user is not None, saved)
+    return _Seen(find_job(tx, job_id, at), apply, user is not None, saved, answered_questions(tx, job_id))
 
 
-def _page(job_id: str, seen: _Seen, site: Site, question: str | None = None, answer: str | None = None) -> HTMLResponse:
+def _page(job_id: str, seen: _Seen, site: Site, question: Question | None = None) -> HTMLResponse:
     headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
-    state = PageState(seen.signed_in, seen.saved, seen.apply, question, answer)
+    state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered)
     if seen.job is None:
         return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), 404, headers)
     return HTMLResponse(job_page(seen.job, site, state), headers=headers)

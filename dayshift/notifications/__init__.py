@@ -25,6 +25,8 @@ from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORE
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
 from dayshift.notifications.members import CLAIM, CLAIM_DECIDED, JOB_DROPPED, SIGN_IN_LINK
 from dayshift.notifications.members import INVITATION as STAFF_INVITATION
+from dayshift.notifications.questions import ANSWERED as QUESTION_ANSWERED
+from dayshift.notifications.questions import NOTICE as NOTICE_OF_ANSWER
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, ERASURE_PLANNED, PASSWORD_CHANGED, WELCOME, handlers
@@ -45,6 +47,7 @@ __all__ = [
     "JOB_DROPPED",
     "MADE",
     "MOVED",
+    "NOTICE_OF_ANSWER",
     "NOTICE_OF_APPLICATION",
     "NOTICE_OF_BOOKING",
     "NOTICE_OF_INTERVIEW",
@@ -53,6 +56,7 @@ __all__ = [
     "PLAN",
     "PLANNED",
     "PLAN_OF_INTERVIEW",
+    "QUESTION_ANSWERED",
     "RECEIVED",
     "REPLY_DUE",
     "REVIEWED",

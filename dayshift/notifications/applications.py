@@ -35,6 +35,7 @@ from dayshift.employers import (
     mark_digest,
     members_covering,
 )
+from dayshift.job_pages import waiting_questions
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
@@ -207,7 +208,7 @@ async def tell_due(sender: Sender, task: Task) -> None:
 
 
 async def digest(sender: Sender, task: Task) -> None:
-    """Send a member the day's digest: how many people wait, and how many replies are due."""
+    """Send a member the day's digest: how many people wait, how many replies are due, and questions about jobs."""
     await _send_waiting(sender, task, "staff_digest")
 
 
@@ -255,17 +256,21 @@ def schedule(tx: Tx) -> None:
 async def _send_waiting(sender: Sender, task: Task, name: str) -> None:
     at = now()
 
-    def load(tx: Tx) -> tuple[Member, Any] | None:
+    def load(tx: Tx) -> tuple[Member, Any, int] | None:
         member = find_member(tx, task.payload["member_id"])
-        return (member, waiting_for(tx, member, at + SOON, at)) if member and member.state == "active" else None
+        if member is None or member.state != "active":
+            return None
+        return member, waiting_for(tx, member, at + SOON, at), len(waiting_questions(tx, member))
 
     loaded = await sender.db.read(load)
     if loaded is None:
         return
-    member, waiting = loaded
-    worth = waiting.all if name == "staff_digest" and member.daily_digest else waiting.soon + waiting.late
+    member, waiting, questions = loaded
+    daily = name == "staff_digest" and member.daily_digest
+    worth = waiting.all + questions if daily else waiting.soon + waiting.late
     if worth:
-        values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "link": f"{sender.url}/desk"}
+        values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "questions": questions}
+        values |= {"link": f"{sender.url}/desk", "questions_link": f"{sender.url}/desk/messages"}
         await sender.post(_to_member(sender, task, member, name, **values))
 
 

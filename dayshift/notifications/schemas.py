@@ -57,6 +57,7 @@ class NoticeReply(Reply):
         "booking_moved",
         "booking_cancelled",
         "matches",
+        "job_answered",
         "application_sent",
         "application_viewed",
         "application_question",

@@ -19,7 +19,7 @@ from dayshift.accounts import (
 )
 from dayshift.core.dates import date_in_words
 from dayshift.core.tasks import Handler, Task, Write
-from dayshift.notifications import applications, bookings, in_app, interviews, matches, members
+from dayshift.notifications import applications, bookings, in_app, interviews, matches, members, questions
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
@@ -71,6 +71,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         applications.SWEEP: applications.sweep,
         applications.DIGEST: applications.digest,
         applications.REVIEW_LINK: applications.review_link,
+        questions.ANSWERED: questions.answered,
+        questions.NOTICE: questions.notice,
         members.SIGN_IN_LINK: members.sign_in_link,
         members.INVITATION: members.invitation,
         members.CLAIM: members.claim,

@@ -412,6 +412,30 @@ def upgrade() -> None:
         batch_op.create_index('ix_review_links_application_id', ['application_id'], unique=False)
         batch_op.create_index('ix_review_links_created_by', ['created_by'], unique=False)
 
+    op.create_table('employer_questions',
+    sa.Column('id', sa.String(length=36), nullable=False),
+    sa.Column('question_id', sa.String(length=36), nullable=True),
+    sa.Column('posting_id', sa.String(length=36), nullable=False),
+    sa.Column('employer_id', sa.String(length=36), nullable=False),
+    sa.Column('state', sa.String(length=9), nullable=False),
+    sa.Column('question', sa.String(length=300), nullable=True),
+    sa.Column('answer', sa.String(length=1000), nullable=True),
+    sa.Column('member_id', sa.String(length=36), nullable=True),
+    sa.Column('sent_at', sa.DateTime(timezone=True), nullable=False),
+    sa.Column('answered_at', sa.DateTime(timezone=True), nullable=True),
+    sa.CheckConstraint("state IN ('waiting','answered','dismissed')", name=op.f('ck_employer_questions_state')),
+    sa.ForeignKeyConstraint(['employer_id'], ['employers.id'], name=op.f('fk_employer_questions_employer_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['member_id'], ['members.id'], name=op.f('fk_employer_questions_member_id'), ondelete='SET NULL'),
+    sa.ForeignKeyConstraint(['posting_id'], ['postings.id'], name=op.f('fk_employer_questions_posting_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['question_id'], ['job_questions.id'], name=op.f('fk_employer_questions_question_id'), ondelete='SET NULL'),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_employer_questions')),
+    sa.UniqueConstraint('question_id', name=op.f('uq_employer_questions_question_id'))
+    )
+    with op.batch_alter_table('employer_questions', schema=None) as batch_op:
+        batch_op.create_index('ix_employer_questions_employer_id', ['employer_id', 'state', 'sent_at'], unique=False)
+        batch_op.create_index('ix_employer_questions_member_id', ['member_id'], unique=False)
+        batch_op.create_index('ix_employer_questions_posting_id', ['posting_id', 'state'], unique=False)
+
     op.create_table('views',
     sa.Column('id', sa.String(length=36), nullable=False),
     sa.Column('application_id', sa.String(length=36), nullable=False),
@@ -444,6 +468,12 @@ def downgrade() -> None:
         batch_op.drop_index('ix_views_application_id')
 
     op.drop_table('views')
+    with op.batch_alter_table('employer_questions', schema=None) as batch_op:
+        batch_op.drop_index('ix_employer_questions_posting_id')
+        batch_op.drop_index('ix_employer_questions_member_id')
+        batch_op.drop_index('ix_employer_questions_employer_id')
+
+    op.drop_table('employer_questions')
     with op.batch_alter_table('review_links', schema=None) as batch_op:
         batch_op.drop_index('ix_review_links_created_by')
         batch_op.drop_index('ix_review_links_application_id')

@@ -1810,6 +1810,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Questions
+         * @description The questions about the jobs at the member's locations.
+         */
+        get: operations["list_questions_api_desk_questions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dismiss
+         * @description Remove a question without an answer.
+         */
+        delete: operations["dismiss_api_desk_questions__question_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/questions/{question_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer
+         * @description Answer a question: the person who asked gets the answer, and the job's page shows both to everybody.
+         */
+        post: operations["answer_api_desk_questions__question_id__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/queue": {
         parameters: {
             query?: never;
@@ -2705,6 +2765,26 @@ export interface paths {
          * @description Remove a mark, if there is one.
          */
         delete: operations["unmark_job_api_job_marks__job__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-questions/{question_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send To Employer
+         * @description Send a stored question to the employer of its job, without a name. Idempotent.
+         */
+        post: operations["send_to_employer_api_job_questions__question_id__send_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5749,6 +5829,16 @@ export interface components {
             words: string | null;
         };
         /**
+         * NewAnswer
+         * @description An answer for everybody, with the question as everybody will read it.
+         */
+        NewAnswer: {
+            /** Answer */
+            answer: string;
+            /** Question */
+            question: string;
+        };
+        /**
          * NewApplications
          * @description Apply for jobs with one interview (default: the newest), with one consent for each employer among them.
          */
@@ -5980,7 +6070,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_met" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
+            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches" | "job_answered" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_met" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
             /** Seen */
             seen: boolean;
         };
@@ -7667,6 +7757,33 @@ export interface components {
             visits: components["schemas"]["VisitReply"][];
         };
         /**
+         * WaitingQuestionReply
+         * @description A question about a job, without the person who asked it.
+         */
+        WaitingQuestionReply: {
+            /** Id */
+            id: string;
+            /** Jobid */
+            jobId: string;
+            /** Question */
+            question: string;
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * WaitingQuestionsReply
+         * @description The questions that wait for an answer, oldest first.
+         */
+        WaitingQuestionsReply: {
+            /** Questions */
+            questions: components["schemas"]["WaitingQuestionReply"][];
+        };
+        /**
          * WatchReply
          * @description The call of a watcher's link. `recording_url` is the provider's, for a short time after the call.
          */
@@ -7764,11 +7881,17 @@ export interface components {
         };
         /**
          * AnswerReply
-         * @description `answer` is null if the job's own fields do not answer it; the question is then stored for the employer.
+         * @description `answer` is null if the job's own fields do not answer it; the question is then stored under `questionId`.
+         *
+         *     `employer` is the one that it can be sent to, null if the employer is not here.
          */
         dayshift__job_pages__routes__AnswerReply: {
             /** Answer */
             answer: string | null;
+            /** Employer */
+            employer: string | null;
+            /** Questionid */
+            questionId: string | null;
             /** Topics */
             topics: string[];
         };
@@ -13458,6 +13581,182 @@ export interface operations {
             };
         };
     };
+    list_questions_api_desk_questions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingQuestionsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_api_desk_questions__question_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingQuestionsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    answer_api_desk_questions__question_id__answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingQuestionsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_queue_api_desk_queue_get: {
         parameters: {
             query?: {
@@ -15999,6 +16298,73 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_to_employer_api_job_questions__question_id__send_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { JobQuestions } from "./JobQuestions.tsx";
 import styles from "./MessagesPage.module.css";
 
 const MOST = 2000;
@@ -36,6 +37,7 @@ export default function MessagesPage() {
     <Wide className={cx(styles.page, open !== null && styles.one)}>
       <div className={styles.list}>
         <Heading level={1}>{m.desk_nav_messages()}</Heading>
+        <JobQuestions />
         <QueryState query={query} failed={m.desk_decide_messages_failed()} outdated={m.desk_decide_messages_outdated()}>
           {({ pages }) => <Threads threads={pages.flatMap(({ threads }) => threads)} open={open} />}
         </QueryState>

@@ -72,6 +72,8 @@ function formatNotification({ kind, data }: Notice): string {
       return m.dashboard_news_booking_cancelled({ coach });
     case "matches":
       return m.dashboard_news_matches({ count: data.count ?? 0 });
+    case "job_answered":
+      return m.dashboard_news_job_answered({ employer, job });
     case "application_sent":
       return m.dashboard_news_application_sent({ employer, job });
     case "application_viewed":
