@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { PYTHON } from "../support/paths.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import { addManager, setStaffSession } from "../support/staff.ts";
+import { addManager, addNamesake, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 360, height: 740 } });
@@ -71,6 +71,7 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
   await jobPage.goto(path);
   await expect(jobPage.getByRole("heading", { level: 1 })).toHaveText(title);
   await expect(jobPage.getByText("$21 to $26.50 an hour").first()).toBeVisible();
+  await expect(jobPage.getByRole("link", { name: "Apply", exact: true })).toHaveAttribute("href", /\/matches\?apply=/);
   expect(await jobPage.locator('script[type="application/ld+json"]').textContent()).toContain('"directApply": true');
 
   await line.getByRole("button", { name: `Pause ${title}` }).click();
@@ -99,5 +100,30 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
   await candidate.close();
 });
 
-// The request that is sent without a signal, which the browser logs.
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+test("imported jobs are claimed with a link mailed to their own domain", async ({ page, server, inspect }) => {
+  const boss = `boss.${crypto.randomUUID()}@lowtidetavern.example`;
+  await setStaffSession(page.context(), server.url, addNamesake(server, "Low Tide Tavern"));
+  await page.goto("/desk/jobs");
+  await expect(page.getByText("No jobs yet")).toBeVisible();
+  await expect(page.getByText(/jobs online look like yours/)).toBeVisible();
+  await inspect("found");
+  await page.getByRole("link", { name: "Claim jobs" }).click();
+  await page.getByLabel("An address at lowtidetavern.example").fill("boss@elsewhere.example");
+  await page.getByRole("button", { name: "Email the link" }).click();
+  await expect(page.getByText("Please enter an address at lowtidetavern.example")).toBeVisible();
+  await inspect("claim");
+  await page.getByLabel("An address at lowtidetavern.example").fill(boss);
+  await page.getByRole("button", { name: "Email the link" }).click();
+  await expect(page.getByText(`We emailed a link to ${boss}.`, { exact: false })).toBeVisible();
+
+  await page.goto(await server.deskLinkMailedTo(boss, "jobs/claim"));
+  await inspect("confirm");
+  await page.getByRole("button", { name: "These jobs are ours" }).click();
+  await expect(page.getByText(/jobs are yours now/).first()).toBeVisible();
+  await expect(page.getByRole("listitem").first()).toContainText("From your feed");
+  await expect(page.getByText(/jobs? online looks? like yours/)).toHaveCount(0);
+  await inspect("claimed");
+});
+
+// A request without a signal, a job that is no longer listed, and an address that proves nothing: the browser logs them.
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (404|422)/] });

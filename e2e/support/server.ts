@@ -25,7 +25,7 @@ export interface Server {
   /** Adds an employer, whose first owner gets an invitation. */
   addEmployer(name: string, owner: string): void;
   /** Returns the path of the newest link to a page of the desk in the emails to this address. */
-  deskLinkMailedTo(email: string, page: "sign-in" | "invitation"): Promise<string>;
+  deskLinkMailedTo(email: string, page: "sign-in" | "invitation" | "jobs/claim"): Promise<string>;
   /** Returns the private page URLs of the coaches by name. */
   coachPages(): Record<string, string>;
   /** Returns the 6-digit code in the email to this address. */

@@ -84,6 +84,34 @@ export function addManager(server: Server): Manager {
   return addMember(server);
 }
 
+const ADD_NAMESAKE = `
+import json, sqlite3, sys
+from datetime import datetime, timedelta, UTC
+from dayshift.core.ids import hash_token, new_id
+file, token, name = sys.argv[1:]
+now, later = (f"{at:%Y-%m-%d %H:%M:%S.%f}" for at in (datetime.now(UTC), datetime.now(UTC) + timedelta(days=1)))
+def add(database, table, **values):
+    marks = ", ".join("?" * len(values))
+    database.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
+with sqlite3.connect(file, timeout=30) as database:
+    employer, member, zone = new_id(), new_id(), "America/New_York"
+    add(database, "employers", id=employer, name=name, zone=zone, created_at=now)
+    add(database, "locations", id=new_id(), employer_id=employer, name="Main", city="New York", state="NY", zip="10001", zone=zone, created_at=now)
+    about = dict(name="Maria Ortiz", role="manager", state="active", all_locations=1, invited_at=now, joined_at=now)
+    add(database, "members", id=member, employer_id=employer, email=f"{member}@staff.example", **about)
+    times = dict(created_at=now, last_seen_at=now, expires_at=later, confirmed_at=now)
+    add(database, "member_sessions", token_hash=hash_token(token), id=new_id(), member_id=member, device="Journey", **times)
+print(json.dumps({"job": "", "employer": employer}))
+`;
+
+/** Adds an employer without jobs, named like one whose jobs were imported, and a manager, signed in. */
+export function addNamesake(server: Server, name: string): Manager {
+  const token = randomBytes(24).toString("base64url");
+  const database = join(dirname(server.logFile), "dayshift.sqlite3");
+  const found = JSON.parse(execFileSync(PYTHON, ["-c", ADD_NAMESAKE, database, token, name], { encoding: "utf8" })) as Omit<Manager, "token">;
+  return { token, ...found };
+}
+
 /** Signs the browser in on the employers' side. */
 export async function setStaffSession(context: BrowserContext, url: string, { token }: Pick<Member, "token">): Promise<void> {
   await context.addCookies([{ name: "dayshift_desk", value: token, domain: new URL(url).hostname, path: "/api/desk", httpOnly: true, sameSite: "Lax" }]);

@@ -10,7 +10,7 @@ export type JobFields = Schemas["JobFields"];
 export type JobPlacement = Schemas["JobPlacement"];
 export type JobTemplate = Schemas["TemplateReply"];
 export type JobShift = NonNullable<DeskJob["shifts"]>[number];
-export type PayNearby = Schemas["PayNearbyReply"];
+export type ClaimGroup = Schemas["ClaimGroupReply"];
 
 /** The jobs at the member's locations, with how many people are where. */
 export const deskJobsQuery = queryOptions({
@@ -78,4 +78,25 @@ export const placeJob = mutationOptions({
   mutationFn: ({ id, ...body }: JobPlacement & { id: string }) =>
     unwrap(client.PUT("/api/desk/jobs/{posting_id}/placement", { params: { path: { posting_id: id } }, body })),
   onSuccess: (_job, _change, _before, { client: cache }) => refetch(cache),
+});
+
+/** Imported jobs under the employer's name that nobody has claimed. */
+export const claimsQuery = queryOptions({
+  queryKey: ["desk", "claims"],
+  queryFn: async () => (await unwrap(client.GET("/api/desk/claims"))).groups,
+});
+
+/** Asks for the jobs at a domain: by a link mailed to `email`, or null to ask an operator. */
+export const requestClaim = mutationOptions({
+  mutationFn: async (body: Schemas["ClaimRequest"]) => (await unwrap(client.POST("/api/desk/claims", { body }))).groups,
+  onSuccess: (groups, _body, _before, { client: cache }) => {
+    cache.setQueryData(claimsQuery.queryKey, groups);
+    return refetch(cache);
+  },
+});
+
+/** Uses a mailed link; returns how many jobs became the employer's own. */
+export const confirmClaim = mutationOptions({
+  mutationFn: async (key: string) => (await unwrap(client.POST("/api/desk/claims/confirm", { body: { key } }))).jobs,
+  onSuccess: (_jobs, _key, _before, { client: cache }) => Promise.all([refetch(cache), cache.invalidateQueries({ queryKey: claimsQuery.queryKey })]),
 });

@@ -58,6 +58,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     page: lazy(() => import("./jobs/JobPage.tsx")),
   },
   {
+    path: "/desk/jobs/claim",
+    access: "manager",
+    title: m.desk_claim_title,
+    page: lazy(() => import("./jobs/ClaimPage.tsx")),
+  },
+  {
     path: "/desk/jobs/:id",
     access: "manager",
     title: m.desk_post_edit,

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { editJob, jobTemplatesQuery, placeJob, postedJobQuery, type PostedJob, postJob } from "#/api/deskJobs.queries.ts";
 import { teamQuery } from "#/api/deskTeam.queries.ts";
@@ -13,8 +12,6 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -25,6 +22,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk } from "../session.ts";
 import { beginForm, bodyOf, changedFields, formOf, hiringPlaces, type JobDraft, type JobForm as Form } from "./fields.ts";
 import { JobForm, Openings } from "./JobForm.tsx";
+import { SubpageHead } from "./SubpageHead.tsx";
 import { formatField } from "./words.ts";
 
 const NEW = "desk-job";
@@ -34,7 +32,7 @@ export default function JobPage({ id }: { id: string }) {
   const team = useQuery(teamQuery);
   const { member } = useDesk();
   return (
-    <QueryState query={team} failed={(_error, retry) => <Unloaded onRetry={retry.onClick} />} loading={<Wide aria-busy="true"><Head title={id ? m.desk_post_edit() : m.desk_post_heading()} /></Wide>}>
+    <QueryState query={team} failed={(_error, retry) => <Unloaded onRetry={retry.onClick} />} loading={<Wide aria-busy="true"><SubpageHead title={id ? m.desk_post_edit() : m.desk_post_heading()} /></Wide>}>
       {({ locations }) => {
         const places = hiringPlaces(member, locations);
         if (id) return <Loaded key={id} id={id} places={places} />;
@@ -44,24 +42,11 @@ export default function JobPage({ id }: { id: string }) {
   );
 }
 
-function Head({ title, text, aside }: { title: string; text?: string; aside?: ReactNode }) {
-  return (
-    <Stack gap="xs">
-      <Row spread>
-        <TextLink href="/desk/jobs" icon={<Icon as={ChevronLeft} />}>{m.desk_jobs_title()}</TextLink>
-        {aside}
-      </Row>
-      <Heading level={1}>{title}</Heading>
-      {text && <Text quiet>{text}</Text>}
-    </Stack>
-  );
-}
-
 function Unloaded({ onRetry }: { onRetry: () => void }) {
   return (
     <Wide>
       <Stack gap="l">
-        <Head title={m.desk_post_heading()} />
+        <SubpageHead title={m.desk_post_heading()} />
         <Banner tone="danger" title={m.desk_post_failed()}>
           <TextLink onClick={onRetry}>{m.ui_retry()}</TextLink>
         </Banner>
@@ -75,7 +60,7 @@ function NoPlace() {
   return (
     <Wide>
       <Stack gap="l">
-        <Head title={m.desk_post_heading()} />
+        <SubpageHead title={m.desk_post_heading()} />
         <Empty art="keys" title={m.desk_post_no_place()} text={isOwner ? m.desk_post_no_place_owner() : m.desk_post_no_place_manager()}>
           {isOwner && <Button href="/desk/team">{m.desk_nav_team()}</Button>}
         </Empty>
@@ -120,7 +105,7 @@ function NewJob({ places }: { places: readonly WorkLocation[] }) {
       action={m.desk_post_send()}
       busy={post.isPending}
       head={
-        <Head
+        <SubpageHead
           title={m.desk_post_heading()}
           text={m.desk_post_text()}
           aside={kept && <Row><Text size="small" quiet>{m.desk_post_draft()}</Text><TextLink onClick={discard}>{m.desk_post_discard()}</TextLink></Row>}
@@ -154,7 +139,7 @@ function Gone() {
   return (
     <Wide>
       <Stack gap="l">
-        <Head title={m.desk_post_edit()} />
+        <SubpageHead title={m.desk_post_edit()} />
         <Empty art="keys" title={m.desk_post_gone()} text={m.desk_post_gone_text()} />
       </Stack>
     </Wide>
@@ -209,7 +194,7 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
       refused={edit.error instanceof ApiError ? edit.error.fields : {}}
       action={m.desk_post_save()}
       busy={edit.isPending}
-      head={<Head title={m.desk_post_edit()} text={m.desk_post_edit_text()} />}
+      head={<SubpageHead title={m.desk_post_edit()} text={m.desk_post_edit_text()} />}
       notice={theirs && theirForm ? (
         <Banner tone="danger" title={theirs.changedBy ? m.desk_post_stale_by({ name: theirs.changedBy }) : m.desk_post_stale()}>
           <Changes before={base} after={theirForm} places={places} />
@@ -279,7 +264,7 @@ function PlaceJob({ begin, places, onReload }: EditProps) {
         if (!place.isPending) send();
       }}>
         <Stack gap="l">
-          <Head title={job.title} text={m.desk_post_from_feed()} />
+          <SubpageHead title={job.title} text={m.desk_post_from_feed()} />
           <Field label={m.desk_post_place()} error={tried && locationId === "" ? m.desk_post_place_missing() : undefined}>
             {(ids) => (
               <select {...ids} value={locationId} onChange={({ target }) => setLocation(target.value)}>

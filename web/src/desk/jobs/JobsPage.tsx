@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { changeJobState, type DeskJob, deskJobsQuery, renewJob } from "#/api/deskJobs.queries.ts";
+import { changeJobState, claimsQuery, type DeskJob, deskJobsQuery, renewJob } from "#/api/deskJobs.queries.ts";
 import { messageOf } from "#/api/errors.ts";
-import { formatLongDate } from "#/format/dates.ts";
+import { formatLongDate, formatLongDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -12,6 +12,7 @@ import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -73,10 +74,29 @@ export default function JobsPage() {
               </Stack>
             )}
           </QueryState>
+          <Claimable />
         </Stack>
       </Wide>
       <BottomBar onlyNarrow>{post}</BottomBar>
     </>
+  );
+}
+
+/** Imported jobs that may be the employer's. Shows nothing until some are found. */
+function Claimable() {
+  const { data: groups = [] } = useQuery(claimsQuery);
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  if (count === 0) return null;
+  return (
+    <Callout as="section">
+      <Stack gap="s">
+        <div>
+          <Heading level={2} size={3}>{m.desk_claim_hint({ count })}</Heading>
+          <Text size="small">{m.desk_claim_text()}</Text>
+        </div>
+        <div><Button variant="second" size="small" href="/desk/jobs/claim">{m.desk_claim_open()}</Button></div>
+      </Stack>
+    </Callout>
   );
 }
 
@@ -131,7 +151,8 @@ function JobLine({ job }: { job: DeskJob }) {
         <Text size="small" quiet>
           {m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}
         </Text>
-        {job.state === "paused" && waiting > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: waiting })}</Text>}
+        {job.endsAt && <Banner tone="plain" title={m.desk_jobs_dropped()}>{waiting > 0 ? m.desk_jobs_dropped_text({ date: formatLongDateTime(job.endsAt) }) : m.desk_jobs_dropped_none()}</Banner>}
+        {job.state === "paused" && !job.endsAt && waiting > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: waiting })}</Text>}
         {ended && !job.imported && <Text size="small">{waiting > 0 ? m.desk_jobs_ended_text({ count: waiting }) : m.desk_jobs_ended_none()}</Text>}
         {job.state === "live" && !ended && job.liveUntil && <Text size="small" quiet>{m.desk_jobs_until({ date: formatLongDate(job.liveUntil) })}</Text>}
         {error && <Banner tone="danger" title={m.desk_jobs_not_changed()}>{messageOf(error, m.desk_jobs_offline())}</Banner>}
@@ -180,7 +201,7 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
       {job.state === "live" && !ended && (
         <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_pause_name({ title })} onClick={() => onChange("paused")}>{m.desk_jobs_pause()}</Button>
       )}
-      {(job.state === "paused" || job.state === "filled") && (
+      {(job.state === "filled" || (job.state === "paused" && !job.endsAt)) && (
         <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => onChange("live")}>{m.desk_jobs_resume()}</Button>
       )}
       {waiting > 0 && <TextLink href={`/desk/applications?view=all_open&job=${job.id}`} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
