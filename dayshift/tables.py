@@ -16,6 +16,7 @@ WITH_TABLES = (
     "core.db.maintenance",
     "core.tasks",
     "core.signing",
+    "core.audit",
     "accounts.models",
     "onboarding.models",
     "saved_jobs.models",

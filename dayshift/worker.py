@@ -26,6 +26,7 @@ from dayshift import (
     reviews,
     scheduling,
 )
+from dayshift.core import audit
 from dayshift.core.events import kind_of, subscriptions
 from dayshift.core.http import install_error_handlers
 from dayshift.core.tasks import Handler, Worker
@@ -120,6 +121,7 @@ def handlers(services: Services) -> dict[str, Handler]:
         **recordings.handlers(
             db, storage, privacy.recording_held_until, retention=timedelta(days=settings.retention_days)
         ),
+        **audit.handlers(db),
         **privacy.handlers(db, storage),
         **applications.handlers(),
         **calls.handlers(services.video),
@@ -150,6 +152,7 @@ async def schedule_and_run(services: Services, work: Worker) -> None:
             refuse_newer(await db.read(schema_of))
             await db.write(jobs.schedule, feeds)
             await db.write(interviews.schedule)
+            await db.write(audit.schedule)
             await db.write(scheduling.schedule)
             await db.write(notifications.schedule)
             break

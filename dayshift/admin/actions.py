@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, delete, select
 
 from dayshift.accounts import find_user_by_email, operators
 from dayshift.admin.models import backups
+from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
@@ -39,6 +40,10 @@ def appoint_by_email(tx: Tx, email: str, *, dismiss: bool = False) -> bool:
     user = find_user_by_email(tx, email)
     if user is None:
         raise NotFound
+    record(
+        tx, "operator.changed", operator_or_system(),
+        subject="person", subject_id=user.id, details={"operator": not dismiss},
+    )  # fmt: skip
     if dismiss:
         return dismiss_operator(tx, user.id)
     appoint(tx, user.id)

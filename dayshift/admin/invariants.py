@@ -7,7 +7,7 @@ from pathlib import Path
 from dayshift import applications, interviews, onboarding, privacy, recordings, scheduling
 from dayshift.admin.backup import backups_before
 from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
-from dayshift.core import tasks
+from dayshift.core import audit, tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.db.invariants import invariants as database_invariants
@@ -31,6 +31,7 @@ def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = F
         *onboarding.invariants(db),
         *applications.invariants(db),
         *privacy.invariants(db),
+        *audit.invariants(db),
         *_of_backups(db),
     ]
 

@@ -62,6 +62,7 @@ from dayshift.applications.stages import (
     after,
     reply_by,
 )
+from dayshift.core.audit import Act, record, record_all
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish, publish_all
@@ -280,6 +281,10 @@ def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
     if application.stage != "submitted" or at > application.submitted_at + UNDO_SUBMIT + UNDO_GRACE:
         raise UndoOver
     _add_counts(tx, [(application, application.stage, -1)])
+    record(
+        tx, "application.unsubmitted", "candidate", application.user_id,
+        subject="application", subject_id=application.id, employer_id=application.employer_id,
+    )  # fmt: skip
     tx.execute(_delete_application, {"application": application.id})
     _end_unused(tx, [application], at)
 
@@ -374,6 +379,12 @@ def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, ki
         last_at=at,
     )
     tx.execute(_insert_view, {name: getattr(view, name) for name in View.__slots__})
+    record(
+        tx, "answer.viewed", "member" if viewer.member else "link",
+        viewer.member.id if viewer.member else viewer.link_id,
+        subject="application", subject_id=application.id, employer_id=application.employer_id,
+        details={"answer": answer, "kind": kind},
+    )  # fmt: skip
     publish(tx, AnswerViewed(application.id, view.id))
     if viewer.member and application.stage == "submitted":
         move(tx, application, "view", By("member", at, viewer.member))
@@ -530,7 +541,18 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
         for before, one in made
     ]
     tx.execute(_insert_move, rows)
+    record_all(tx, [_act(before, one) for before, one in made])
     publish_all(tx, [ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
+
+
+def _act(before: Stage | None, made: Made) -> Act:
+    application, by = made.after, made.by
+    who = {"member": by.member.id if by.member else None, "candidate": application.user_id}
+    details = {"move": made.action, "from": before, "to": application.stage, "version": application.version}
+    return Act(
+        "application.moved" if before else "application.submitted", by.actor, who.get(by.actor),
+        "application", application.id, application.employer_id, details | ({"reason": by.reason} if by.reason else {}),
+    )  # fmt: skip
 
 
 def _state(application: Application, before: int) -> dict[str, Any]:

@@ -89,7 +89,7 @@ async def end_link(application_id: str, link_id: str, member: Hiring, db: Db) ->
 
     def end(tx: Tx) -> SharingReply:
         seen = find_seen(tx, member, application_id, now())
-        links.end_link(tx, application_id, link_id, now())
+        links.end_link(tx, application_id, link_id, member, now())
         return _sharing(tx, seen)
 
     return await db.write(end)
@@ -113,7 +113,7 @@ async def unassign_reviewer(application_id: str, reviewer_id: str, member: Hirin
 
     def remove(tx: Tx) -> SharingReply:
         seen = find_seen(tx, member, application_id, now())
-        links.unassign(tx, seen.application, reviewer_id)
+        links.unassign(tx, seen.application, reviewer_id, member)
         return _sharing(tx, seen)
 
     return await db.write(remove)

@@ -10,6 +10,7 @@ from dayshift.applications.access import Seen, covers, seen_with
 from dayshift.applications.events import ReviewLinkShared
 from dayshift.applications.models import application_reviewers, review_links
 from dayshift.applications.queries import Application, any_application, find_grant
+from dayshift.core.audit import Action, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
@@ -77,6 +78,10 @@ def share(tx: Tx, application: Application, member: Member, name: str, email: st
     link = ReviewLink(new_id(), application.id, member.id, name, email, at, at + LINK_LIFE, None)
     values = {field: getattr(link, field) for field in ReviewLink.__slots__}
     tx.execute(_insert_link, {**values, "token_hash": hash_token(secrets.token_urlsafe(32))})
+    record(
+        tx, "link.created", "member", member.id, subject="application", subject_id=application.id,
+        employer_id=application.employer_id, details={"link": link.id},
+    )  # fmt: skip
     publish(tx, ReviewLinkShared(link.id))
     return link
 
@@ -120,10 +125,14 @@ def links_of(tx: Tx, application_id: str, at: datetime) -> list[ReviewLink]:
     return [ReviewLink(*row) for row in tx.execute(_links_of, {"application": application_id, "at": at})]
 
 
-def end_link(tx: Tx, application_id: str, link_id: str, at: datetime) -> None:
+def end_link(tx: Tx, application_id: str, link_id: str, by: Member, at: datetime) -> None:
     """End a link of this application. Raises `NotFound` for any other."""
     if not tx.execute(_end_link, {"link": link_id, "application": application_id, "at": at}).rowcount:
         raise NotFound
+    record(
+        tx, "link.ended", "member", by.id, subject="application", subject_id=application_id,
+        employer_id=by.employer_id, details={"link": link_id},
+    )  # fmt: skip
 
 
 def reviewers_of(tx: Tx, application: Application) -> list[tuple[Member, bool]]:
@@ -142,8 +151,17 @@ def assign(tx: Tx, application: Application, reviewer_id: str, by: Member, at: d
         raise NotFound
     values = {"application_id": application.id, "member_id": reviewer.id}
     tx.execute(_insert_reviewer, {**values, "assigned_by": by.id, "assigned_at": at})
+    _record_reviewer(tx, "reviewer.assigned", application, reviewer_id, by)
 
 
-def unassign(tx: Tx, application: Application, reviewer_id: str) -> None:
+def unassign(tx: Tx, application: Application, reviewer_id: str, by: Member) -> None:
     """Stop a reviewer from seeing this application."""
     tx.execute(_delete_reviewer, {"application": application.id, "member": reviewer_id})
+    _record_reviewer(tx, "reviewer.unassigned", application, reviewer_id, by)
+
+
+def _record_reviewer(tx: Tx, action: Action, application: Application, reviewer_id: str, by: Member) -> None:
+    record(
+        tx, action, "member", by.id, subject="application", subject_id=application.id,
+        employer_id=application.employer_id, details={"reviewer": reviewer_id},
+    )  # fmt: skip

@@ -7,7 +7,20 @@ import sys
 
 import typer
 
-from dayshift.cli import admin, calls, coaches, demo, employers, interviewer, jobs, people, privacy, scores, serve
+from dayshift.cli import (
+    admin,
+    audit,
+    calls,
+    coaches,
+    demo,
+    employers,
+    interviewer,
+    jobs,
+    people,
+    privacy,
+    scores,
+    serve,
+)
 from dayshift.settings import Settings
 
 main = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
@@ -41,6 +54,7 @@ main.add_typer(admin.tasks, name="tasks")
 main.add_typer(people.operators, name="operators")
 main.add_typer(people.users, name="users")
 main.command("erase-user")(people.erase_user)
+main.add_typer(audit.audit, name="audit")
 main.add_typer(privacy.privacy, name="privacy")
 main.add_typer(employers.employers, name="employers")
 main.add_typer(jobs.jobs, name="jobs")

@@ -19,9 +19,11 @@ _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
     """Run `work` on the installation's database, whether a server is running or not."""
+    from dayshift.core.audit import Client, current_client
     from dayshift.core.db import open_database
 
     async def run() -> T:
+        current_client.set(Client("command"))
         db = open_database(Settings().database)
         try:
             return await work(db)

@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dayshift.core.audit import client_from, current_client
 from dayshift.core.db import is_missing_row
 from dayshift.core.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.core.ids import new_id
@@ -274,6 +275,8 @@ class RequestMiddleware:
             await send(message)
 
         structlog.contextvars.bind_contextvars(request=request_id)
+        if scope["path"].startswith("/api/"):
+            _name_client(scope)
         told = not scope["path"].startswith(("/assets/", "/healthz"))
         about = {"dayshift.request.id": request_id}
         with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
@@ -312,6 +315,12 @@ class RequestMiddleware:
             blame(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
+
+
+def _name_client(scope: Scope) -> None:
+    """Set the client that the audit log names for what this request does."""
+    host, _ = scope.get("client") or ("", 0)
+    current_client.set(client_from(Headers(scope=scope).get("user-agent", ""), host))
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:

@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 
 from sqlalchemy import bindparam, select, update
 
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -112,6 +113,10 @@ def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Po
     if not added:
         return posting
     tx.execute(_set_job, {"posting": posting_id, "job": _publish(tx, posting, location, at)})
+    record(
+        tx, "job.posted", "member", member.id, subject="job", subject_id=posting_id,
+        employer_id=member.employer_id, details={"openings": posting.openings},
+    )  # fmt: skip
     return _found(tx, posting_id)
 
 
@@ -253,6 +258,10 @@ def _apply(tx: Tx, member: Member, posting: Posting, version: int, values: Mappi
         current = _found(tx, posting.id)
         by = find_member(tx, current.changed_by) if current.changed_by else None
         raise StaleJob(version=current.version, by=by.name if by else None)
+    record(
+        tx, "job.changed", "member", member.id, subject="job", subject_id=posting.id,
+        employer_id=member.employer_id, details={"fields": " ".join(sorted(values)), "state": values.get("state")},
+    )  # fmt: skip
 
 
 def _advance(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) -> None:

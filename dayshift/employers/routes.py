@@ -4,6 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from dayshift.core.audit import Action, Details, Subject, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, errors
@@ -18,7 +19,7 @@ from dayshift.employers.errors import (
     SecondFactorRequired,
     StaffSignInRequired,
 )
-from dayshift.employers.queries import Employer, Member
+from dayshift.employers.queries import Employer, Location, Member
 from dayshift.employers.schemas import (
     DeskEmployerReply,
     DeskReply,
@@ -80,40 +81,74 @@ async def read_team(member: Hiring, db: Db) -> TeamReply:
 async def invite(body: MemberInvitation, owner: Owner, db: Db, limits: Limiter) -> TeamMemberReply:
     """Invite someone by mail. The link works for seven days."""
     await limits.count(INVITE, owner.employer_id)
-    return _member(await db.write(team.invite, owner, body.email, body.name, body.role, body.location_ids))
+
+    def write(tx: Tx) -> Member:
+        added = team.invite(tx, owner, body.email, body.name, body.role, body.location_ids)
+        _record(tx, owner, "member.invited", "member", added.id, {"role": body.role})
+        return added
+
+    return _member(await db.write(write))
 
 
 @router.post("/api/desk/members/{member_id}/invitation", responses=_OWNER | errors(NotFound, RateLimited))
 async def invite_again(member_id: str, owner: Owner, db: Db, limits: Limiter) -> Ok:
     """Send an invitation again. The earlier link stops working."""
     await limits.count(INVITE_AGAIN, f"{owner.employer_id} {member_id}")
-    await db.write(team.invite_again, owner.employer_id, member_id)
+
+    def write(tx: Tx) -> None:
+        team.invite_again(tx, owner.employer_id, member_id)
+        _record(tx, owner, "member.invited", "member", member_id, {"again": True})
+
+    await db.write(write)
     return Ok()
 
 
 @router.delete("/api/desk/members/{member_id}/invitation", responses=_OWNER | errors(NotFound))
 async def revoke_invitation(member_id: str, owner: Owner, db: Db) -> Ok:
     """Take an invitation back."""
-    await db.write(team.revoke_invitation, owner.employer_id, member_id)
+
+    def write(tx: Tx) -> None:
+        team.revoke_invitation(tx, owner.employer_id, member_id)
+        _record(tx, owner, "member.invitation_revoked", "member", member_id)
+
+    await db.write(write)
     return Ok()
 
 
 @router.put("/api/desk/members/{member_id}/role", responses=_OWNER | errors(NotFound, LastOwner))
 async def change_role(member_id: str, body: RoleEntry, owner: Owner, db: Db) -> TeamMemberReply:
     """Change a member's role and locations."""
-    return _member(await db.write(team.change_role, owner.employer_id, member_id, body.role, body.location_ids))
+
+    def write(tx: Tx) -> Member:
+        changed = team.change_role(tx, owner.employer_id, member_id, body.role, body.location_ids)
+        _record(tx, owner, "member.role_changed", "member", member_id, {"role": body.role})
+        return changed
+
+    return _member(await db.write(write))
 
 
 @router.post("/api/desk/members/{member_id}/deactivate", responses=_OWNER | errors(NotFound, LastOwner))
 async def deactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
     """Deactivate a member; for an owner's own id, leave. Their sessions end at once."""
-    return _member(await db.write(team.deactivate, owner.employer_id, member_id))
+
+    def write(tx: Tx) -> Member:
+        changed = team.deactivate(tx, owner.employer_id, member_id)
+        _record(tx, owner, "member.deactivated", "member", member_id)
+        return changed
+
+    return _member(await db.write(write))
 
 
 @router.post("/api/desk/members/{member_id}/reactivate", responses=_OWNER | errors(NotFound))
 async def reactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
     """Let a deactivated member sign in again."""
-    return _member(await db.write(team.reactivate, owner.employer_id, member_id))
+
+    def write(tx: Tx) -> Member:
+        changed = team.reactivate(tx, owner.employer_id, member_id)
+        _record(tx, owner, "member.reactivated", "member", member_id)
+        return changed
+
+    return _member(await db.write(write))
 
 
 @router.delete(
@@ -123,21 +158,33 @@ async def reset_second_factor(member_id: str, owner: Owner, db: Db) -> Ok:
     """Remove the second factor of a member who lost it, never one's own. Their sessions end at once."""
     if member_id == owner.id:  # Else a stolen session could.
         raise SecondFactorMandatory
-    await db.write(team.reset_second_factor, owner.employer_id, member_id)
+
+    def write(tx: Tx) -> None:
+        team.reset_second_factor(tx, owner.employer_id, member_id)
+        _record(tx, owner, "member.second_factor_reset", "member", member_id)
+
+    await db.write(write)
     return Ok()
 
 
 @router.post("/api/desk/locations", status_code=201, responses=_OWNER)
 async def add_location(body: LocationEntry, owner: Owner, db: Db) -> LocationReply:
     """Add a place of work."""
-    return LocationReply.model_validate(await db.write(team.open_location, owner.employer_id, _values(body)))
+
+    def write(tx: Tx) -> LocationReply:
+        return _location(tx, owner, team.open_location(tx, owner.employer_id, _values(body)))
+
+    return await db.write(write)
 
 
 @router.put("/api/desk/locations/{location_id}", responses=_OWNER | errors(NotFound))
 async def edit_location(location_id: str, body: LocationEntry, owner: Owner, db: Db) -> LocationReply:
     """Change a place of work."""
-    changed = await db.write(team.edit_location, owner.employer_id, location_id, _values(body))
-    return LocationReply.model_validate(changed)
+
+    def write(tx: Tx) -> LocationReply:
+        return _location(tx, owner, team.edit_location(tx, owner.employer_id, location_id, _values(body)))
+
+    return await db.write(write)
 
 
 @router.post("/api/desk/locations/{location_id}/close", responses=_OWNER | errors(NotFound, LocationInUse))
@@ -145,7 +192,7 @@ async def close_location(location_id: str, owner: Owner, db: Db) -> LocationRepl
     """Close a place of work that has no open jobs."""
 
     def write(tx: Tx) -> LocationReply:
-        return LocationReply.model_validate(team.close_location(tx, owner.employer_id, location_id, closed=True))
+        return _location(tx, owner, team.close_location(tx, owner.employer_id, location_id, closed=True))
 
     return await db.write(write)
 
@@ -155,7 +202,7 @@ async def reopen_location(location_id: str, owner: Owner, db: Db) -> LocationRep
     """Open a closed place of work again."""
 
     def write(tx: Tx) -> LocationReply:
-        return LocationReply.model_validate(team.close_location(tx, owner.employer_id, location_id, closed=False))
+        return _location(tx, owner, team.close_location(tx, owner.employer_id, location_id, closed=False))
 
     return await db.write(write)
 
@@ -164,12 +211,34 @@ async def reopen_location(location_id: str, owner: Owner, db: Db) -> LocationRep
 async def update_employer(body: EmployerUpdate, owner: Owner, db: Db) -> DeskEmployerReply:
     """Change the employer's name, promised reply time or time zone."""
     values = body.model_dump(exclude_none=True)
-    return DeskEmployerReply.model_validate(await db.write(team.update_employer, owner.employer_id, values))
+
+    def write(tx: Tx) -> Employer:
+        changed = team.update_employer(tx, owner.employer_id, values)
+        details = {name: values[name] for name in sorted(values) if name != "name"}
+        _record(tx, owner, "employer.changed", "employer", owner.employer_id, {**details, "name": "name" in values})
+        return changed
+
+    return DeskEmployerReply.model_validate(await db.write(write))
 
 
 router.routes.extend(sign_in_routes.router.routes)
 router.routes.extend(posting_routes.router.routes)
 router.routes.extend(claim_routes.router.routes)
+
+
+def _record(
+    tx: Tx, owner: Member, action: Action, subject: Subject, subject_id: str, details: Details | None = None
+) -> None:
+    record(
+        tx, action, "member", owner.id,
+        subject=subject, subject_id=subject_id, employer_id=owner.employer_id, details=details,
+    )  # fmt: skip
+
+
+def _location(tx: Tx, owner: Member, changed: Location) -> LocationReply:
+    """Add the change of a location to the audit log; return the location."""
+    _record(tx, owner, "location.changed", "location", changed.id, {"open": changed.closed_at is None})
+    return LocationReply.model_validate(changed)
 
 
 def _values(body: LocationEntry) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, describe_device
+from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
@@ -87,6 +88,8 @@ class StaffSessionIssuer:
         """Open a session for a member whose first factor is proven."""
         device = describe_device(self.request.headers.get("user-agent", ""))
         confirmed = not member.second_factor and member.role != "owner"
+        details = {"second_factor": "none" if confirmed else "awaited"}
+        _record(tx, "member.signed_in", member, details)
         return member, actions.open_member_session(tx, member.id, device, self.days, confirmed=confirmed)
 
     def reply(self, member: Member, token: str) -> SignInReply:
@@ -167,7 +170,13 @@ async def accept_invitation(
         member = await db.read(sign_in.read_link, "invite", key)
         await hashing.refuse_easy(body.password, member.email, body.name)
         hashed = await hashing.hash(body.password)
-    return issuer.reply(*await db.write(lambda tx: issuer.open(tx, team.accept(tx, key, body.name, hashed))))
+
+    def join(tx: Tx) -> tuple[Member, str]:
+        member = team.accept(tx, key, body.name, hashed)
+        _record(tx, "member.joined", member)
+        return issuer.open(tx, member)
+
+    return issuer.reply(*await db.write(join))
 
 
 @router.post("/api/desk/sign-out")
@@ -225,7 +234,12 @@ async def remove_second_factor(body: CodeEntry, member: Staff, request: Request,
     if member.role == "owner":
         raise SecondFactorMandatory
     await _count_and_check(member, body.code, request, guard, db)
-    await db.write(second_factor.remove, member.id)
+
+    def remove(tx: Tx) -> None:
+        second_factor.remove(tx, member.id)
+        _record(tx, "member.second_factor_reset", member)
+
+    await db.write(remove)
     return Ok()
 
 
@@ -243,7 +257,12 @@ async def set_password(
         raise InvalidCredentials
     await hashing.refuse_easy(body.new_password, member.email, member.name, field="newPassword")
     new = await hashing.hash(body.new_password)
-    await db.write(sign_in.set_password, member.id, new, token_of(request) or "")
+
+    def store(tx: Tx) -> None:
+        sign_in.set_password(tx, member.id, new, token_of(request) or "")
+        _record(tx, "member.password_changed", member)
+
+    await db.write(store)
     return Ok()
 
 
@@ -266,6 +285,14 @@ async def end_session(session_id: str, member: Staff, db: Db) -> Ok:
     """End one of the member's sessions."""
     await db.write(sign_in.end_session, member.id, session_id)
     return Ok()
+
+
+def _record(tx: Tx, action: Action, member: Member, details: Details | None = None) -> None:
+    """Add what a member did with their own account to the audit log."""
+    record(
+        tx, action, "member", member.id,
+        subject="member", subject_id=member.id, employer_id=member.employer_id, details=details,
+    )  # fmt: skip
 
 
 async def _count_and_check(member: Member, code: str, request: Request, guard: Guard, db: Db) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -125,6 +126,10 @@ def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str)
     original = stored.response_text if stored.original_text is None else stored.original_text
     values = {"response_text": text, "original_text": original}
     tx.execute(_update_answer.values(**values), {"interview": interview_id, "order": order})
+    record(
+        tx, "transcript.corrected", "candidate", user.id,
+        subject="interview", subject_id=interview_id, details={"answer": order},
+    )  # fmt: skip
     return replace(stored, response_text=text, original_text=original)
 
 

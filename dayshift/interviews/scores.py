@@ -10,6 +10,7 @@ from sqlalchemy import Boolean, bindparam, update
 
 from dayshift import question_plans, scoring
 from dayshift.accounts import User
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.events import publish
@@ -58,6 +59,10 @@ def choose_scoring(tx: Tx, user: User, interview_id: str, *, wanted: bool) -> In
         if wanted:
             values["awaits_person"] = interview.awaits_person  # A promised human review still happens.
             publish(tx, ScoringWanted(interview.id))
+    record(
+        tx, "interview.rescored", "candidate", user.id,
+        subject="interview", subject_id=interview.id, details={"scoring": wanted},
+    )  # fmt: skip
     return change(tx, interview, **values)
 
 

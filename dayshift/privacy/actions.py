@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import lock_user
 from dayshift.applications import withdraw_all
+from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
@@ -50,6 +51,7 @@ def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
     planned = Erasure(new_id(), user_id, at, at + UNDO, None, None, None)
     tx.execute(insert(erasures), {name: getattr(planned, name) for name in Erasure.__slots__})
     withdraw_all(tx, user_id, at)
+    record(tx, "erasure.requested", "candidate", user_id, subject="person", subject_id=user_id)
     enqueue(tx, ERASE, {"erasure_id": planned.id}, due_at=planned.due_at)
     enqueue(tx, ERASURE_PLANNED, {"user_id": user_id, "due_at": planned.due_at.isoformat()})
     return planned
@@ -59,6 +61,7 @@ def undo_erasure(tx: Tx, user_id: str) -> None:
     """Take a request back. Raises `NotFound` if there is none that can be undone."""
     if tx.execute(_undo, {"user": user_id}).first() is None:
         raise NotFound
+    record(tx, "erasure.undone", "candidate", user_id, subject="person", subject_id=user_id)
 
 
 def record_erased(tx: Tx, erasure_id: str, recordings: list[str], at: datetime) -> None:

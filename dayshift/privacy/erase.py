@@ -12,6 +12,7 @@ import structlog
 
 from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_user, user_ids
 from dayshift.applications import applications_of, forget_candidate, withdraw_interview
+from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, Unavailable
@@ -69,6 +70,10 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
     drop_mentioning(tx, [*mentions, *recordings, *filter(None, (address, phone))])
     schedule_erasure(tx, recordings)
     bury(tx, "person", [user_id], now())
+    record(
+        tx, "person.erased", operator_or_system(),
+        subject="person", subject_id=user_id, details={"recordings": len(recordings)},
+    )  # fmt: skip
     log.info("person erased", recordings=len(recordings))
     return recordings
 
@@ -81,6 +86,7 @@ def erase_address(tx: Tx, address: str) -> int:
     if not erased and not dropped:
         raise NotFound
     bury(tx, "booking", bookings, now())
+    record(tx, "address.erased", operator_or_system(), subject="address", details={"bookings": erased})
     log.info("address erased", bookings=erased)
     return erased
 
@@ -98,6 +104,10 @@ def erase_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> in
     drop_mentioning(tx, [interview_id])
     schedule_erasure(tx, [interview_id])
     bury(tx, "interview", [interview_id], at)
+    record(
+        tx, "interview.erased", "candidate", user_id,
+        subject="interview", subject_id=interview_id, details={"withdrawn": withdrawn},
+    )  # fmt: skip
     return withdrawn
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, or_, select, update
 
 from dayshift.applications import applied_to
+from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.privacy.models import legal_holds
@@ -59,12 +60,17 @@ def holds(tx: Tx) -> list[Hold]:
 def add_hold(tx: Tx, hold: Hold) -> None:
     """Freeze the data of a user, or of all applicants of an employer."""
     tx.execute(_insert, {name: getattr(hold, name) for name in Hold.__slots__})
+    record(
+        tx, "hold.added", operator_or_system(), subject="hold", subject_id=hold.id,
+        employer_id=hold.employer_id, details={"until": hold.until.isoformat()},
+    )  # fmt: skip
 
 
 def end_hold(tx: Tx, hold_id: str, at: datetime) -> None:
     """End a hold early. Raises `NotFound` for one that is unknown or has been ended."""
     if tx.execute(_end, {"hold": hold_id, "at": at}).first() is None:
         raise NotFound
+    record(tx, "hold.ended", operator_or_system(), subject="hold", subject_id=hold_id)
 
 
 def held_until(tx: Tx, user_id: str, at: datetime) -> datetime | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User
+from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import AppError, NotFound
@@ -90,6 +91,10 @@ def settle(tx: Tx, interview_id: str, verdict: Verdict) -> Review:
         tx.execute(_one.values(**found), {"review": waiting.id})
     await_person(tx, interview, wanted=False)
     review = reviews_of(tx, interview_id)[-1]
+    record(
+        tx, "review.settled", operator_or_system(),
+        subject="interview", subject_id=interview_id, details={"review": review.id},
+    )  # fmt: skip
     publish(tx, InterviewReviewed(interview_id, review.id))
     return review
 

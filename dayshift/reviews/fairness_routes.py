@@ -7,6 +7,7 @@ import structlog
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest
@@ -82,10 +83,14 @@ async def read_decisions(member: Owner, days: Days, db: Db) -> Response:
     """Who decided what, when and why, as CSV. Candidates appear by the id of their application."""
 
     def load(tx: Tx) -> list[Decision]:
+        record(
+            tx, "decisions.exported", "member", member.id, subject="employer", subject_id=member.employer_id,
+            employer_id=member.employer_id,
+        )  # fmt: skip
         return decisions_of(tx, member.employer_id, _period(tx, member, days))
 
     rows: list[list[str]] = [["application", "decided_at", "decision", "reason", "by", "hours_to_decide", "on_time"]]
-    for one in await db.read(load):
+    for one in await db.write(load):
         on_time = "yes" if one.on_time else "no"
         when, by = one.made_at.isoformat(), one.member_name or ""
         rows.append([one.application_id, when, one.action, one.reason or "", by, f"{one.hours:.1f}", on_time])

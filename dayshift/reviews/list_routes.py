@@ -23,6 +23,7 @@ from dayshift.applications.listing import (
 )
 from dayshift.applications.saved_views import delete_view, rename_view, save_view, saved_views_of
 from dayshift.applications.stages import Stage
+from dayshift.core.audit import Details, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -241,6 +242,7 @@ async def export_applications(member: Staff, filters: ListFilters, db: Db) -> St
     log.info(
         "applications exported", employer=member.employer_id, member=member.id, searched=bool(filters.search), **used
     )
+    await db.write(_record_export, member, {"filters": " ".join(used), "searched": bool(filters.search)})
     headers = {"Content-Disposition": 'attachment; filename="applications.csv"'}
     rows = rows_of(db, member, filters, now())
     return StreamingResponse(rows, media_type="text/csv; charset=utf-8", headers=headers)
@@ -272,6 +274,13 @@ async def delete_saved_view(view_id: str, member: Staff, db: Db) -> SavedViewsRe
     """Delete a view of the member; returns those that remain."""
     await db.write(delete_view, member.id, view_id)
     return await list_saved_views(member, db)
+
+
+def _record_export(tx: Tx, member: Member, details: Details) -> None:
+    record(
+        tx, "applications.exported", "member", member.id, subject="employer", subject_id=member.employer_id,
+        employer_id=member.employer_id, details=details,
+    )  # fmt: skip
 
 
 def _rows(page: Page, rated: dict[str, RatingSummary], member: Member, at: datetime) -> list[ListedReply]:

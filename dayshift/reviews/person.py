@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import bindparam, select
 
@@ -23,6 +24,7 @@ from dayshift.applications import (
     views_of,
 )
 from dayshift.applications.queries import PendingMove
+from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.employers import Location, Member, find_location
@@ -173,7 +175,16 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str) 
     return asked
 
 
-def rate(tx: Tx, seen: Seen, author: str, author_name: str, new: NewRating, at: datetime) -> None:
+@dataclass(frozen=True, slots=True)
+class RatedBy:
+    """Who rates: a member, or the holder of a review link."""
+
+    actor: Literal["member", "link"]
+    id: str
+    name: str
+
+
+def rate(tx: Tx, seen: Seen, author: RatedBy, new: NewRating, at: datetime) -> None:
     """Store a level, or that the author wants to see the AI level without rating. Raises `NotFound`.
 
     The first level is what counts for agreement. It is empty for somebody who looked first.
@@ -184,14 +195,19 @@ def rate(tx: Tx, seen: Seen, author: str, author_name: str, new: NewRating, at: 
     question = next((one for one in plan.questions if one.id == new.question_id), None) if plan else None
     if question is None:
         raise NotFound
-    rated = any(one.author == author and one.question_id == question.id for one in ratings_of(tx, seen.application.id))
+    before = ratings_of(tx, seen.application.id)
+    rated = any(one.author == author.id and one.question_id == question.id for one in before)
     if new.skip and rated:  # Nothing is hidden any more, and the level stays.
         return
-    row = {"application_id": seen.application.id, "author": author, "author_name": author_name}
+    row = {"application_id": seen.application.id, "author": author.id, "author_name": author.name}
     what = {"question_id": question.id, "competency": question.competency, "skipped": new.skip}
     level = None if new.skip else new.level
     given = {"level": level, "first_level": level, "comment": new.comment, "rated_at": at, "changed_at": at}
     tx.execute(_put_rating, {**row, **what, **given})
+    record(
+        tx, "rating.given", author.actor, author.id, subject="application", subject_id=seen.application.id,
+        employer_id=seen.application.employer_id, details={"question": question.id, "level": level, "again": rated},
+    )  # fmt: skip
 
 
 def _machine(question: Question, interview: Interview) -> MachineLevel | None:

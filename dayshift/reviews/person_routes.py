@@ -15,7 +15,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
 from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import StoredAnswer
-from dayshift.reviews.person import Asked, MemberRating, NewRating, Person, load_person, rate
+from dayshift.reviews.person import Asked, MemberRating, NewRating, Person, RatedBy, load_person, rate
 from dayshift.services import Db
 
 router = APIRouter(tags=["desk"])
@@ -160,7 +160,8 @@ async def rate_answer(application_id: str, question_id: str, body: RatingGiven, 
 
     def store(tx: Tx) -> Person:
         seen = find_seen(tx, member, application_id, at, for_update=True)
-        rate(tx, seen, member.id, member.name, NewRating(question_id, body.level, body.comment, body.skip), at)
+        by = RatedBy("member", member.id, member.name)
+        rate(tx, seen, by, NewRating(question_id, body.level, body.comment, body.skip), at)
         return load_person(tx, member, application_id, at)
 
     person = await db.write(store)

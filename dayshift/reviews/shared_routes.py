@@ -19,7 +19,7 @@ from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.employers import find_location
 from dayshift.interviews import any_interview
 from dayshift.recordings import MEDIA, RangeNotSatisfiable, Take, playable
-from dayshift.reviews.person import Asked, NewRating, questions_for, rate
+from dayshift.reviews.person import Asked, NewRating, RatedBy, questions_for, rate
 from dayshift.reviews.person_routes import AskedReply, RatingGiven, asked_reply
 from dayshift.services import Db, Limiter, ObjectStorage
 
@@ -113,7 +113,8 @@ async def rate_shared(key: LinkKey, question: str, body: RatingGiven, db: Db) ->
     def store(tx: Tx) -> SharedReply:
         at = now()
         link, _, seen = open_link(tx, key, at, for_update=True)
-        rate(tx, seen, link.id, link.name, NewRating(question, body.level, body.comment, body.skip), at)
+        by = RatedBy("link", link.id, link.name)
+        rate(tx, seen, by, NewRating(question, body.level, body.comment, body.skip), at)
         return _load(tx, key)
 
     shared = await db.write(store)

@@ -185,7 +185,7 @@ class _Threads:
         kept = tx is not None
         try:
             tx = tx or self._engine.connect()
-            work.result = work.fn(tx)
+            work.result = work.run(tx)
         except BaseException as error:  # noqa: BLE001  (re-raised in the caller)
             broken = isinstance(error, DBAPIError) and error.connection_invalidated
             if tx:

@@ -117,7 +117,7 @@ class _Writer:
     def _run_in_savepoint(self, raw: sqlite3.Connection, work: Work) -> None:
         raw.execute("SAVEPOINT work")
         try:
-            work.result = work.fn(self._tx)
+            work.result = work.run(self._tx)
         except BaseException as error:
             work.error = error  # Re-raised in the caller.
             if not raw.in_transaction:  # On a full disk, SQLite rolls back the whole batch.

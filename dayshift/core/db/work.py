@@ -4,20 +4,26 @@ import asyncio
 import contextlib
 import queue
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from typing import Any
 
 from sqlalchemy import Connection
 
 
 class Work:
-    """One unit of work and its result or error."""
+    """One unit of work and its result or error. It runs in the context of its caller."""
 
     def __init__(self, fn: Callable[[Connection], Any]) -> None:
-        self.fn = fn
+        self._fn = fn
+        self._context = copy_context()
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
         self.result: Any = None
         self.error: BaseException | None = None
+
+    def run(self, tx: Connection) -> Any:
+        """Return the result of the work in this transaction."""
+        return self._context.run(self._fn, tx)
 
     def settle(self) -> None:
         """Resolve the caller's future. A caller that was cancelled (its client disconnected) does not undo the work."""

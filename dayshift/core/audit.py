@@ -1,0 +1,349 @@
+"""Audit log: who did what, to whom, from what kind of client, and when. Append-only, in a chain of hashes.
+
+`record` adds an entry in the transaction of the act itself, and takes no lock. A background task then appends the
+entries to the chain one after another: each link is the SHA-256 of the link before and of the entry's own content, so
+any later change of an entry breaks the chain. Triggers reject changes of both tables (docs/decisions/0027).
+
+Entries hold ids, codes and numbers, never a name, an address of a person or free text. People with an account appear by
+the digest of their id, which identifies nobody once the account is erased.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any, Literal
+
+import structlog
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    bindparam,
+    select,
+)
+
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx, hold_lock, insert, metadata
+from dayshift.core.ids import first_id, new_id
+from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.tasks import Handler, Snooze, Task, keep
+
+log = structlog.get_logger()
+
+Actor = Literal["member", "candidate", "link", "operator", "system"]
+"""Who acts: a member of an employer, a candidate, the holder of a shared review link, an operator, or this program."""
+
+Subject = Literal[
+    "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
+    "export", "report", "address",
+]  # fmt: skip
+
+Action = Literal[
+    "member.signed_in", "member.invited", "member.joined", "member.invitation_revoked", "member.role_changed",
+    "member.deactivated", "member.reactivated", "member.second_factor_reset", "member.password_changed",
+    "employer.changed", "location.changed",
+    "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
+    "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
+    "job.posted", "job.changed", "claim.requested", "claim.decided",
+    "applications.exported", "decisions.exported", "audit.exported",
+    "transcript.corrected", "interview.rescored", "review.settled",
+    "grant.changed", "consent.given", "consent.withdrawn",
+    "erasure.requested", "erasure.undone", "person.erased", "address.erased", "interview.erased",
+    "hold.added", "hold.ended", "export.requested", "export.downloaded",
+    "demographics.changed", "report.published", "operator.changed", "person.read",
+]  # fmt: skip
+
+Details = Mapping[str, str | int | bool | None]
+
+CHAIN = "audit.chain"
+"""The recurring task that appends entries to the chain."""
+CHAIN_EVERY = timedelta(seconds=10)
+LATE = timedelta(hours=1)
+"""No transaction is open for as long: entries that were added earlier are all visible."""
+MOST = 500
+"""Entries per transaction of the task, and per page of a verification."""
+FIRST_LINK = "0" * 64
+
+audit_entries = Table(
+    "audit_entries",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("at", String(32), nullable=False),  # ISO 8601 in UTC. As text: a hash is over the very characters.
+    Column("employer_id", String(36)),  # No foreign keys: an entry outlives what it is about.
+    Column("actor", String(9), nullable=False),
+    Column("actor_id", String(64)),
+    Column("action", String(30), nullable=False),
+    Column("subject", String(11)),
+    Column("subject_id", String(64)),
+    Column("client", String(8), nullable=False),
+    Column("network", String(49)),
+    Column("details", Text, nullable=False),  # JSON.
+    CheckConstraint("actor IN ('member','candidate','link','operator','system')", name="actor"),
+)
+Index("ix_audit_entries_employer_id_id", audit_entries.c.employer_id, audit_entries.c.id)
+Index("ix_audit_entries_subject_id", audit_entries.c.subject_id)
+
+audit_chain = Table(
+    "audit_chain",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("entry_id", String(36), ForeignKey("audit_entries.id"), nullable=False, unique=True),
+    Column("hash", String(64), nullable=False),
+)
+
+_COLUMNS = tuple(column.name for column in audit_entries.columns)
+
+_insert = insert(audit_entries)
+_append = insert(audit_chain)
+_head = select(audit_chain.c.number, audit_chain.c.hash).order_by(audit_chain.c.number.desc()).limit(1)
+_unchained = (
+    select(audit_entries)
+    .outerjoin(audit_chain, audit_chain.c.entry_id == audit_entries.c.id)
+    .where(audit_entries.c.id > bindparam("floor"), audit_chain.c.entry_id.is_(None))
+    .order_by(audit_entries.c.id)
+    .limit(bindparam("most"))
+)
+_links = (
+    select(audit_chain.c.number, audit_chain.c.entry_id, audit_chain.c.hash.label("link"), audit_entries)
+    .outerjoin(audit_entries, audit_entries.c.id == audit_chain.c.entry_id)
+    .where(audit_chain.c.number > bindparam("after"))
+    .order_by(audit_chain.c.number)
+    .limit(bindparam("most"))
+)
+_link_at = select(audit_chain.c.hash).where(audit_chain.c.number == bindparam("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """From where something is done: the kind of client, and the first part of its network address."""
+
+    kind: Literal["phone", "computer", "program", "command", "task"]
+    network: str | None = None
+
+
+TASK = Client("task")
+
+current_client: ContextVar[Client] = ContextVar("current_client", default=TASK)
+"""Set by the middleware of requests and by the command line; `core.db` carries it into its threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that was done. `subject_id` of a person, and `actor_id` of a candidate, are stored as digests."""
+
+    action: Action
+    actor: Actor
+    actor_id: str | None
+    subject: Subject | None = None
+    subject_id: str | None = None
+    employer_id: str | None = None
+    details: Details | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An act as stored."""
+
+    id: str
+    at: str
+    employer_id: str | None
+    actor: Actor
+    actor_id: str | None
+    action: Action
+    subject: Subject | None
+    subject_id: str | None
+    client: str
+    network: str | None
+    details: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last link of the chain. Kept elsewhere, it proves later that nothing before it was changed or cut off."""
+
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The result of a verification: the head of the chain, and the first broken entry, if there is one."""
+
+    head: Head
+    broken: Broken | None
+
+
+def record(  # noqa: PLR0913  (an entry has these parts)
+    tx: Tx, action: Action, actor: Actor, actor_id: str | None = None, *, subject: Subject | None = None,
+    subject_id: str | None = None, employer_id: str | None = None, details: Details | None = None,
+) -> None:  # fmt: skip
+    """Add an entry to the audit log, in the transaction of what it records."""
+    record_all(tx, [Act(action, actor, actor_id, subject, subject_id, employer_id, details)])
+
+
+def record_all(tx: Tx, acts: Sequence[Act]) -> None:
+    """Add several entries, in one statement."""
+    if acts:
+        client, at = current_client.get(), _instant(now())
+        tx.execute(_insert, [_row(act, client, at) for act in acts])
+
+
+def operator_or_system() -> Actor:
+    """Return who acts where nobody is signed in: an operator with a command, or a task of this program."""
+    return "operator" if current_client.get().kind == "command" else "system"
+
+
+def digest_of(person_id: str) -> str:
+    """Return the pseudonym under which the audit log knows a person: the SHA-256 of their id, in hex."""
+    return sha256(person_id.encode()).hexdigest()
+
+
+def client_from(user_agent: str, host: str) -> Client:
+    """Return the client of a request: its kind, and the IPv4 /24 or IPv6 /48 that its address belongs to."""
+    kind: Literal["phone", "computer", "program"] = "program"
+    if "Mozilla/" in user_agent:
+        kind = "phone" if "Mobi" in user_agent or "Android" in user_agent else "computer"
+    try:
+        address = ip_address(host)
+    except ValueError:  # Unix sockets have no address.
+        return Client(kind)
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    return Client(kind, str(ip_network((address, 48 if address.version == 6 else 24), strict=False)))
+
+
+def schedule(tx: Tx) -> None:
+    """Schedule the task that appends entries to the chain, once."""
+    keep(tx, CHAIN, {}, key=CHAIN)
+
+
+def handlers(db: Database) -> dict[str, Handler]:
+    """Return the task that appends entries to the chain. Its first run in a process looks at all entries."""
+    floor = ""
+
+    async def chain(_task: Task) -> None:
+        nonlocal floor
+        added = await db.write(append_to_chain, floor)
+        if added == MOST:
+            raise Snooze(timedelta(0))
+        floor = first_id(now() - LATE)
+        raise Snooze(CHAIN_EVERY)
+
+    return {CHAIN: chain}
+
+
+def append_to_chain(tx: Tx, floor: str = "") -> int:
+    """Append up to `MOST` entries whose id is above `floor` to the chain; return their number."""
+    hold_lock(tx, CHAIN)
+    head = head_of(tx)
+    number, link = head.number, head.hash
+    rows = []
+    for row in tx.execute(_unchained, {"floor": floor, "most": MOST}).mappings():
+        number, link = number + 1, _link(number + 1, link, row)
+        rows.append({"number": number, "entry_id": row["id"], "hash": link})
+    if rows:
+        tx.execute(_append, rows)
+        log.info("audit log chained", number=number, head=link)  # The log is another witness of the chain.
+    return len(rows)
+
+
+def head_of(tx: Tx) -> Head:
+    """Return the last link of the chain; number 0 for an empty one."""
+    row = tx.execute(_head).first()
+    return Head(row.number, row.hash) if row else Head(0, FIRST_LINK)
+
+
+def verify(tx: Tx, known: Head | None = None) -> Verified:
+    """Verify the whole chain. With `known`, an earlier head, also that it is still a part of the chain.
+
+    Entries that are not in the chain after `LATE` are broken too.
+    """
+    head = Head(0, FIRST_LINK)
+    for number, entry_id, link, row in _all_links(tx):
+        why = None
+        if number != head.number + 1:
+            return Verified(head, Broken(f"entry {head.number + 1}", "is missing"))
+        if row["id"] is None:
+            why = "is missing"
+        elif link != _link(number, head.hash, row):
+            why = "was changed"
+        if why:
+            return Verified(head, Broken(f"entry {number} ({entry_id})", why))
+        head = Head(number, link)
+    if known and known.number and tx.execute(_link_at, {"number": known.number}).scalar() != known.hash:
+        return Verified(head, Broken(f"entry {known.number}", "is not the one that was noted"))
+    for row in tx.execute(_unchained, {"floor": "", "most": 1}).mappings():
+        if row["id"] < first_id(now() - LATE):
+            return Verified(head, Broken(row["id"], "is not in the chain"))
+    return Verified(head, None)
+
+
+def invariants(db: Database) -> list[Invariant]:
+    """Return the invariant of the audit log."""
+
+    async def broken() -> list[Broken]:
+        found = (await db.read(verify)).broken
+        return [found] if found else []
+
+    return [Invariant("audit.chain", "no entry of the audit log was changed or removed", broken)]
+
+
+def entries(
+    tx: Tx, *, employer_id: str | None = None, subject_id: str | None = None, before: str = "~", most: int = 50
+) -> list[Entry]:
+    """Return entries, latest first: of one employer, or about one subject, or all; `before` is the id to go on from."""
+    found = select(audit_entries).where(audit_entries.c.id < before).order_by(audit_entries.c.id.desc()).limit(most)
+    if employer_id:
+        found = found.where(audit_entries.c.employer_id == employer_id)
+    if subject_id:
+        found = found.where(audit_entries.c.subject_id == subject_id)
+    return [Entry(**row) for row in tx.execute(found).mappings()]
+
+
+def _all_links(tx: Tx) -> Iterator[tuple[Any, Any, Any, RowMapping]]:
+    after = -1
+    while page := tx.execute(_links, {"after": after, "most": MOST}).all():
+        for row in page:
+            named = row._mapping  # noqa: SLF001  (the documented way to a row's mapping)
+            yield row.number, row.entry_id, row.link, named
+            after = max(after + 1, row.number if isinstance(row.number, int) else after + 1)
+
+
+def _row(act: Act, client: Client, at: str) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "at": at,
+        "employer_id": act.employer_id,
+        "actor": act.actor,
+        "actor_id": digest_of(act.actor_id) if act.actor == "candidate" and act.actor_id else act.actor_id,
+        "action": act.action,
+        "subject": act.subject,
+        "subject_id": digest_of(act.subject_id) if act.subject == "person" and act.subject_id else act.subject_id,
+        "client": client.kind,
+        "network": client.network,
+        "details": _as_json(act.details or {}),
+    }
+
+
+def _instant(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _link(number: int, before: str, row: RowMapping) -> str:
+    content = _as_json({name: row[name] for name in _COLUMNS})
+    return sha256(f"{number}\n{before}\n{content}".encode()).hexdigest()
+
+
+def _as_json(value: Mapping[str, Any]) -> str:
+    """Return canonical JSON. A value that is no text, such as one of a tampered SQLite row, becomes its `repr`."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=repr)
