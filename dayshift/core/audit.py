@@ -4,8 +4,8 @@
 entries to the chain one after another: each link is the SHA-256 of the link before and of the entry's own content, so
 any later change of an entry breaks the chain. Triggers reject changes of both tables (docs/decisions/0027).
 
-Entries hold ids, codes and numbers, never a name, an address of a person or free text. People with an account appear by
-the digest of their id, which identifies nobody once the account is erased.
+Entries hold ids, codes and numbers, never a name, an address of a person or free text. Candidates and
+their interviews appear by the digest of their id, which identifies nobody once they are erased.
 """
 
 import json
@@ -64,6 +64,9 @@ Action = Literal[
 ]  # fmt: skip
 
 Details = Mapping[str, str | int | bool | None]
+
+_ERASABLE = frozenset({"person", "interview"})
+"""Subjects that are stored as a digest of their id: what is erased leaves tombstones with the same digests."""
 
 CHAIN = "audit.chain"
 """The recurring task that appends entries to the chain."""
@@ -139,7 +142,7 @@ current_client: ContextVar[Client] = ContextVar("current_client", default=TASK)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that was done. `subject_id` of a person, and `actor_id` of a candidate, are stored as digests."""
+    """Something that was done. Ids of candidates and of interviews are stored as digests."""
 
     action: Action
     actor: Actor
@@ -328,7 +331,7 @@ def _row(act: Act, client: Client, at: str) -> dict[str, Any]:
         "actor_id": digest_of(act.actor_id) if act.actor == "candidate" and act.actor_id else act.actor_id,
         "action": act.action,
         "subject": act.subject,
-        "subject_id": digest_of(act.subject_id) if act.subject == "person" and act.subject_id else act.subject_id,
+        "subject_id": digest_of(act.subject_id) if act.subject in _ERASABLE and act.subject_id else act.subject_id,
         "client": client.kind,
         "network": client.network,
         "details": _as_json(act.details or {}),
