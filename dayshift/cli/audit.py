@@ -7,7 +7,7 @@ import typer
 
 from dayshift.cli.common import read, say
 
-audit = typer.Typer(no_args_is_help=True, help="The log of who did what to whom, in a chain of hashes.")
+audit = typer.Typer(no_args_is_help=True, help="The log of who did what, in a chain of hashes.")
 
 
 @audit.command("verify")
@@ -52,6 +52,6 @@ def list_entries(
         found = load(digest_of(about))
     for one in found:
         who = f"{one.actor} {one.actor_id or ''}".strip()
-        whom = f"{one.subject or ''} {one.subject_id or ''}".strip()
+        subject = f"{one.subject or ''} {one.subject_id or ''}".strip()
         where = f"{one.client} {one.network or ''}".strip()
-        say(f"{one.id}  {one.at}  {who}  {one.action}  {whom}  {where}  {one.details}")
+        say(f"{one.id}  {one.at}  {who}  {one.action}  {subject}  {where}  {one.details}")

@@ -1,11 +1,11 @@
-"""Audit log: who did what, to whom, from what kind of client, and when. Append-only, in a chain of hashes.
+"""Audit log: who did what, its subject, the kind of client, and when. Append-only, in a chain of hashes.
 
 `record` adds an entry in the transaction of the act itself, and takes no lock. A background task then appends the
 entries to the chain one after another: each link is the SHA-256 of the link before and of the entry's own content, so
 any later change of an entry breaks the chain. Triggers reject changes of both tables (docs/decisions/0027).
 
-Entries hold ids, codes and numbers, never a name, an address of a person or free text. Candidates and
-their interviews appear by the digest of their id, which identifies nobody once they are erased.
+Entries hold ids, codes and numbers, never a name, an address of a person or free text. Candidates and what
+they send appear by the digest of the id, which identifies nobody once they are erased.
 """
 
 import json
@@ -65,8 +65,8 @@ Action = Literal[
 
 Details = Mapping[str, str | int | bool | None]
 
-_ERASABLE = frozenset({"person", "interview"})
-"""Subjects that are stored as a digest of their id: what is erased leaves tombstones with the same digests."""
+_ERASABLE = frozenset({"person", "interview", "application"})
+"""Subjects that are stored as a digest of their id; tombstones have the same digests."""
 
 CHAIN = "audit.chain"
 """The recurring task that appends entries to the chain."""
@@ -142,7 +142,7 @@ current_client: ContextVar[Client] = ContextVar("current_client", default=TASK)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that was done. Ids of candidates and of interviews are stored as digests."""
+    """Something that was done. Ids of candidates, interviews and applications are stored as digests."""
 
     action: Action
     actor: Actor
