@@ -71,6 +71,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     employers.ClaimRequested: [notifications.CLAIM],
     employers.ClaimDecided: [notifications.CLAIM_DECIDED],
     jobs.JobsRemoved: [applications.NOTE_REMOVED],
+    employers.SecondFactorReset: [notifications.SECOND_FACTOR_RESET],
     reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
     accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
     accounts.CodeRequested: [notifications.CODE],

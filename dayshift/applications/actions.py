@@ -86,6 +86,12 @@ SEND_PENDING = "applications.pending"
 REMIND = timedelta(hours=24)
 """How long before the reply date the employer is reminded."""
 
+FASTEST = 2
+"""Highest speed of the player."""
+
+VIEW_GRACE = 3.0
+"""Seconds that may have been played before the server heard of the view."""
+
 _insert_application = (  # The count of inserted rows is unknown on PostgreSQL.
     insert(applications)
     .on_conflict_do_nothing(index_elements=[applications.c.user_id, applications.c.job_id])
@@ -391,9 +397,14 @@ def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, ki
     return view
 
 
-def extend_view(tx: Tx, view_id: str, seconds: float, at: datetime) -> None:
-    """Record how much of an answer was played until now, in seconds without repeated parts."""
-    tx.execute(_extend_view, {"view": view_id, "played": seconds, "at": at})
+def extend_view(tx: Tx, view: View, seconds: float, at: datetime) -> float:
+    """Record how much of an answer was played until now, in seconds without repeated parts; return it.
+
+    Nobody can have played more than fits into the time since the view began.
+    """
+    played = min(seconds, (at - view.began_at).total_seconds() * FASTEST + VIEW_GRACE)
+    tx.execute(_extend_view, {"view": view.id, "played": played, "at": at})
+    return played
 
 
 def undo(tx: Tx, application: Application, member: Member) -> None:

@@ -139,17 +139,16 @@ async def start_view(application_id: str, body: NewView, member: Staff, db: Db) 
 async def continue_view(application_id: str, view_id: str, body: ViewProgress, member: Staff, db: Db) -> ViewGoesOn:
     """Record how much was played. 404 once the candidate has withdrawn: the player stops then."""
 
-    def extend(tx: Tx) -> None:
+    def extend(tx: Tx) -> float:
         at = now()
         seen = find_seen(tx, member, application_id, at)
         view = next((one for one in views_of(tx, application_id) if one.id == view_id), None)
         if view is None or view.member_id != member.id:
             raise NotFound
         seen.require(video=view.kind == "video", words=view.kind == "words")
-        extend_view(tx, view_id, body.seconds, at)
+        return extend_view(tx, view, body.seconds, at)
 
-    await db.write(extend)
-    return ViewGoesOn(seconds=body.seconds)
+    return ViewGoesOn(seconds=await db.write(extend))
 
 
 def take_of(tx: Tx, seen: Seen, answer: int) -> Take | None:

@@ -52,6 +52,12 @@ class ThreadsReply(Reply):
     next_key: str | None
 
 
+class UnreadReply(Reply):
+    """How many threads have unread messages."""
+
+    threads: int
+
+
 class MessagesReply(Reply):
     """The messages about an application, oldest first. `writable`: the member can still write."""
 
@@ -78,6 +84,12 @@ async def list_threads(
     except ValueError:
         raise InvalidRequest(fields={"after": "Unknown page"}) from None
     return ThreadsReply(threads=[_thread(one) for one in threads], unread=unread, next_key=next_key)
+
+
+@router.get("/api/desk/threads/unread", responses=errors(*STAFF))
+async def read_unread(member: Hiring, db: Db) -> UnreadReply:
+    """How many applications have messages that no member has read."""
+    return UnreadReply(threads=await db.read(count_unread, member))
 
 
 @router.get(ONE, responses=errors(*STAFF, NotFound))

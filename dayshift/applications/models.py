@@ -176,6 +176,8 @@ messages = Table(
 )
 Index("ix_messages_application_id", messages.c.application_id, messages.c.sent_at)
 Index("ix_messages_member_id", messages.c.member_id)
+_unread = (messages.c.sender == literal_column("'candidate'")) & messages.c.read_at.is_(None)
+Index("ix_messages_unread", messages.c.application_id, sqlite_where=_unread, postgresql_where=_unread)
 
 meetings = Table(
     "meetings",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, write
+from dayshift.cli.common import printable, read, say, write
 from dayshift.settings import Settings
 
 if TYPE_CHECKING:
@@ -101,3 +101,27 @@ def _decide(claim: str, *, approve: bool) -> int:
         sys.exit(f"dayshift: no claim {claim} waits for a decision")
     except ClaimTaken:
         sys.exit("dayshift: these jobs already belong to another employer here")
+
+
+@employers.command("reset-second-factor")
+def reset_second_factor_of(email: Annotated[str, typer.Argument(help="Email address of the member.")]) -> None:
+    """Remove the second factor of a member who lost the phone and the recovery codes, and mail them.
+
+    Check first who asks. Their sessions end; after the next sign-in by mailed link or password, owners set it up again.
+    """
+    import structlog
+
+    from dayshift.employers import Member, find_member_by_email, reset_second_factor
+
+    def reset(tx: "Tx") -> Member | None:
+        member = find_member_by_email(tx, email.strip().lower())
+        if member is None or member.state != "active" or not member.second_factor:
+            return None
+        reset_second_factor(tx, member.employer_id, member.id)
+        return member
+
+    member = write(reset)
+    if member is None:
+        sys.exit(f"dayshift: {printable(email)} belongs to no active member with two-step sign-in")
+    structlog.get_logger().warning("second factor reset by an operator", member=member.id, employer=member.employer_id)
+    say(f"two-step sign-in of {member.name} ({email}) is reset; they get an email")

@@ -118,7 +118,7 @@ def _view(tx: Tx, application_id: str, scene: Scene, at: datetime) -> None:
     takes = {take.number: take for take in takes_by_recording(tx, [application.interview_id])[application.interview_id]}
     take = takes.get(given.take_number or 0)
     view = begin_view(tx, application, Viewer(scene.member.name, scene.member), given.response_order, "video", at)
-    extend_view(tx, view.id, (take.duration_seconds if take else None) or 0, at + timedelta(minutes=1))
+    extend_view(tx, view, (take.duration_seconds if take else None) or 0, at + timedelta(minutes=1))
 
 
 def _times(at: datetime) -> list[datetime]:

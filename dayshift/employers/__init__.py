@@ -19,7 +19,14 @@ from dayshift.employers.errors import (
     StaffSignInRequired,
     StaleJob,
 )
-from dayshift.employers.events import ClaimDecided, ClaimRequested, JobDropped, MemberInvited, SignInLinkRequested
+from dayshift.employers.events import (
+    ClaimDecided,
+    ClaimRequested,
+    JobDropped,
+    MemberInvited,
+    SecondFactorReset,
+    SignInLinkRequested,
+)
 from dayshift.employers.postings import drop_posting, end_dropped, restore_posting, set_job_state
 from dayshift.employers.queries import (
     Employer,
@@ -31,6 +38,7 @@ from dayshift.employers.queries import (
     find_employer,
     find_location,
     find_member,
+    find_member_by_email,
     find_posting,
     inviter_of,
     list_employers,
@@ -45,7 +53,7 @@ from dayshift.employers.routes import router
 from dayshift.employers.sample import add_sample_employers, sample_id
 from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
 from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
-from dayshift.employers.team import invite_first_owner
+from dayshift.employers.team import invite_first_owner, reset_second_factor
 
 __all__ = [
     "COOKIE",
@@ -67,6 +75,7 @@ __all__ = [
     "Role",
     "RoleRequired",
     "SecondFactorRequired",
+    "SecondFactorReset",
     "SignInLinkRequested",
     "Staff",
     "StaffSignInRequired",
@@ -84,6 +93,7 @@ __all__ = [
     "find_employer",
     "find_location",
     "find_member",
+    "find_member_by_email",
     "find_posting",
     "invite_first_owner",
     "inviter_of",
@@ -100,6 +110,7 @@ __all__ = [
     "pending_claims",
     "postings_of",
     "postings_of_jobs",
+    "reset_second_factor",
     "restore_posting",
     "router",
     "sample_id",

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SignInLinkRequested:
-    """Somebody asked for a sign-in link to `email`, which may belong to no member."""
+    """Somebody asked for a sign-in link to `email`, which may belong to no member, and leads to the page `next`."""
 
     email: str
+    next: str | None = None
 
 
 @dataclass(frozen=True)
@@ -37,3 +38,10 @@ class ClaimDecided:
 
     claim_id: str
     approved: bool
+
+
+@dataclass(frozen=True)
+class SecondFactorReset:
+    """Somebody else has removed this member's second factor, and ended their sessions."""
+
+    member_id: str

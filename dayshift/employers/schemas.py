@@ -71,7 +71,10 @@ class MeUpdate(Body):
 
 
 class LinkRequest(Body):
+    """`next`: the page of the desk that the link leads to."""
+
     email: Email
+    next: Annotated[str, StringConstraints(max_length=300, pattern=r"^/desk([/?][\x21-\x7e]*)?$")] | None = None
 
 
 class LinkOpen(Body):

@@ -111,7 +111,7 @@ Issuer = Annotated[StaffSessionIssuer, Depends(_issuer)]
 async def request_link(body: LinkRequest, guard: Guarded, db: Db) -> Ok:
     """Mail a sign-in link. The response is the same for an unknown address."""
     await guard.count("link", (SEND_LINK_HERE, f"{body.email} {guard.caller}"), (SEND_LINK, body.email))
-    await db.write(publish, SignInLinkRequested(body.email))
+    await db.write(publish, SignInLinkRequested(body.email, body.next))
     return Ok()
 
 

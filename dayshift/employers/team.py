@@ -15,7 +15,7 @@ from dayshift.core.language import Language
 from dayshift.employers import second_factor, sign_in
 from dayshift.employers.actions import add_location
 from dayshift.employers.errors import LastOwner, LocationInUse, MemberExists
-from dayshift.employers.events import MemberInvited
+from dayshift.employers.events import MemberInvited, SecondFactorReset
 from dayshift.employers.models import employers, locations, member_links, member_locations, members, postings
 from dayshift.employers.postings import republish
 from dayshift.employers.queries import (
@@ -167,6 +167,7 @@ def reset_second_factor(tx: Tx, employer_id: str, member_id: str) -> None:
     member = member_of(tx, employer_id, member_id)
     second_factor.remove(tx, member.id)
     sign_in.revoke(tx, member.id)
+    publish(tx, SecondFactorReset(member.id))
 
 
 def _require_another_owner(tx: Tx, member: Member) -> None:

@@ -23,7 +23,7 @@ from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
 from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
-from dayshift.notifications.members import CLAIM, CLAIM_DECIDED, JOB_DROPPED, SIGN_IN_LINK
+from dayshift.notifications.members import CLAIM, CLAIM_DECIDED, JOB_DROPPED, SECOND_FACTOR_RESET, SIGN_IN_LINK
 from dayshift.notifications.members import INVITATION as STAFF_INVITATION
 from dayshift.notifications.questions import ANSWERED as QUESTION_ANSWERED
 from dayshift.notifications.questions import NOTICE as NOTICE_OF_ANSWER
@@ -62,6 +62,7 @@ __all__ = [
     "REVIEWED",
     "REVIEW_LINK",
     "SCORED",
+    "SECOND_FACTOR_RESET",
     "SIGN_IN_LINK",
     "STAFF_INVITATION",
     "STAFF_MEETING",

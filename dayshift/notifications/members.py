@@ -1,5 +1,7 @@
 """Mails to members of an employer: sign-in links, invitations, claims, and jobs that a feed no longer lists."""
 
+from urllib.parse import quote
+
 from dayshift.applications import DROPPED_GRACE
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Task, Write, enqueue
@@ -29,6 +31,7 @@ CLAIM = "notifications.staff.claim"
 CLAIM_DECIDED = "notifications.staff.claim_decided"
 JOB_DROPPED = "notifications.staff.job_dropped"
 TELL_DROPPED = "notifications.staff.tell_dropped"
+SECOND_FACTOR_RESET = "notifications.staff.second_factor_reset"
 
 
 async def sign_in_link(sender: Sender, task: Task) -> None:
@@ -39,7 +42,16 @@ async def sign_in_link(sender: Sender, task: Task) -> None:
     member, token = issued
     minutes = int(LIFETIMES["sign_in"].total_seconds() // 60)
     link = f"{sender.url}/desk/sign-in?key={token}"
+    if page := task.payload.get("next"):
+        link += f"&next={quote(page, safe='')}"
     await _mail(sender, task, member, "staff_sign_in", link=link, minutes=minutes)
+
+
+async def second_factor_reset(sender: Sender, task: Task) -> None:
+    """Tell a member that somebody else has removed their second factor."""
+    member = await sender.db.read(find_member, task.payload["member_id"])
+    if member and member.state == "active":
+        await _mail(sender, task, member, "staff_second_factor_reset", link=f"{sender.url}/desk/sign-in")
 
 
 async def invitation(sender: Sender, task: Task) -> None:

@@ -79,6 +79,7 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         members.CLAIM_DECIDED: members.claim_decided,
         members.JOB_DROPPED: members.job_dropped,
         members.TELL_DROPPED: members.tell_dropped,
+        members.SECOND_FACTOR_RESET: members.second_factor_reset,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         in_app.OF_INTERVIEW: in_app.of_interview,

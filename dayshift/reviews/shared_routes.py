@@ -93,17 +93,16 @@ async def start_shared_view(key: LinkKey, body: NewView, db: Db) -> SharedViewSt
 async def continue_shared_view(key: LinkKey, view: str, body: ViewProgress, db: Db) -> ViewGoesOn:
     """Record how much was played. 404 once the link has ended or the candidate has withdrawn."""
 
-    def extend(tx: Tx) -> None:
+    def extend(tx: Tx) -> float:
         at = now()
         link, _, seen = open_link(tx, key, at)
         found = next((one for one in views_of(tx, seen.application.id) if one.id == view), None)
         if found is None or found.link_id != link.id:
             raise NotFound
         seen.require(video=found.kind == "video", words=found.kind == "words")
-        extend_view(tx, view, body.seconds, at)
+        return extend_view(tx, found, body.seconds, at)
 
-    await db.write(extend)
-    return ViewGoesOn(seconds=body.seconds)
+    return ViewGoesOn(seconds=await db.write(extend))
 
 
 @router.put(f"{SHARED}/ratings/{{question:path}}", responses=_ERRORS)

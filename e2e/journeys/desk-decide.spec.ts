@@ -91,7 +91,8 @@ test("a person is asked, invited, met, offered the job, and accepts @desktop", a
   await expect(candidate.getByText("Sí, los domingos puedo.")).toBeVisible();
 
   await page.goto("/desk/messages");
-  await expect(page.getByText("1 new")).toBeVisible();
+  await expect(page.locator('a[href="/desk/messages"]').filter({ hasText: "1 new" }).first()).toBeAttached();
+  await expect(page.getByRole("main").getByText("1 new")).toBeVisible();
   await inspect("messages");
   await page.getByRole("link", { name: "Rosa" }).click();
   await expect(page.getByText("Sí, los domingos puedo.").filter({ visible: true }).last()).toBeVisible();

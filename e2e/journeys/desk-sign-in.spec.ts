@@ -56,6 +56,9 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
 
   await page.getByRole("button", { name: "Change Ana Whitlock" }).click();
   await page.getByRole("button", { name: "Leave the team" }).click();
+  await expect(page.getByRole("heading", { name: "Leave the team?" })).toBeVisible();
+  await inspect("leave");
+  await page.getByRole("button", { name: "Leave the team" }).click();
   await expect(page.getByText("Make someone else an owner first.")).toBeVisible();
   await page.keyboard.press("Escape");
 
@@ -69,6 +72,11 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
 
   await page.goto("/desk/team");
   await page.getByLabel("Work email").fill(ana);
+  await page.getByRole("button", { name: "Use a password" }).click();
+  await expect(page.getByLabel("Work email")).toHaveValue(ana);
+  await inspect("password");
+  await page.getByRole("button", { name: "Email me a link instead" }).click();
+  await expect(page.getByLabel("Work email")).toHaveValue(ana);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   const link = await server.deskLinkMailedTo(ana, "sign-in");
@@ -79,7 +87,10 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
   await inspect("code");
   await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, 1)); // The code of this half minute was used.
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL("/desk");
+  await expect(page).toHaveURL("/desk/team");
+  await page.goto("/desk/fairness");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await inspect("fairness");
   await page.goto(link);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("has expired or was already used")).toBeVisible();

@@ -129,7 +129,7 @@ function undoLinkInEmail(outbox: string, email: string): string | undefined {
 function deskLinkInEmail(outbox: string, email: string, page: string): string | undefined {
   const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
   const plain = emails.map((message) => message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
-  return plain.map((message) => new RegExp(`/desk/${page}\\?key=[\\w-]+`).exec(message)?.[0]).find(Boolean);
+  return plain.map((message) => new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%]+)?`).exec(message)?.[0]).find(Boolean);
 }
 
 function codeInTextMessage(outbox: string, number: string): string | undefined {

@@ -326,6 +326,7 @@ def upgrade() -> None:
     with op.batch_alter_table('messages', schema=None) as batch_op:
         batch_op.create_index('ix_messages_application_id', ['application_id', 'sent_at'], unique=False)
         batch_op.create_index('ix_messages_member_id', ['member_id'], unique=False)
+        batch_op.create_index('ix_messages_unread', ['application_id'], unique=False, sqlite_where=sa.text("sender = 'candidate' AND read_at IS NULL"), postgresql_where=sa.text("sender = 'candidate' AND read_at IS NULL"))
 
     op.create_table('moves',
     sa.Column('application_id', sa.String(length=36), nullable=False),
@@ -490,6 +491,7 @@ def downgrade() -> None:
 
     op.drop_table('moves')
     with op.batch_alter_table('messages', schema=None) as batch_op:
+        batch_op.drop_index('ix_messages_unread', sqlite_where=sa.text("sender = 'candidate' AND read_at IS NULL"), postgresql_where=sa.text("sender = 'candidate' AND read_at IS NULL"))
         batch_op.drop_index('ix_messages_member_id')
         batch_op.drop_index('ix_messages_application_id')
 

@@ -254,11 +254,14 @@ def test_messages_of_members(client: TestClient, person: Person, diner: Business
     person.post(f"/api/applications/{one}/messages", {"text": "Is there parking?"})
     listed = maria.ask("GET", "/threads")
     assert (listed["unread"], listed["threads"][0]["unread"]) == (1, 1)
+    assert maria.ask("GET", "/threads/unread") == {"threads": 1}
+    assert elsewhere.ask("GET", "/threads/unread") == {"threads": 0}
     assert listed["threads"][0]["last"]["text"] == "Is there parking?"
     assert elsewhere.ask("GET", "/threads")["threads"] == []
     path = f"/applications/{one}/messages"
     assert maria.ask("PUT", f"{path}/read")["messages"][0]["readAt"]
     assert maria.ask("GET", "/threads")["unread"] == 0
+    assert maria.ask("GET", "/threads/unread") == {"threads": 0}
     assert maria.call("POST", path, {"text": "Yes, behind the house."}).status_code == 422  # Without a key.
     headers = {"Idempotency-Key": "message-1"}
     for _ in range(2):

@@ -2,8 +2,10 @@
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -109,6 +111,16 @@ def test_employers_are_added_with_an_invited_owner(tmp_path: Path, monkeypatch: 
     listed = run(main, ["employers", "list"]).output
     assert "Two Spoons Diner" in listed
     assert "Night Bakery" not in listed  # Nothing of a refused employer stays.
+    for email in ("ana@spoons.example", "nobody@spoons.example"):  # Invited, and unknown.
+        refused = run(main, ["employers", "reset-second-factor", email])
+        assert refused.exit_code == 1
+    database = tmp_path / "dayshift.sqlite3"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE members SET state = 'active', totp_secret = x'00', totp_confirmed_at = invited_at")
+    done = run(main, ["employers", "reset-second-factor", "Ana@spoons.example"])
+    assert done.exit_code == 0, done.output
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT totp_secret, totp_confirmed_at FROM members").fetchall() == [(None, None)]
 
 
 def test_operators_list_approve_and_reject_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import re
 import threading
 from datetime import timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pyotp
 import time_machine
@@ -12,7 +13,8 @@ from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from dayshift.core.db import metadata
+from dayshift.core.db import Tx, metadata
+from dayshift.employers import find_member, reset_second_factor
 from dayshift.employers.sign_in import issue_link
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.people import Person
@@ -140,6 +142,37 @@ def test_mails_have_the_only_copy_of_a_link(client: TestClient, mails: Any) -> N
         client, lambda tx: str([tx.execute(select(table)).all() for table in metadata.tables.values()])
     )
     assert not [one for one in (key, *keys) if one in stored]
+
+
+def test_a_mailed_link_leads_to_the_page_that_was_asked_for(client: TestClient, mails: Any) -> None:
+    maria = business(client).member("manager")
+    address = maria.ask("GET", "/me")["member"]["email"]
+    client.post("/api/desk/sign-in/link", json={"email": address, "next": "/desk/messages?application=a&b=c"})
+    [mail] = mails()
+    found = re.search(r"/desk/sign-in\?key=[\w-]+&next=(\S+)", mail_bodies(mail)[0])
+    assert found
+    assert unquote(found[1]) == "/desk/messages?application=a&b=c"
+    for foreign in ("https://evil.example", "//evil.example", "/deskless", "/desk/a\nb", "/account"):
+        reply = client.post("/api/desk/sign-in/link", json={"email": address, "next": foreign})
+        assert reply.status_code == 422, foreign
+
+
+def test_an_operator_resets_the_second_factor_of_an_owner_who_lost_it(client: TestClient, mails: Any) -> None:
+    ana = business(client).member("owner", "Ana Whitlock")
+    enrolled(ana)
+
+    def reset(tx: Tx) -> None:
+        found = find_member(tx, ana.id)
+        assert found
+        reset_second_factor(tx, found.employer_id, found.id)
+
+    in_database(client, reset)
+    assert ana.call("GET", "/me").status_code == 401  # All sessions end.
+    [mail] = mails()
+    assert mail["Subject"] == "Two-step sign-in was reset"
+    again = signed_in(client, ana)
+    assert again.call("GET", "/me").json()["code"] == "second_factor_required"
+    assert again.ask("POST", "/second-factor/setup")["secret"]
 
 
 def test_owner_must_set_up_two_step_sign_in_first(client: TestClient) -> None:

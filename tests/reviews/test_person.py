@@ -4,8 +4,11 @@ import hashlib
 from typing import Any
 
 import pytest
+import time_machine
 from starlette.testclient import TestClient
 
+from dayshift.applications.actions import FASTEST, VIEW_GRACE
+from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.demo.recording import MIME_TYPE, recording
 from tests.interviews.test_interviews import answer, begin, drain
@@ -115,6 +118,20 @@ def test_the_grant_decides_what_is_shown(client: TestClient, person: Person, wor
     ended = page(maria, application_id)
     assert (ended["stage"], ended["questions"], ended["contact"], ended["name"]) == ("withdrawn", [], None, "Maya")
     assert maria.call("GET", media).status_code == 404
+
+
+def test_nobody_has_played_more_than_the_time_allows(client: TestClient, person: Person, diner: Business) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    path = f"/applications/{one}/views"
+    with time_machine.travel(now(), tick=False) as clock:
+        view = maria.ask("POST", path, {"answer": 1, "kind": "words"}, expect=201)["id"]
+        clock.shift(10)
+        assert maria.ask("PUT", f"{path}/{view}", {"seconds": 12}) == {"seconds": 12}
+        claimed = maria.ask("PUT", f"{path}/{view}", {"seconds": 600})["seconds"]
+    assert claimed == pytest.approx(10 * FASTEST + VIEW_GRACE)
+    [seen] = person.get(f"/api/applications/{one}")["views"]
+    assert seen["seconds"] == claimed
 
 
 def test_views_are_recorded_until_the_candidate_withdraws(

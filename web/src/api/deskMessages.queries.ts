@@ -2,6 +2,9 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import { client, unwrap } from "./client.ts";
 
 const FRESH = 30_000;
+const UNREAD_MS = 60_000;
+/** An open conversation shows what is written meanwhile. */
+const OPEN_MS = 15_000;
 
 /** Applications with messages, last written first. */
 export const threadsQuery = infiniteQueryOptions({
@@ -12,12 +15,21 @@ export const threadsQuery = infiniteQueryOptions({
   staleTime: FRESH,
 });
 
+/** How many applications have messages that no member has read. */
+export const unreadQuery = queryOptions({
+  queryKey: [...threadsQuery.queryKey, "unread"],
+  queryFn: async ({ signal }) => (await unwrap(client.GET("/api/desk/threads/unread", { signal }))).threads,
+  staleTime: FRESH,
+  refetchInterval: UNREAD_MS,
+});
+
 /** The messages about one application. */
 export const messagesQuery = (id: string) =>
   queryOptions({
     queryKey: ["desk", "messages", id],
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/messages", { params: { path: { application_id: id } }, signal })),
     staleTime: FRESH,
+    refetchInterval: OPEN_MS,
   });
 
 export const sendDeskMessage = mutationOptions({

@@ -7,8 +7,9 @@ import type { StaffPassword } from "./types.ts";
 const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
   cache.resetQueries(deskSessionQuery);
 
+/** Mails a sign-in link that leads to the page `next`. */
 export const requestLink = mutationOptions({
-  mutationFn: (email: string) => unwrap(client.POST("/api/desk/sign-in/link", { body: { email } })),
+  mutationFn: (body: { email: string; next: string }) => unwrap(client.POST("/api/desk/sign-in/link", { body })),
 });
 
 export const openLink = mutationOptions({

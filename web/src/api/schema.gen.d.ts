@@ -2294,6 +2294,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/threads/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Unread
+         * @description How many applications have messages that no member has read.
+         */
+        get: operations["read_unread_api_desk_threads_unread_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/views": {
         parameters: {
             query?: never;
@@ -5370,13 +5390,18 @@ export interface components {
             /** Name */
             name: string;
         };
-        /** LinkRequest */
+        /**
+         * LinkRequest
+         * @description `next`: the page of the desk that the link leads to.
+         */
         LinkRequest: {
             /**
              * Email
              * Format: email
              */
             email: string;
+            /** Next */
+            next?: string | null;
         };
         /**
          * ListChoicesReply
@@ -7569,6 +7594,14 @@ export interface components {
         UndoneReply: {
             /** Ids */
             ids: string[];
+        };
+        /**
+         * UnreadReply
+         * @description How many threads have unread messages.
+         */
+        UnreadReply: {
+            /** Threads */
+            threads: number;
         };
         /** UserEnvelope */
         UserEnvelope: {
@@ -14758,6 +14791,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThreadsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_unread_api_desk_threads_unread_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadReply"];
                 };
             };
             /** @description Code: staff_not_signed_in | second_factor_required */

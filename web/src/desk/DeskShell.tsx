@@ -1,9 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChevronDown, Menu, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { signOutOfDesk, updateDeskMember } from "#/api/deskSession.queries.ts";
+import { unreadQuery } from "#/api/deskMessages.queries.ts";
 import type { Desk } from "#/api/types.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
 import { useOnline } from "#/platform/network.ts";
@@ -14,9 +16,13 @@ import { cx } from "#/ui/cx.ts";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { UndoBar } from "./decide/UndoBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_ROUTES, opensFor } from "./routes.ts";
+
+const MESSAGES = "/desk/messages";
 
 type FrameProps = { /** The page's own name; the document's title adds the product's. */ title: string; header: ReactNode; children: ReactNode };
 
@@ -112,8 +118,24 @@ function PageLinks({ desk, onLeave }: LinksProps) {
       className={styles.link}
     >
       {route.title()}
+      {route.path === MESSAGES && <Unread />}
     </Link>
   ));
+}
+
+/** How many conversations have something new, after the name of their page. */
+function Unread() {
+  const count = useQuery(unreadQuery).data ?? 0;
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <Tag tone="info">
+        <span aria-hidden="true">{formatCount(count)}</span>
+        <VisuallyHidden>{m.desk_decide_messages_unread({ count })}</VisuallyHidden>
+      </Tag>
+    </>
+  );
 }
 
 /** The member's own links: their account, the other language, and signing out. */

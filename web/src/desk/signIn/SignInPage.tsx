@@ -24,14 +24,19 @@ export default function SignInPage() {
   const key = search.get("key");
   const query = useQuery(deskSessionQuery);
   const [usingPassword, setUsingPassword] = useState(false);
+  const [typed, setTyped] = useState(""); // The address stays when the member changes their mind.
   const session = query.data;
   if (!session) {
     return query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />;
   }
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
-  if (key) return <OpenLink key={key} link={key} />;
+  if (key) return <OpenLink key={key} link={key} next={search.get("next")} />;
   if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
-  return usingPassword ? <UsePassword onLink={() => setUsingPassword(false)} /> : <AskForLink onPassword={() => setUsingPassword(true)} />;
+  const change = (address: string) => {
+    setTyped(address);
+    setUsingPassword(!usingPassword);
+  };
+  return usingPassword ? <UsePassword begin={typed} onLink={change} /> : <AskForLink begin={typed} next={destination(search.get("next"))} onPassword={change} />;
 }
 
 /** The page that was asked for before signing in, if it is one of the desk. */
@@ -40,10 +45,13 @@ function destination(next: string | null): string {
   return path?.startsWith("/desk") && !path.startsWith("/desk/sign-in") ? path : "/desk";
 }
 
-function AskForLink({ onPassword }: { onPassword: () => void }) {
-  const { mutateAsync: send, error, reset } = useMutation(requestLink);
+type AskProps = { begin: string; next: string; onPassword: (address: string) => void };
+
+function AskForLink({ begin, next, onPassword }: AskProps) {
+  const { mutateAsync, error, reset } = useMutation(requestLink);
+  const send = (address: string) => mutateAsync({ email: address, next });
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useForm({ email: email(m.desk_in_email_missing, m.desk_in_email_wrong) }, { email: "" });
+  const form = useForm({ email: email(m.desk_in_email_missing, m.desk_in_email_wrong) }, { email: begin });
   if (sentTo !== null) return <Sent email={sentTo} onAgain={() => send(sentTo)} onOther={() => setSentTo(null)} error={error} />;
   const submit = async (values: { email: string }) => {
     reset();
@@ -59,7 +67,7 @@ function AskForLink({ onPassword }: { onPassword: () => void }) {
         </Stack>
       </form>
       <Row wrap>
-        <TextLink onClick={onPassword}>{m.desk_in_use_password()}</TextLink>
+        <TextLink onClick={() => onPassword(form.typed().email)}>{m.desk_in_use_password()}</TextLink>
       </Row>
     </Door>
   );
@@ -82,16 +90,17 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
 }
 
 /** A mailed link. Opening the page does nothing: mail scanners open links. The button uses the link up. */
-function OpenLink({ link }: { link: string }) {
+function OpenLink({ link, next }: { link: string; next: string | null }) {
   const [, navigate] = useLocation();
   const { mutateAsync: open, error, isPending } = useMutation(openLink);
   // Not a callback of the mutation: the new session replaces this step before.
-  const use = () => open(link).then(() => navigate("/desk/sign-in", { replace: true }), () => undefined);
+  const page = next ? `/desk/sign-in?next=${encodeURIComponent(next)}` : "/desk/sign-in";
+  const use = () => open(link).then(() => navigate(page, { replace: true }), () => undefined);
   return (
     <Door title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
       <Refusal error={error} />
       {error ? (
-        <Button full href="/desk/sign-in">{m.desk_in_new_link()}</Button>
+        <Button full href={page}>{m.desk_in_new_link()}</Button>
       ) : (
         <Button full busy={isPending} onClick={() => void use()}>
           {m.desk_in_go()}
@@ -101,10 +110,10 @@ function OpenLink({ link }: { link: string }) {
   );
 }
 
-function UsePassword({ onLink }: { onLink: () => void }) {
+function UsePassword({ begin, onLink }: { begin: string; onLink: (address: string) => void }) {
   const { mutateAsync: signIn, error, reset } = useMutation(signInWithPassword);
   const rules = { email: email(m.desk_in_email_missing, m.desk_in_email_wrong), password: exact((typed) => (typed ? "" : m.desk_in_password_missing())) };
-  const form = useForm(rules, { email: "", password: "" });
+  const form = useForm(rules, { email: begin, password: "" });
   const submit = async (values: { email: string; password: string }) => {
     reset();
     await signIn(values).catch(() => undefined);
@@ -120,7 +129,7 @@ function UsePassword({ onLink }: { onLink: () => void }) {
         </Stack>
       </form>
       <Row wrap>
-        <TextLink onClick={onLink}>{m.desk_in_use_link()}</TextLink>
+        <TextLink onClick={() => onLink(form.typed().email)}>{m.desk_in_use_link()}</TextLink>
       </Row>
     </Door>
   );

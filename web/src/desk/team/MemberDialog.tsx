@@ -19,6 +19,7 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, locationIds: everywhere ? null : member.locationIds });
   const change = useMutation(changeRole);
   const act = useMutation(actOnMember);
+  const [leaving, setLeaving] = useState(false);
   const finish = (title: string) => {
     toast({ title, tone: "good" });
     onClose();
@@ -28,6 +29,24 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
     change.mutate({ id: member.id, role: choice.role, locationIds }, { onSuccess: () => finish(m.desk_account_saved()) });
   };
   const run = (action: MemberAction, done: string) => act.mutate({ id: member.id, action }, { onSuccess: () => finish(done) });
+  if (leaving) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={own ? m.desk_team_leave_sure() : m.desk_team_deactivate_sure({ name: member.name })}
+        text={own ? m.desk_team_leave_text() : m.desk_team_deactivate_text()}
+      >
+        <Stack>
+          <Refusal error={act.error} />
+          <Button full busy={act.isPending} onClick={() => run("deactivate", m.desk_team_deactivated())}>
+            {own ? m.desk_team_leave() : m.desk_team_deactivate()}
+          </Button>
+          <TextLink center onClick={() => setLeaving(false)}>{m.desk_team_keep()}</TextLink>
+        </Stack>
+      </Dialog>
+    );
+  }
   return (
     <Dialog open onClose={onClose} title={member.name} text={member.email}>
       <Stack>
@@ -37,7 +56,7 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
         {member.secondFactor && !own && (
           <TextLink onClick={() => run("reset", m.desk_team_reset_done())}>{m.desk_team_reset()}</TextLink>
         )}
-        <TextLink onClick={() => run("deactivate", m.desk_team_deactivated())}>
+        <TextLink onClick={() => setLeaving(true)}>
           {own ? m.desk_team_leave() : m.desk_team_deactivate()}
         </TextLink>
       </Stack>
