@@ -159,6 +159,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews.person_router,
         reviews.shared_router,
         reviews.fairness_router,
+        privacy.export_router,
     )
 
 

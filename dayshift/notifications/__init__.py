@@ -29,7 +29,15 @@ from dayshift.notifications.questions import ANSWERED as QUESTION_ANSWERED
 from dayshift.notifications.questions import NOTICE as NOTICE_OF_ANSWER
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
-from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, ERASURE_PLANNED, PASSWORD_CHANGED, WELCOME, handlers
+from dayshift.notifications.tasks import (
+    CODE,
+    EMAIL_CHANGED,
+    ERASURE_PLANNED,
+    EXPORT_READY,
+    PASSWORD_CHANGED,
+    WELCOME,
+    handlers,
+)
 
 __all__ = [
     "APPLICATION_MESSAGE",
@@ -44,6 +52,7 @@ __all__ = [
     "CODE",
     "EMAIL_CHANGED",
     "ERASURE_PLANNED",
+    "EXPORT_READY",
     "JOB_DROPPED",
     "MADE",
     "MOVED",

@@ -32,6 +32,7 @@ PASSWORD_CHANGED = "notifications.email.password_changed"  # noqa: S105  (a task
 EMAIL_CHANGED = "notifications.email.email_changed"
 CODE = "notifications.code"
 ERASURE_PLANNED = "notifications.email.erasure_planned"
+EXPORT_READY = "notifications.email.export_ready"
 
 
 Send = Callable[[Sender, Task], Coroutine[Any, Any, Write | None]]
@@ -45,6 +46,7 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         EMAIL_CHANGED: partial(_account_changed, name="email_changed"),
         CODE: _code,
         ERASURE_PLANNED: _erasure_planned,
+        EXPORT_READY: _export_ready,
         bookings.MADE: partial(bookings.tell_candidate, name="made"),
         bookings.MOVED: partial(bookings.tell_candidate, name="moved"),
         bookings.CANCELLED: partial(bookings.tell_candidate, name="cancelled"),
@@ -145,6 +147,14 @@ async def _erasure_planned(sender: Sender, task: Task) -> None:
     if user and user.email:
         day = date_in_words(datetime.fromisoformat(task.payload["due_at"]), user.language)
         await _mail(sender, user, user.email, task.id, "erasure_planned", day=day)
+
+
+async def _export_ready(sender: Sender, task: Task) -> None:
+    """Say that the copy of their data is ready. The file itself needs a sign-in and the password."""
+    user = await sender.db.lookup(find_user, task.payload["user_id"])
+    if user and user.email:
+        day = date_in_words(datetime.fromisoformat(task.payload["until"]), user.language)
+        await _mail(sender, user, user.email, task.id, "export_ready", day=day)
 
 
 async def _mail_person(sender: Sender, task: Task, name: str) -> None:

@@ -3,8 +3,10 @@
 from dayshift.privacy.actions import BACKUPS_GONE
 from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
 from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.export_routes import router as export_router
 from dayshift.privacy.holds import Hold, add_hold, end_hold, held_until, holds, recording_held_until
 from dayshift.privacy.invariants import invariants, why_overdue
+from dayshift.privacy.inventory import schema as export_schema
 from dayshift.privacy.queries import Erasure, erasures, last_erased_before
 from dayshift.privacy.routes import router
 from dayshift.privacy.tasks import handlers
@@ -23,6 +25,8 @@ __all__ = [
     "erase_again",
     "erase_user",
     "erasures",
+    "export_router",
+    "export_schema",
     "handlers",
     "held_until",
     "holds",

@@ -20,6 +20,7 @@ from dayshift.core.tasks import drop_mentioning
 from dayshift.interviews import all_interview_ids, delete_interview, interview_ids_of
 from dayshift.notifications import forget_address
 from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.export import delete_export, find_export_of
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.tombstones import bury, marked
 from dayshift.recordings import recording_ids_of, schedule_erasure
@@ -66,6 +67,8 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
     mentions += [application.id for application in sent]
     if address:
         _forget(tx, address)
+    if export := find_export_of(tx, user_id):
+        delete_export(tx, export.id)
     delete_user(tx, user_id)
     drop_mentioning(tx, [*mentions, *recordings, *filter(None, (address, phone))])
     schedule_erasure(tx, recordings)

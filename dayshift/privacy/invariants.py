@@ -1,4 +1,4 @@
-"""Invariants of erasures: done in time, unless a legal hold forbids it."""
+"""Invariants of erasures and exports: done in time, unless a legal hold forbids an erasure."""
 
 from datetime import datetime, timedelta
 
@@ -6,17 +6,24 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant
 from dayshift.privacy.actions import FILES_GONE
+from dayshift.privacy.export import late_exports
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.queries import Erasure, erasures
 
 
 def invariants(db: Database) -> list[Invariant]:
-    """The invariants of all requests for erasure."""
+    """The invariants of all requests for erasure or a copy."""
 
     async def overdue() -> list[Broken]:
         return await db.read(_find_overdue)
 
-    return [Invariant("privacy.erasures", "every person who asked for it is erased in time", overdue)]
+    async def late() -> list[Broken]:
+        return await db.read(_find_late)
+
+    return [
+        Invariant("privacy.erasures", "every person who asked for it is erased in time", overdue),
+        Invariant("privacy.exports", "every copy of a person's data is made within an hour and deleted in time", late),
+    ]
 
 
 def why_overdue(tx: Tx, erasure: Erasure, at: datetime) -> str | None:
@@ -34,3 +41,7 @@ def why_overdue(tx: Tx, erasure: Erasure, at: datetime) -> str | None:
 def _find_overdue(tx: Tx) -> list[Broken]:
     at = now()
     return [Broken(one.id, why) for one in erasures(tx, unfinished=True) if (why := why_overdue(tx, one, at))]
+
+
+def _find_late(tx: Tx) -> list[Broken]:
+    return [Broken(one.id, "was not deleted" if one.ready_at else "was not made") for one in late_exports(tx, now())]

@@ -1,6 +1,6 @@
 """Tables: requests for erasure, tombstones of what was erased, and legal holds."""
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, String, Table
+from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Table
 
 from dayshift.core.db import Instant, Json, metadata
 
@@ -40,3 +40,16 @@ legal_holds = Table(
 )
 Index("ix_legal_holds_user_id", legal_holds.c.user_id)
 Index("ix_legal_holds_employer_id", legal_holds.c.employer_id)
+
+exports = Table(  # A person's copy of their data; a new one replaces the old one.
+    "exports",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("requested_at", Instant, nullable=False),
+    Column("ready_at", Instant),
+    Column("until", Instant),  # The file is deleted then.
+    Column("size_bytes", BigInteger),
+    Column("object_key", String(200)),
+    Column("failed_at", Instant),
+)

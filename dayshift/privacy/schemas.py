@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from dayshift.core.http import Reply
+from dayshift.privacy.export import ExportState
 
 
 class ErasureReply(Reply):
@@ -23,3 +24,19 @@ class InterviewErasedReply(Reply):
     """The number of applications that were withdrawn because they were sent with the deleted interview."""
 
     withdrawn: int
+
+
+class ExportReply(Reply):
+    """A person's copy of their data. A ready one has `sizeBytes`, and can be downloaded until `until`."""
+
+    state: ExportState
+    requested_at: datetime
+    ready_at: datetime | None
+    until: datetime | None
+    size_bytes: int | None
+
+
+class ExportStateReply(Reply):
+    """The person's only copy; null if there is none."""
+
+    export: ExportReply | None

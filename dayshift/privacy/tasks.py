@@ -1,12 +1,14 @@
 """Background tasks: erase when the time to undo is over, confirm that the files are gone, copy tombstones."""
 
 from datetime import timedelta
+from pathlib import Path
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.privacy.actions import CONFIRM, ERASE, record_erased, record_files_gone
 from dayshift.privacy.erase import erase_user
+from dayshift.privacy.export_tasks import export_handlers
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.queries import find_erasure
 from dayshift.privacy.tombstones import FOLDER, KEEP_TOMBSTONE
@@ -18,8 +20,8 @@ HELD = timedelta(days=1)
 """Interval between checks whether a legal hold has ended."""
 
 
-def handlers(db: Database, storage: Storage) -> dict[str, Handler]:
-    """The task handlers of this package."""
+def handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handler]:
+    """The task handlers of this package. Copies of people's data are made in the folder `workspace`."""
 
     async def erase(task: Task) -> Write | None:
         request = await db.read(find_erasure, task.payload["erasure_id"])
@@ -44,7 +46,12 @@ def handlers(db: Database, storage: Storage) -> dict[str, Handler]:
     async def keep(task: Task) -> None:
         await storage.put_new(f"{FOLDER}/{task.payload['digest']}", task.payload["kind"].encode())
 
-    return {ERASE: erase, CONFIRM: confirm, KEEP_TOMBSTONE: keep}
+    return {
+        ERASE: erase,
+        CONFIRM: confirm,
+        KEEP_TOMBSTONE: keep,
+        **export_handlers(db, storage, workspace),
+    }
 
 
 def _erase(tx: Tx, erasure_id: str) -> None:

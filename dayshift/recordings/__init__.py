@@ -1,10 +1,11 @@
 """Recordings: receive chunks, and produce a playable file."""
 
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+from dayshift.recordings.chunks import chunk_keys
 from dayshift.recordings.errors import RangeNotSatisfiable
 from dayshift.recordings.invariants import invariants
 from dayshift.recordings.media import audio_of
-from dayshift.recordings.playback import MEDIA, playable
+from dayshift.recordings.playback import MEDIA, playable, stored_file
 from dayshift.recordings.queries import (
     Take,
     existing_recordings,
@@ -29,6 +30,7 @@ __all__ = [
     "StorageQuota",
     "Take",
     "audio_of",
+    "chunk_keys",
     "close_recording",
     "existing_recordings",
     "find_take",
@@ -42,6 +44,7 @@ __all__ = [
     "request_finalise",
     "router",
     "schedule_erasure",
+    "stored_file",
     "take_numbers",
     "takes_by_recording",
     "takes_of",

@@ -69,6 +69,16 @@ async def stored_chunks(storage: Storage, recording_id: str, take: int) -> dict[
     return {_chunk_of(entry): entry.size for entry in found}
 
 
+async def chunk_keys(storage: Storage, recording_id: str) -> dict[tuple[int, int], list[str]]:
+    """The keys of the chunks of a recording, in order, by take and segment."""
+    keys: dict[tuple[int, int], list[str]] = {}
+    for entry in await storage.list(recording_id):
+        _, take, kind, name = entry.key.split("/")
+        if kind == "chunks":
+            keys.setdefault((int(take), int(name.partition("-")[0])), []).append(entry.key)
+    return keys
+
+
 async def stored_bytes(storage: Storage, recording_id: str) -> Counter[int]:
     """Charged bytes of the chunks of each take of a recording, by its number."""
     of_takes: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""The response with a playable take, for every route that plays one. The caller has checked access."""
+"""The response with a playable take or another stored file. The caller has checked access."""
 
 from typing import Any
 
@@ -22,18 +22,23 @@ async def playable(take: Take | None, request: Request, storage: Storage) -> Res
     """Return the take as a playable file, or the single byte range of it that was asked for. Raises `NotFound`."""
     if take is None or take.media_key is None:
         raise NotFound
-    key = take.media_key
+    suffix = take.media_key.rsplit(".", 1)[1]
+    disposition = f'inline; filename="take-{take.number}.{suffix}"'
+    return await stored_file(request, storage, take.media_key, take.media_type or "", disposition)
+
+
+async def stored_file(request: Request, storage: Storage, key: str, media_type: str, disposition: str) -> Response:
+    """Return a stored object as a file, or the single byte range of it that was asked for. Raises `NotFound`."""
     try:
         size = await storage.size(key)
     except ObjectMissing:
         raise NotFound from None
-    name = key.rsplit("/", 1)[1]
     headers = {
         "Accept-Ranges": "bytes",
         # Stored only in this browser and revalidated each time: the next person to use it must not see it.
         "Cache-Control": "private, no-cache",
-        "Content-Disposition": f'inline; filename="take-{take.number}.{name.rsplit(".", 1)[1]}"',
-        "ETag": f'"{name}"',
+        "Content-Disposition": disposition,
+        "ETag": f'"{key.rsplit("/", 1)[1]}"',
     }
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
@@ -49,5 +54,5 @@ async def playable(take: Take | None, request: Request, storage: Storage) -> Res
         headers["Content-Range"] = part.content_range(size)
     status = 206 if part else 200
     if request.method == "HEAD":
-        return Response(status_code=status, headers=headers, media_type=take.media_type)
-    return StreamingResponse(storage.open_range(key, start, length), status, headers, media_type=take.media_type)
+        return Response(status_code=status, headers=headers, media_type=media_type)
+    return StreamingResponse(storage.open_range(key, start, length), status, headers, media_type=media_type)

@@ -2,8 +2,11 @@
 
 import pytest
 from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
+from dayshift.settings import Settings
+from tests.accounts.conftest import Inbox
 from tests.people import Person
 from tests.recordings.conftest import Device, open_device
 
@@ -12,3 +15,9 @@ from tests.recordings.conftest import Device, open_device
 def device(app: FastAPI, worker: Worker, person: Person) -> Device:
     """A device of the test's person, with a new recording."""
     return open_device(app, worker, person)
+
+
+@pytest.fixture
+def inbox(client: TestClient, worker: Worker, settings: Settings) -> Inbox:
+    """Everybody's emails."""
+    return Inbox(client, worker, settings.data_dir / "outbox")

@@ -1,0 +1,333 @@
+"""What an export holds: every table that refers to a person through foreign keys, minus a list with reasons.
+
+A new table is exported as soon as it refers to a person. One that refers to nobody must be listed in `NOT_EXPORTED`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Date,
+    Float,
+    Integer,
+    LargeBinary,
+    Select,
+    String,
+    Table,
+    and_,
+    bindparam,
+    or_,
+    select,
+)
+
+from dayshift.core.db import Instant, Tx, metadata
+
+VERSION = 1
+"""Version of the format of `data.json`; a change that breaks readers increments it."""
+
+NOT_EXPORTED: Mapping[str, str] = {
+    # They refer to a person.
+    "application_reviewers": "how an employer divides work among its members: their data",
+    "application_words": "an index to search the name, which is exported",
+    "call_signals": "connection data of both sides of a call, among it other people's addresses",
+    "coach_quarters": "locks on a coach's calendar; the booking is exported",
+    "pending_moves": "a decision in the half minute in which a member can still take it back",
+    # They refer to nobody, or hold only other people's data.
+    "backups": "the installation's own log",
+    "call_events": "ids of a provider's messages, to ignore repeated ones",
+    "claims": "of employers",
+    "coaches": "of coaches; a booking names its own",
+    "codes": "hashes of one-time codes, for minutes",
+    "employers": "of employers; grants and applications name theirs",
+    "job_cells": "public jobs",
+    "job_imports": "the installation's own log",
+    "job_index": "public jobs",
+    "jobs": "public jobs; saved jobs and applications name theirs",
+    "locations": "of employers; applications name theirs",
+    "member_links": "of employers' members",
+    "member_locations": "of employers' members",
+    "member_sessions": "of employers' members",
+    "members": "of employers' members",
+    "model_exams": "the installation's own log",
+    "postings": "of employers; applications name theirs",
+    "probes": "the installation's own health check",
+    "reply_days": "counters of employers",
+    "saved_views": "of employers' members",
+    "signing_keys": "secrets of the installation",
+    "stage_counts": "counters of employers",
+    "tasks": "work in progress on rows that are exported; messages are deleted once they are sent",
+    "tombstones": "digests of people who were erased",
+}
+"""Tables that are not in an export, each with the reason."""
+
+HIDDEN: Mapping[str, str] = {
+    "calendar_feeds.id": "secret: part of the private link",
+    "call_visits.watcher": "another person's name",
+    "erasures.recordings": "internal: files still to be deleted",
+    "exports.object_key": "internal: where the file is stored",
+    "interviews.candidate_token": "secret: opens the call",
+    "interviews.interviewer_token": "secret: opens the call",
+    "interviews.room_name": "secret: part of the call's address",
+    "interviews.room_url": "secret: opens the call",
+    "legal_holds.made_by": "another person's name",
+    "legal_holds.reason": "could harm a case in court",
+    "messages.key": "internal: repeats of a request",
+    "moves.key": "internal: repeats of a request",
+    "passkeys.sign_count": "internal: detects copied keys",
+    "ratings.author": "another person",
+    "ratings.author_name": "another person's name",
+    "review_links.email": "another person's address",
+    "sessions.parent_id": "internal: which session started this one",
+    "takes.manifest": "internal: pieces in which the recording arrived",
+    "takes.media_key": "internal: where the file is stored; `files` names its copy",
+    "users.password_hash": "secret",
+    "users.security_version": "internal: ends device sign-ins",
+    "views.link_id": "internal",
+}
+"""Columns of exported tables that are left out, each with the reason. Binary columns (hashes and keys) always are, and
+references to rows that are not exported, unless `NAMED` has a name for them."""
+
+NAMED: Mapping[str, str] = {
+    "coaches": "name",
+    "employers": "name",
+    "locations": "name",
+    "postings": "title",
+}
+"""Tables of which an export holds the names of the rows that the person's data refer to."""
+
+SECTIONS: Mapping[str, tuple[str, str]] = {
+    "account_changes": ("accountChanges", "Changes of your email address and password that can still be undone."),
+    "applications": ("applications", "Your applications."),
+    "bookings": ("bookings", "Your appointments with coaches."),
+    "calendar_feeds": ("calendarFeeds", "Since when a private link shows your appointments in a calendar app."),
+    "call_visits": ("callVisits", "When somebody joined your live interview."),
+    "calls": ("calls", "Your live interviews: whether you allowed watchers."),
+    "employer_questions": ("questionsToEmployers", "Your questions that we sent to employers, with their answers."),
+    "erasures": ("erasures", "Your request to delete everything."),
+    "exports": ("exports", "Your requests for a copy of your data."),
+    "follow_ups": ("followUpQuestions", "Questions that the interviewer asked about your answers."),
+    "grants": ("grants", "What you share with each employer, since when and until when."),
+    "interviews": ("interviews", "Your interviews with your consents, scores and reports."),
+    "job_marks": ("savedJobs", "Jobs that you saved or hid."),
+    "job_questions": ("jobQuestions", "Questions that you asked about jobs."),
+    "job_searches": ("jobSearches", "What you searched for."),
+    "legal_holds": ("legalHolds", "Times for which the law requires us to keep your data."),
+    "media_work": ("mediaWork", "Processor time that your recordings took on the last day."),
+    "meetings": ("meetings", "Invitations to meet an employer."),
+    "message_wants": ("notificationSettings", "Which messages you want."),
+    "messages": ("messages", "Messages between you and employers."),
+    "model_uses": ("modelUses", "Each use of an AI model on your answers: model, version of the prompt, cost."),
+    "moves": ("moves", "Each step of your applications: who decided what and when."),
+    "notices": ("notifications", "Notifications in the app."),
+    "offers": ("offers", "Job offers."),
+    "operators": ("operators", "Since when you administer this installation."),
+    "passkeys": ("passkeys", "Your passkeys, without the keys."),
+    "ratings": ("ratings", "How employers rated your answers."),
+    "recordings": ("recordings", "Your recordings; the files are in the folder `media`."),
+    "responses": ("answers", "Your answers in interviews, as text."),
+    "review_links": ("sharedLinks", "Links through which an employer showed your application to somebody."),
+    "reviews": ("humanReviews", "Reviews of your interviews by a person."),
+    "sessions": ("sessions", "Where you are signed in."),
+    "takes": ("takes", "Your recorded answers."),
+    "user_responses": ("quickQuestions", "Your answers to questions about the work you want."),
+    "users": ("profile", "Your account and profile."),
+    "views": ("views", "Who looked at which of your answers, when and for how long."),
+}
+"""Name and description of each exported table in `data.json`."""
+
+_BY_ADDRESS = ("bookings", "message_wants")
+"""Tables with rows that refer to a person by a verified email address instead of their id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rows of one table that belong to a person, as a list in `data.json`."""
+
+    table: Table
+    name: str
+    about: str
+    columns: Mapping[str, Column[Any]]
+    """By name in the JSON."""
+    rows: Select[Any]
+    """Takes the parameter `user`."""
+
+
+@cache
+def sections() -> Sequence[Section]:
+    """Return everything that an export holds. `tables.import_all` must have run."""
+    return [_section(table, condition) for table, condition in owned_tables().items() if table.name not in NOT_EXPORTED]
+
+
+def owned_tables() -> dict[Table, ColumnElement[bool]]:
+    """Return each table that refers to a person, with the condition for the rows of the person `user`."""
+    users = metadata.tables["users"]
+    owned: dict[Table, ColumnElement[bool]] = {users: users.c.id == bindparam("user")}
+    for table in metadata.sorted_tables:  # Referenced tables come first.
+        if conditions := [*_by_reference(table, owned), *_by_address(table)]:
+            owned[table] = or_(*conditions)
+    return owned
+
+
+def shown_columns(table: Table) -> dict[str, Column[Any]]:
+    """Return the columns of a table that an export holds, by name in the JSON."""
+    owned = owned_tables()
+    shown: dict[str, Column[Any]] = {}
+    for column in table.columns:
+        if f"{table.name}.{column.name}" in HIDDEN or isinstance(column.type, LargeBinary):
+            continue
+        target = _target(column)
+        if target is None or (target in owned and target.name not in NOT_EXPORTED):
+            shown[to_camel(str(column.name))] = column
+        elif target.name in NAMED:
+            shown[to_camel(str(column.name).removesuffix("_id"))] = column
+    return shown
+
+
+def rows_of(tx: Tx, section: Section, user_id: str) -> Iterator[dict[str, Any]]:
+    """Yield a person's rows as JSON values, a few at a time from the database."""
+    result = tx.execute(section.rows.execution_options(yield_per=200), {"user": user_id})
+    for row in result:
+        yield {name: in_json(value) for name, value in zip(section.columns, row, strict=True)}
+
+
+def in_json(value: Any) -> Any:
+    """Return a column's value as JSON knows it; instants in UTC."""
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    return value
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of `data.json`."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Copy of a person's data",
+        "description": "Instants are ISO 8601 in UTC. Lists are in the order in which the rows were made.",
+        "type": "object",
+        "properties": {
+            "version": {"const": VERSION},
+            "exportedAt": {"type": "string", "format": "date-time"},
+            "files": {"type": "array", "items": _FILE, "description": "Files beside `data.json`."},
+            **{part.name: _schema_of(part) for part in sections()},
+        },
+        "required": ["version", "exportedAt", "files", *(part.name for part in sections())],
+        "additionalProperties": False,
+    }
+
+
+_FILE = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string"},
+        "kind": {"enum": ["transcript", "media"]},
+        "interviewId": {"type": "string"},
+        "take": {"type": ["integer", "null"], "description": "The recorded answer, as in `takes.number`."},
+    },
+    "required": ["path", "kind", "interviewId", "take"],
+    "additionalProperties": False,
+}
+
+
+def _section(table: Table, condition: ColumnElement[bool]) -> Section:
+    columns = shown_columns(table)
+    name, about = SECTIONS.get(table.name, (to_camel(table.name), ""))
+    order = [column for column in table.columns if isinstance(column.type, Instant) and not column.nullable][:1]
+    rows = select(*map(_value, columns.values())).where(condition).order_by(*order, *table.primary_key)
+    return Section(table, name, about, columns, rows)
+
+
+def _value(column: Column[Any]) -> ColumnElement[Any]:
+    """The column, or the name of the row that it refers to."""
+    target = _target(column)
+    if target is None or target.name not in NAMED:
+        return column
+    named = target.alias()
+    return (
+        select(named.c[NAMED[target.name]])
+        .where(named.c[_key(column)] == column)
+        .correlate(column.table)
+        .scalar_subquery()
+        .label(column.name)
+    )
+
+
+def _by_reference(table: Table, owned: Mapping[Table, ColumnElement[bool]]) -> list[ColumnElement[bool]]:
+    direct: list[ColumnElement[bool]] = []
+    through: list[ColumnElement[bool]] = []
+    for column in table.columns:
+        target = _target(column)
+        if target is None or target is table or target not in owned:
+            continue
+        if target.name == "users":
+            direct.append(column == bindparam("user"))
+        else:
+            through.append(column.in_(select(target.c[_key(column)]).where(owned[target])))
+    return direct or through  # A row that names its person belongs to nobody else.
+
+
+def _by_address(table: Table) -> list[ColumnElement[bool]]:
+    if table.name not in _BY_ADDRESS:
+        return []
+    users = metadata.tables["users"]
+    address = select(users.c.email).where(users.c.id == bindparam("user"), users.c.email_verified).scalar_subquery()
+    if table.name == "bookings":
+        return [and_(table.c.user_id.is_(None), table.c.email == address)]
+    return [table.c.address == address]
+
+
+def _target(column: Column[Any]) -> Table | None:
+    """The table that a column refers to."""
+    return next((key.column.table for key in column.foreign_keys), None)
+
+
+def _key(column: Column[Any]) -> str:
+    """The name of the column that a column refers to."""
+    return next(key.column.name for key in column.foreign_keys)
+
+
+def _schema_of(section: Section) -> dict[str, Any]:
+    return {
+        "type": "array",
+        "description": section.about,
+        "items": {
+            "type": "object",
+            "properties": {name: _type_of(column) for name, column in section.columns.items()},
+            "required": list(section.columns),
+            "additionalProperties": False,
+        },
+    }
+
+
+def _type_of(column: Column[Any]) -> dict[str, Any]:
+    found = _json_type(column)
+    if column.nullable and "type" in found:
+        found["type"] = [found["type"], "null"]
+    return found
+
+
+def _json_type(column: Column[Any]) -> dict[str, Any]:
+    match column.type:
+        case Instant():
+            return {"type": "string", "format": "date-time"}
+        case Date():
+            return {"type": "string", "format": "date"}
+        case Boolean():
+            return {"type": "boolean"}
+        case Integer():
+            return {"type": "integer"}
+        case Float():
+            return {"type": "number"}
+        case String():
+            return {"type": "string"}
+        case _:
+            return {}  # JSON of any shape.
