@@ -24,6 +24,7 @@ from dayshift.applications.links import issue_token
 from dayshift.applications.message_routes import router as message_router
 from dayshift.applications.queries import (
     Application,
+    Grant,
     Meeting,
     Offer,
     StoredMessage,
@@ -32,6 +33,7 @@ from dayshift.applications.queries import (
     any_application,
     applications_of,
     applied_to,
+    find_grant,
     meeting_of,
     messages_of,
     moves_of,
@@ -53,6 +55,7 @@ __all__ = [
     "Application",
     "ApplicationMoved",
     "ClosedBecause",
+    "Grant",
     "Meeting",
     "MessageSent",
     "Offer",
@@ -71,6 +74,7 @@ __all__ = [
     "covers",
     "decision_router",
     "desk_router",
+    "find_grant",
     "find_seen",
     "forget_candidate",
     "handlers",

@@ -1,5 +1,6 @@
-"""HTTP: a person asks for a copy of their data and downloads it."""
+"""HTTP: a person sees what is kept about them, asks for a copy of it and downloads it."""
 
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -12,9 +13,10 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.privacy.export import FILE, Export, find_export_of, request_export
-from dayshift.privacy.schemas import ExportReply, ExportStateReply
+from dayshift.privacy.overview import overview
+from dayshift.privacy.schemas import DataReply, ExportReply, ExportStateReply
 from dayshift.recordings import RangeNotSatisfiable, stored_file
-from dayshift.services import Db, Limiter, ObjectStorage
+from dayshift.services import Config, Db, Limiter, ObjectStorage
 
 router = APIRouter(tags=["privacy"])
 
@@ -26,6 +28,12 @@ _ZIP: dict[int | str, dict[str, Any]] = {
     206: {"description": "The range that was asked for"},
     304: {"description": "The file that the client has already"},
 }
+
+
+@router.get("/api/privacy/data", responses=errors(NotSignedIn))
+async def read_data(user: SignedIn, db: Db, config: Config) -> DataReply:
+    """What is kept about this person, who has it, who looked at it, and for how long."""
+    return await db.read(overview, user.id, timedelta(days=config.retention_days), now())
 
 
 @router.get(EXPORT, responses=errors(NotSignedIn))

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    func,
     or_,
     select,
 )
@@ -196,6 +197,13 @@ def rows_of(tx: Tx, section: Section, user_id: str) -> Iterator[dict[str, Any]]:
     result = tx.execute(section.rows.execution_options(yield_per=200), {"user": user_id})
     for row in result:
         yield {name: in_json(value) for name, value in zip(section.columns, row, strict=True)}
+
+
+def count_rows(tx: Tx, table: str, user_id: str) -> int:
+    """Return how many rows of an exported table belong to a person."""
+    section = next(section for section in sections() if section.table.name == table)
+    counted = select(func.count()).select_from(section.rows.order_by(None).subquery())
+    return tx.execute(counted, {"user": user_id}).scalar_one()
 
 
 def in_json(value: Any) -> Any:

@@ -40,3 +40,69 @@ class ExportStateReply(Reply):
     """The person's only copy; null if there is none."""
 
     export: ExportReply | None
+
+
+class DataCounts(Reply):
+    """How much is kept about the person."""
+
+    interviews: int
+    answers: int
+    recordings: int
+    applications: int
+    messages: int
+    saved_jobs: int
+    searches: int
+
+
+class KeptInterview(Reply):
+    """An interview that can be deleted."""
+
+    id: str
+    job_title: str
+    scheduled_at: datetime
+    answers: int
+
+
+class SharedWith(Reply):
+    """What an employer may see. It is changed through any application there: `applicationId` is one."""
+
+    application_id: str
+    employer: str
+    video: bool
+    words: bool
+    score: bool
+    until: datetime
+    active: bool
+
+
+class LookedAt(Reply):
+    """Somebody watched ('video') or read ('words') an answer, for so many `seconds`."""
+
+    id: str
+    name: str
+    employer: str
+    title: str
+    answer: int
+    kind: str
+    seconds: float
+    began_at: datetime
+
+
+class Retention(Reply):
+    """How long data is kept."""
+
+    recording_days: int
+    export_days: int
+    undo_days: int
+    backup_days: int
+
+
+class DataReply(Reply):
+    """What is kept about a person, who has it and who looked at it. `views` are the newest of `viewCount`."""
+
+    counts: DataCounts
+    interviews: list[KeptInterview]
+    grants: list[SharedWith]
+    views: list[LookedAt]
+    view_count: int
+    retention: Retention

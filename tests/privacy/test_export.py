@@ -383,7 +383,7 @@ def test_late_copy_can_be_asked_for_again_and_is_found_by_the_doctor(
     assert person.get(EXPORT)["export"]["state"] == "failed"
     found = [one.why for finding in examine(settings) if finding.name == "privacy.exports" for one in finding.broken]
     assert found == ["was not made"]
-    assert exported(worker, person)
+    assert data_of(exported(worker, person))["profile"]
     assert not [1 for finding in examine(settings) if finding.name == "privacy.exports" and finding.broken]
 
 
@@ -416,3 +416,34 @@ def test_part_of_a_recording_that_cannot_play_is_included(client: TestClient, wo
 def test_requests_are_limited(client: TestClient, worker: Worker, person: Person) -> None:
     statuses = [person.call("POST", EXPORT).status_code for _ in range(11)]
     assert statuses == [201] * 10 + [429]
+
+
+def test_page_shows_counts_sharing_views_and_real_retention(
+    client: TestClient, worker: Worker, diner: Business, maria: StaffMember, person: Person, settings: Settings
+) -> None:
+    empty = person.get("/api/privacy/data")
+    assert (empty["interviews"], empty["grants"], empty["views"], empty["viewCount"]) == ([], [], [], 0)
+    assert set(empty["counts"].values()) == {0}
+    ids = live(client, worker, diner, person, "Maya-1")
+    judge(client, maria, ids["application"])
+    noah = Person.register(client, "noah@example.com")
+    live(client, worker, diner, noah, "Noah-2")
+    shown = person.get("/api/privacy/data")
+    expected = {"interviews": 1, "answers": 4, "recordings": 1, "applications": 1, "messages": 2}
+    assert shown["counts"] == {**expected, "savedJobs": 1, "searches": 1}
+    (interview,) = shown["interviews"]
+    assert (interview["id"], interview["answers"]) == (ids["interview"], 4)
+    (grant,) = shown["grants"]
+    assert (grant["applicationId"], grant["employer"]) == (ids["application"], "Two Spoons Diner")
+    assert grant["active"]
+    (view,) = shown["views"]
+    assert (view["name"], view["employer"], view["answer"]) == ("Maria Ortiz", "Two Spoons Diner", 1)
+    assert shown["retention"] == {
+        "recordingDays": settings.retention_days,
+        "exportDays": 7,
+        "undoDays": 7,
+        "backupDays": 14,
+    }
+    off = {"video": False, "words": False, "score": False}
+    person.put(f"/api/applications/{ids['application']}/shares", off)
+    assert not person.get("/api/privacy/data")["grants"][0]["active"]

@@ -3114,6 +3114,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Data
+         * @description What is kept about this person, who has it, who looked at it, and for how long.
+         */
+        get: operations["read_data_api_privacy_data_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/privacy/erasure": {
         parameters: {
             query?: never;
@@ -3137,6 +3157,50 @@ export interface paths {
          * @description Keep everything after all. Withdrawn applications stay withdrawn.
          */
         delete: operations["stop_erasure_api_privacy_erasure_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Export
+         * @description The state of the copy that this person asked for.
+         */
+        get: operations["read_export_api_privacy_export_get"];
+        put?: never;
+        /**
+         * Start Export
+         * @description Make a copy of everything that belongs to this person; it replaces an earlier one.
+         */
+        post: operations["start_export_api_privacy_export_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy/export/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Export
+         * @description The copy as a ZIP file. Answers range requests, so that an interrupted download can be resumed.
+         */
+        get: operations["download_export_api_privacy_export_file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4308,6 +4372,42 @@ export interface components {
             responseText: string;
         };
         /**
+         * DataCounts
+         * @description How much is kept about the person.
+         */
+        DataCounts: {
+            /** Answers */
+            answers: number;
+            /** Applications */
+            applications: number;
+            /** Interviews */
+            interviews: number;
+            /** Messages */
+            messages: number;
+            /** Recordings */
+            recordings: number;
+            /** Savedjobs */
+            savedJobs: number;
+            /** Searches */
+            searches: number;
+        };
+        /**
+         * DataReply
+         * @description What is kept about a person, who has it and who looked at it. `views` are the newest of `viewCount`.
+         */
+        DataReply: {
+            counts: components["schemas"]["DataCounts"];
+            /** Grants */
+            grants: components["schemas"]["SharedWith"][];
+            /** Interviews */
+            interviews: components["schemas"]["KeptInterview"][];
+            retention: components["schemas"]["Retention"];
+            /** Viewcount */
+            viewCount: number;
+            /** Views */
+            views: components["schemas"]["LookedAt"][];
+        };
+        /**
          * DayReply
          * @description A day with its times, in the location's zone.
          */
@@ -4640,6 +4740,35 @@ export interface components {
             have: number;
             /** Needs */
             needs: string | null;
+        };
+        /**
+         * ExportReply
+         * @description A person's copy of their data. A ready one has `sizeBytes`, and can be downloaded until `until`.
+         */
+        ExportReply: {
+            /** Readyat */
+            readyAt: string | null;
+            /**
+             * Requestedat
+             * Format: date-time
+             */
+            requestedAt: string;
+            /** Sizebytes */
+            sizeBytes: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "pending" | "ready" | "failed";
+            /** Until */
+            until: string | null;
+        };
+        /**
+         * ExportStateReply
+         * @description The person's only copy; null if there is none.
+         */
+        ExportStateReply: {
+            export: components["schemas"]["ExportReply"] | null;
         };
         /** FactorReply */
         FactorReply: {
@@ -5338,6 +5467,23 @@ export interface components {
              */
             until: string;
         };
+        /**
+         * KeptInterview
+         * @description An interview that can be deleted.
+         */
+        KeptInterview: {
+            /** Answers */
+            answers: number;
+            /** Id */
+            id: string;
+            /** Jobtitle */
+            jobTitle: string;
+            /**
+             * Scheduledat
+             * Format: date-time
+             */
+            scheduledAt: string;
+        };
         /** LanguageChoice */
         LanguageChoice: {
             /**
@@ -5537,6 +5683,31 @@ export interface components {
         LookRequest: {
             /** Words */
             words?: string | null;
+        };
+        /**
+         * LookedAt
+         * @description Somebody watched ('video') or read ('words') an answer, for so many `seconds`.
+         */
+        LookedAt: {
+            /** Answer */
+            answer: number;
+            /**
+             * Beganat
+             * Format: date-time
+             */
+            beganAt: string;
+            /** Employer */
+            employer: string;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** Seconds */
+            seconds: number;
+            /** Title */
+            title: string;
         };
         /**
          * MachineLevelReply
@@ -6839,6 +7010,20 @@ export interface components {
             wordsAwaited: boolean;
         };
         /**
+         * Retention
+         * @description How long data is kept.
+         */
+        Retention: {
+            /** Backupdays */
+            backupDays: number;
+            /** Exportdays */
+            exportDays: number;
+            /** Recordingdays */
+            recordingDays: number;
+            /** Undodays */
+            undoDays: number;
+        };
+        /**
          * ReviewEnvelope
          * @description The latest review of an interview. `awaits_person`: a person will still review it.
          */
@@ -7176,6 +7361,29 @@ export interface components {
         SharedViewStarted: {
             /** Id */
             id: string;
+        };
+        /**
+         * SharedWith
+         * @description What an employer may see. It is changed through any application there: `applicationId` is one.
+         */
+        SharedWith: {
+            /** Active */
+            active: boolean;
+            /** Applicationid */
+            applicationId: string;
+            /** Employer */
+            employer: string;
+            /** Score */
+            score: boolean;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+            /** Video */
+            video: boolean;
+            /** Words */
+            words: boolean;
         };
         /**
          * SharesReply
@@ -17209,6 +17417,44 @@ export interface operations {
             };
         };
     };
+    read_data_api_privacy_data_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_erasure_api_privacy_erasure_get: {
         parameters: {
             query?: never;
@@ -17323,6 +17569,180 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_export_api_privacy_export_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportStateReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_export_api_privacy_export_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportStateReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    download_export_api_privacy_export_file_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/zip": unknown;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file that the client has already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: range_not_satisfiable */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };
