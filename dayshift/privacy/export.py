@@ -11,6 +11,7 @@ from typing import Literal
 from sqlalchemy import bindparam, delete, or_, select, update
 
 from dayshift.accounts import lock_user
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
@@ -93,7 +94,13 @@ def request_export(tx: Tx, user_id: str, at: datetime) -> Export:
     export = Export(new_id(), user_id, at, None, None, None, None, None)
     tx.execute(insert(exports), {name: getattr(export, name) for name in Export.__slots__})
     enqueue(tx, BUILD, {"export_id": export.id})
+    record(tx, "export.requested", "candidate", user_id, subject="person", subject_id=user_id)
     return export
+
+
+def record_download(tx: Tx, user_id: str) -> None:
+    """Log that a person downloads the copy of their data."""
+    record(tx, "export.downloaded", "candidate", user_id, subject="person", subject_id=user_id)
 
 
 def find_export(tx: Tx, export_id: str) -> Export | None:

@@ -12,7 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.privacy.export import FILE, Export, find_export_of, request_export
+from dayshift.privacy.export import FILE, Export, find_export_of, record_download, request_export
 from dayshift.privacy.overview import overview
 from dayshift.privacy.schemas import DataReply, ExportReply, ExportStateReply
 from dayshift.recordings import RangeNotSatisfiable, stored_file
@@ -60,6 +60,8 @@ async def download_export(user: Proved, request: Request, db: Db, storage: Objec
     export = await db.read(find_export_of, user.id)
     if export is None or export.object_key is None or export.until is None or export.until <= now():
         raise NotFound
+    if request.method == "GET" and "range" not in request.headers:  # Not for each part of a download.
+        await db.write(record_download, user.id)
     disposition = f'attachment; filename="{FILE}"'
     return await stored_file(request, storage, export.object_key, "application/zip", disposition)
 

@@ -42,6 +42,8 @@ NOT_EXPORTED: Mapping[str, str] = {
     "coach_quarters": "locks on a coach's calendar; the booking is exported",
     "pending_moves": "a decision in the half minute in which a member can still take it back",
     # They refer to nobody, or hold only other people's data.
+    "audit_chain": "hashes that prove that the audit log is unchanged",
+    "audit_entries": "evidence with digests instead of ids; the acts themselves are in their own tables",
     "backups": "the installation's own log",
     "call_events": "ids of a provider's messages, to ignore repeated ones",
     "claims": "of employers",

@@ -254,6 +254,11 @@ def test_state_mail_and_download(
     head = person.call("HEAD", FILE)
     assert (head.status_code, head.headers["content-length"]) == (200, str(ready["sizeBytes"]))
     assert person.call("GET", FILE, headers={"Range": f"bytes={10**9}-"}).status_code == 416
+    log = metadata.tables["audit_entries"]
+    acts = in_database(client, lambda tx: tx.execute(select(log.c.action, log.c.actor_id)).all())
+    assert [one.action for one in acts].count("export.downloaded") == 1
+    assert [one.action for one in acts].count("export.requested") == 1
+    assert person.id not in [one.actor_id for one in acts]
     other = Person.register(client, "noah@example.com")
     assert other.call("GET", FILE).status_code == 404
     assert client.get(FILE).status_code == 401
