@@ -182,6 +182,8 @@ class JobStateReply(Reply):
     title: str | None
     url: str | None
     employer: EmployerReply | None
+    pay_low: float | None
+    pay_high: float | None
     place: str | None
     reply_days: int | None
     reply_by: datetime | None

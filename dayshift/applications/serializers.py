@@ -33,6 +33,8 @@ def job_state(found: Applicable) -> JobStateReply:
         title=job.title if job else application.title if application else None,
         url=job.url if job and found.state == "not_here" else None,
         employer=EmployerReply(id=employer.id, name=employer.name) if employer else None,
+        pay_low=_dollars(job.pay_low) if job else None,
+        pay_high=_dollars(job.pay_high) if job else None,
         place=found.location.address if found.location else None,
         reply_days=found.reply_days,
         reply_by=found.reply_by,

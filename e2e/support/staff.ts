@@ -84,6 +84,7 @@ export function addManager(server: Server): Manager {
   return addMember(server);
 }
 
+<<<<<<< HEAD
 const ADD_NAMESAKE = `
 import json, sqlite3, sys
 from datetime import datetime, timedelta, UTC
@@ -110,6 +111,19 @@ export function addNamesake(server: Server, name: string): Manager {
   const database = join(dirname(server.logFile), "dayshift.sqlite3");
   const found = JSON.parse(execFileSync(PYTHON, ["-c", ADD_NAMESAKE, database, token, name], { encoding: "utf8" })) as Omit<Manager, "token">;
   return { token, ...found };
+=======
+const FIND_ABSENT = `
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1], timeout=30) as database:
+    known = "SELECT job_id FROM postings WHERE job_id IS NOT NULL"
+    print(database.execute(f"SELECT id FROM jobs WHERE id NOT IN ({known})").fetchone()[0])
+`;
+
+/** Returns a job in the catalog whose employer doesn't use the installation. */
+export function findJobOfAbsentEmployer(server: Server): string {
+  const database = join(dirname(server.logFile), "dayshift.sqlite3");
+  return execFileSync(PYTHON, ["-c", FIND_ABSENT, database], { encoding: "utf8" }).trim();
+>>>>>>> c9873292 (Keep the send button of the sheet in reach, show the pay on it, and test applying in the browser)
 }
 
 /** Signs the browser in on the employers' side. */

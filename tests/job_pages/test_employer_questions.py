@@ -162,7 +162,7 @@ def test_forms_send_questions_without_javascript(client: TestClient, person: Per
     assert "The job posting doesn&#39;t say. Ask Two Spoons Diner?" in page
     hidden = page.partition('name="id" value="')[2].partition('"')[0]
     sent = form(person, f"/jobs/{job}/ask/send", f"id={hidden}&question=Parking%3F").text
-    assert "Sent. You get the answer by email" in sent
+    assert "Sent. If they answer, you get it by email" in sent
     assert [one["question"] for one in diner.member("manager").ask("GET", "/questions")["questions"]] == ["Parking?"]
     page = form(person, f"/jobs/{job}/ask", "question=Call+212+555+0142").text
     hidden = page.partition('name="id" value="')[2].partition('"')[0]

@@ -5430,6 +5430,10 @@ export interface components {
             hiringMore: number;
             /** Jobid */
             jobId: string;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number | null;
             /** Percent */
             percent: number | null;
             /** Place */

@@ -32,6 +32,8 @@ export function someOpenJob(more: Partial<JobState> = {}): JobState {
     title: "Restaurant Server",
     url: null,
     employer: { id: "employer-1", name: "Two Spoons Diner" },
+    payLow: 19,
+    payHigh: 24,
     place: "218 9th Ave",
     replyDays: 3,
     replyBy: "2026-05-15T04:00:00Z",

@@ -17,9 +17,11 @@ import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Promised } from "#/ui/Due/Due.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Switch } from "#/ui/Switch/Switch.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import styles from "./ApplySheet.module.css";
 import { SentNotice } from "./SentNotice.tsx";
 
 const ALL: Shares = { video: true, words: true, score: true };
@@ -53,8 +55,15 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
     });
   return (
     <Dialog open onClose={onClose} title={title}>
-      <Stack gap="m">
-        <Text strong>{formatList(jobs.map((job) => job.title ?? ""))}</Text>
+      <Stack gap="m" className={styles.parts}>
+        {jobs.length === 1 ? (
+          <div className={styles.job}>
+            <Pay low={first.payLow} high={first.payHigh} />
+            <Text strong>{first.title}</Text>
+          </div>
+        ) : (
+          <Text strong>{formatList(jobs.map((job) => job.title ?? ""))}</Text>
+        )}
         {employers.map((job) => (
           <Employer
             key={job.employer?.id}
@@ -73,6 +82,8 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
             <b>{m.applications_until()}</b> {m.applications_until_text({ day: formatDate(states.until) })}
           </Tick>
         </CheckList>
+      </Stack>
+      <div className={styles.send}>
         {send.isError && (
           <Banner tone="danger" title={m.applications_not_sent()}>
             {send.error instanceof ApiError ? send.error.message : m.applications_not_sent_text()}
@@ -80,7 +91,7 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
         )}
         <Button full busy={send.isPending} onClick={submit}>{m.applications_send()}</Button>
         <Text size="small" quiet>{m.applications_undo_hint()}</Text>
-      </Stack>
+      </div>
     </Dialog>
   );
 }
@@ -141,7 +152,7 @@ function Employer({ job, several, shares, onChange }: EmployerProps) {
 function formatHiring({ hiring, hiringMore }: JobState): string {
   if (hiring.length === 0) return m.applications_nobody_yet();
   const others = hiringMore > 0 ? [m.applications_others({ count: hiringMore })] : [];
-  return m.applications_hire_there({ names: formatList([...hiring, ...others]) });
+  return m.applications_hire_there({ names: formatList([...hiring, ...others]), count: hiring.length + hiringMore });
 }
 
 function Interviews({ states, chosen, onChoose }: { states: JobStates; chosen: string; onChoose: (id: string) => void }) {
