@@ -50,7 +50,7 @@ async function signInInterviewed(page: Page, server: Server): Promise<Account> {
 }
 
 test("applies from a job's page by keyboard, takes it back, sends it again, and withdraws @desktop", async ({ page, server, inspect }) => {
-  const { job } = addManager(server);
+  const { job, title } = addManager(server);
   await signInInterviewed(page, server);
   await page.goto(`/jobs/${job}`);
   await page.getByRole("link", { name: "Apply", exact: true }).click();
@@ -92,7 +92,7 @@ test("applies from a job's page by keyboard, takes it back, sends it again, and 
   await page.keyboard.press("Escape");
 
   await page.getByRole("link", { name: /^Open/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Server");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   const video = page.getByRole("switch", { name: /Video/ });
   await video.click();
   await expect(video).not.toBeChecked();

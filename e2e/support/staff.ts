@@ -84,7 +84,6 @@ export function addManager(server: Server): Manager {
   return addMember(server);
 }
 
-<<<<<<< HEAD
 const ADD_NAMESAKE = `
 import json, sqlite3, sys
 from datetime import datetime, timedelta, UTC
@@ -111,7 +110,8 @@ export function addNamesake(server: Server, name: string): Manager {
   const database = join(dirname(server.logFile), "dayshift.sqlite3");
   const found = JSON.parse(execFileSync(PYTHON, ["-c", ADD_NAMESAKE, database, token, name], { encoding: "utf8" })) as Omit<Manager, "token">;
   return { token, ...found };
-=======
+}
+
 const FIND_ABSENT = `
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1], timeout=30) as database:
@@ -121,9 +121,7 @@ with sqlite3.connect(sys.argv[1], timeout=30) as database:
 
 /** Returns a job in the catalog whose employer doesn't use the installation. */
 export function findJobOfAbsentEmployer(server: Server): string {
-  const database = join(dirname(server.logFile), "dayshift.sqlite3");
-  return execFileSync(PYTHON, ["-c", FIND_ABSENT, database], { encoding: "utf8" }).trim();
->>>>>>> c9873292 (Keep the send button of the sheet in reach, show the pay on it, and test applying in the browser)
+  return runOnDatabase(server, FIND_ABSENT).trim();
 }
 
 /** Signs the browser in on the employers' side. */
