@@ -63,7 +63,7 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     ).request(ids)
     assert person.call(**chunk).status_code == 201
     desk = open_desk(client, person)
-    ids["application_id"] = desk.ids["application_id"]
+    ids |= {"application_id": desk.ids["application_id"], "question_id": desk.ids["asked_question_id"]}
     return Victim(person, ids, Person(client, desk.owner.id, desk.owner.token))
 
 

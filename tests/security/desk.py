@@ -47,6 +47,8 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     saved = maria.ask("POST", "/views", {"name": "Mine", "filters": {"view": "all_open"}}, expect=201)
     view = maria.ask("POST", f"{one}/views", {"answer": 1, "kind": "words"}, expect=201)["id"]
     in_database(client, _invite, application, maria.id)
+    asked = [_question(person, diner.jobs[0], text) for text in ("Is there parking?", "Do I need a uniform?")]
+    waiting = [one["id"] for one in maria.ask("GET", "/questions")["questions"]]
     headers = {"If-Match": "4", "Idempotency-Key": "decision-1"}
     maria.ask("POST", f"{one}/moves", {"action": "decline", "reason": "times"}, headers=headers)
     return Desk(
@@ -58,6 +60,9 @@ def open_desk(client: TestClient, person: Person) -> Desk:
             "view_id": view,
             "saved_view_id": saved["id"],
             "question_id": question,
+            "asked_question_id": asked[0],
+            "answered_question_id": waiting[0],
+            "removed_question_id": waiting[1],
             "link_id": in_database(client, lambda tx: tx.execute(select(review_links.c.id)).scalar_one()),
             "reviewer_id": reviewer.id,
             "member_id": maria.id,
@@ -66,6 +71,13 @@ def open_desk(client: TestClient, person: Person) -> Desk:
             "session_id": maria.ask("GET", "/sessions")["sessions"][0]["id"],
         },
     )
+
+
+def _question(person: Person, job: str, text: str) -> str:
+    """Send a question about the job to the employer; return its id."""
+    question = person.post(f"/api/jobs/{job}/questions", {"question": text})["questionId"]
+    person.post(f"/api/job-questions/{question}/send")
+    return str(question)
 
 
 def _invite(tx: Tx, application_id: str, member_id: str) -> None:

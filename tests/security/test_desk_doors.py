@@ -26,8 +26,14 @@ def desk(client: TestClient, person: Person) -> Desk:
 
 
 def ids_for(operation: Operation, ids: dict[str, str]) -> dict[str, str]:
-    """Return the ids with the view that this operation means."""
-    return ids | ({"view_id": ids["saved_view_id"]} if operation.path.startswith("/api/desk/views") else {})
+    """Return the ids with the view or question that this operation means."""
+    if operation.path.startswith("/api/desk/views"):
+        return ids | {"view_id": ids["saved_view_id"]}
+    if operation.path.startswith("/api/desk/questions"):
+        return ids | {
+            "question_id": ids["removed_question_id" if operation.method == "DELETE" else "answered_question_id"]
+        }
+    return ids
 
 
 def test_the_desk_has_a_row_in_every_table_of_applications(client: TestClient, desk: Desk) -> None:
@@ -67,7 +73,7 @@ def test_rows_of_others_look_missing(client: TestClient, desk: Desk, rows: Rows)
 
 def test_those_who_may_reach_them_do(client: TestClient, desk: Desk) -> None:
     """Otherwise the test above would also pass for requests that always fail."""
-    last = ("/members/", "/sessions/", "DELETE")  # They end what others need.
+    last = ("/members/", "/sessions/", "/jobs/", "DELETE")  # They end what others need.
     for operation in sorted(WITH_IDS, key=lambda one: [part in str(one) for part in last]):
         caller = desk.owner if any(part in operation.path for part in ("/members/", "/locations/")) else desk.maria
         reply = Person(client, caller.id, caller.token).call(**operation.request(ids_for(operation, desk.ids)))
