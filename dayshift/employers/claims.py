@@ -155,7 +155,7 @@ def request_claim(tx: Tx, member: Member, domain: str, email: str | None, at: da
         raise InvalidRequest(fields={"email": f"Please enter an address at {domain}"})
     name = find_employer(tx, member.employer_id).name.casefold()
     which = {"employer": member.employer_id, "name": name, "at_domain": domain}
-    tx.execute(_close.values(state="refused", decided_at=at, token_hash=None), which)
+    tx.execute(_close.values(state="refused", decided_at=at, token_hash=None, email=None), which)
     claim = Claim(
         id=new_id(),
         employer_id=member.employer_id,
@@ -212,7 +212,7 @@ def decide_claim(tx: Tx, claim_id: str, *, approve: bool) -> int:
         raise NotFound
     moved = _approve(tx, claim) if approve else 0
     if not approve:
-        tx.execute(_decide.values(state="refused", decided_at=now(), token_hash=None), {"claim": claim.id})
+        tx.execute(_decide.values(state="refused", decided_at=now(), token_hash=None, email=None), {"claim": claim.id})
     publish(tx, ClaimDecided(claim.id, approve))
     return moved
 
@@ -220,7 +220,7 @@ def decide_claim(tx: Tx, claim_id: str, *, approve: bool) -> int:
 def _approve(tx: Tx, claim: Claim) -> int:
     if tx.execute(_approved, {"name": claim.job_employer, "domain": claim.domain}).first() is not None:
         raise ClaimTaken
-    tx.execute(_decide.values(state="approved", decided_at=now(), token_hash=None), {"claim": claim.id})
+    tx.execute(_decide.values(state="approved", decided_at=now(), token_hash=None, email=None), {"claim": claim.id})
     open_jobs = [
         job
         for job in jobs_of_employer(tx, find_employer(tx, claim.employer_id).name, now())

@@ -147,7 +147,7 @@ claims = Table(
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
     Column("job_employer", String(200), nullable=False),  # The name in the imported jobs, in lower case.
     Column("domain", String(253), nullable=False),  # Of the jobs' own pages.
-    Column("email", String(254)),  # Where the link was sent; null: an operator decides.
+    Column("email", String(254)),  # Where the link was sent, until it is decided; null: an operator decides.
     Column("token_hash", LargeBinary(32)),  # Of the mailed link.
     Column("state", String(8), nullable=False),
     Column("requested_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),

@@ -125,5 +125,26 @@ test("imported jobs are claimed with a link mailed to their own domain", async (
   await inspect("claimed");
 });
 
-// A request without a signal, a job that is no longer listed, and an address that proves nothing: the browser logs them.
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (404|422)/] });
+test("a manager whose form is stale sees what a colleague changed, and keeps their own version", async ({ page, server, inspect }) => {
+  await setStaffSession(page.context(), server.url, addManager(server));
+  const headers = { origin: server.url };
+  const team = (await (await page.request.get("/api/desk/team")).json()) as { locations: { id: string }[] };
+  const data = { title: "Prep Cook, mornings", description: "Cut vegetables.", payLow: 18, locationId: team.locations[0]?.id };
+  const posted = await page.request.post("/api/desk/jobs", { data, headers: { ...headers, "Idempotency-Key": crypto.randomUUID() } });
+  const { id } = (await posted.json()) as { id: string };
+  await page.goto(`/desk/jobs/${id}`);
+  await page.getByLabel("Pay to").fill("25");
+  expect(await page.request.put(`/api/desk/jobs/${id}`, { data: { ...data, payLow: 20, openings: 4, version: 1 }, headers })).toBeOK();
+
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Maria Ortiz changed this job in the meantime")).toBeInViewport();
+  await expect(page.getByRole("alert").getByRole("listitem")).toHaveText(["Pay from: 18 is now 20", "How many people: 1 is now 4"]);
+  await inspect("stale");
+  await page.getByRole("button", { name: "Keep mine and save again" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL("/desk/jobs");
+  await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: data.title }) })).toContainText("$18–$25");
+});
+
+// A request without a signal, a job that is no longer listed, an address that proves nothing, a stale form: the browser logs them.
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (404|409|422)/] });

@@ -2,10 +2,13 @@
 
 import json
 import re
+import threading
 from datetime import datetime, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
+import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
@@ -63,7 +66,7 @@ def nearby(client: TestClient, occupation: str) -> list[str]:
 
     def find(tx: Tx) -> list[str]:
         jobs = jobs_within(tx, Area(locate_zip("10001"), 5), [occupation], now())
-        return [str(one) for one in jobs.ids(__import__("numpy").arange(len(jobs)))]
+        return [str(one) for one in jobs.ids(np.arange(len(jobs)))]
 
     return in_database(client, find)
 
@@ -100,6 +103,31 @@ def test_a_second_tap_posts_nothing_and_another_key_does(
     assert post(ana, diner.locations[0])["id"] not in {first["id"], other["id"]}
     assert {first["jobId"], other["jobId"]} <= set(nearby(client, "line-cook"))
     assert maria.call("POST", "/jobs", {**COOK, "locationId": diner.locations[0]}).status_code == 422
+
+
+def test_two_taps_at_once_post_one_job(client: TestClient, diner: Business, maria: StaffMember) -> None:
+    posted: list[Any] = []
+    taps = [threading.Thread(target=lambda: posted.append(post(maria, diner.locations[0]))) for _ in range(4)]
+    for tap in taps:
+        tap.start()
+    for tap in taps:
+        tap.join()
+    assert len(posted) == 4
+    assert len({(one["id"], one["jobId"]) for one in posted}) == 1
+    assert nearby(client, "line-cook").count(posted[0]["jobId"]) == 1
+
+
+def test_a_job_ends_after_30_days_unless_it_is_renewed(client: TestClient, diner: Business, maria: StaffMember) -> None:
+    job = post(maria, diner.locations[0])
+    with time_machine.travel(now() + timedelta(days=29, hours=23), tick=True):
+        assert client.get(f"/jobs/{job['jobId']}").status_code == 200
+    with time_machine.travel(now() + timedelta(days=30, seconds=5), tick=True):
+        assert client.get(f"/jobs/{job['jobId']}").status_code == 404
+        assert job["jobId"] not in nearby(client, "line-cook")
+        renewed = diner.member("owner", "Ana Whitlock").ask("POST", f"/jobs/{job['id']}/renewal", {"version": 1})
+        assert datetime.fromisoformat(renewed["liveUntil"]) - now() > timedelta(days=29, hours=23)
+        assert client.get(f"/jobs/{job['jobId']}").status_code == 200
+        assert job["jobId"] in nearby(client, "line-cook")
 
 
 def test_only_those_who_hire_there_post_there(client: TestClient, diner: Business, maria: StaffMember) -> None:

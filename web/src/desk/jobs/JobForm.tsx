@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Minus, Plus } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type JobTemplate, payHintQuery } from "#/api/deskJobs.queries.ts";
 import type { WorkLocation } from "#/api/types.ts";
 import { formatDollars } from "#/format/pay.ts";
@@ -44,6 +44,12 @@ interface JobFormProps {
 export function JobForm({ form, places, templates, refused, action, busy, head, notice, onChange, onSend }: JobFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
+  const reason = useRef<HTMLDivElement>(null);
+  const hasNotice = Boolean(notice);
+  useEffect(() => {
+    // The button is always in view, but what it says of a failed try may not be.
+    if (hasNotice) reason.current?.scrollIntoView({ block: "center" });
+  }, [hasNotice]);
   const problems = tried ? findProblems(form) : {};
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +73,7 @@ export function JobForm({ form, places, templates, refused, action, busy, head, 
             <Fields {...{ form, places, templates, onChange, errorOf }} />
             <Stack className={styles.aside}>
               <JobPreview form={form} place={place} category={templates.find(({ occupation }) => occupation === form.occupation)?.category} />
-              {notice}
+              <div ref={reason}>{notice}</div>
             </Stack>
           </div>
         </Stack>

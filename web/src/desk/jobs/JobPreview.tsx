@@ -1,6 +1,5 @@
 import { CalendarClock, Clock, MapPin } from "lucide-react";
 import type { WorkLocation } from "#/api/types.ts";
-import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
@@ -13,7 +12,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { useDesk } from "../session.ts";
 import { hourlyPay, type JobForm } from "./fields.ts";
-import { formatShift } from "./words.ts";
+import { formatShifts } from "./words.ts";
 import styles from "./JobForm.module.css";
 
 /** The card and the text of a job as candidates see them. */
@@ -32,7 +31,7 @@ export function JobPreview({ form, place, category }: { form: JobForm; place: Wo
               <Facts>
                 <Fact>{employer.name}</Fact>
                 {place && <Fact icon={MapPin}>{[place.street, place.city].filter(Boolean).join(", ")}</Fact>}
-                {form.shifts.length > 0 && <Fact icon={Clock}>{formatList(form.shifts.map(formatShift))}</Fact>}
+                {form.shifts.length > 0 && <Fact icon={Clock}>{formatShifts(form.shifts)}</Fact>}
                 <Fact icon={CalendarClock}>{m.desk_post_promise({ count: days })}</Fact>
               </Facts>
             </Stack>

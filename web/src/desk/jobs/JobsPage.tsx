@@ -28,7 +28,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { daysLeft, isEnded } from "./ending.ts";
-import { formatShift } from "./words.ts";
+import { formatShifts } from "./words.ts";
 import styles from "./JobsPage.module.css";
 
 const STATES: Record<DeskJob["state"], () => string> = {
@@ -135,7 +135,7 @@ function JobLine({ job }: { job: DeskJob }) {
             <div>
               <Heading level={2} size={3}>{job.title}</Heading>
               <Text size="small" quiet>
-                {[job.location, job.shifts && formatList(job.shifts.map(formatShift), "unit"), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
+                {[job.location, job.shifts && formatShifts(job.shifts), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
               </Text>
             </div>
           </Stack>

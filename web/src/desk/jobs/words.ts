@@ -1,4 +1,5 @@
 import type { JobShift } from "#/api/deskJobs.queries.ts";
+import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { JobField, PayUnit, Problem, STARTS } from "./fields.ts";
 
@@ -51,6 +52,16 @@ const FIELDS: Record<JobField, () => string> = {
   replyDays: m.desk_post_reply,
 };
 
+const SHIFTS_IN_TEXT: Record<JobShift, () => string> = {
+  "weekday-mornings": m.matching_shift_weekday_mornings,
+  "weekday-evenings": m.matching_shift_weekday_evenings,
+  weekends: m.matching_shift_weekends,
+  "night-shifts": m.matching_shift_night_shifts,
+  holidays: m.matching_shift_holidays,
+};
+
+/** As on candidates' cards: "Shifts: weekday evenings and weekends". */
+export const formatShifts = (shifts: readonly JobShift[]): string => m.matching_shifts({ shifts: formatList(shifts.map((shift) => SHIFTS_IN_TEXT[shift]())) });
 export const formatShift = (shift: JobShift): string => SHIFT_NAMES[shift]();
 export const formatUnit = (unit: PayUnit): string => UNITS[unit]();
 export const formatStart = (start: (typeof STARTS)[number]): string => START_NAMES[start]();
