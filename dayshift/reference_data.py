@@ -1,18 +1,20 @@
-"""Operator-provided data: question plans, and an embedding model for job searches.
+"""Operator-provided data: question plans, an embedding model for job searches, and legal rules.
 
-This is the only process-wide state. `question_plans` and `occupations` keep it next to their packaged data, because
-pure functions all over the domain use it: passed as an argument, it would go through some thirty functions and all of
-their tests, always with the same value.
+This is the only process-wide state. `question_plans`, `occupations` and `jurisdictions` keep it next to their packaged
+data, because pure functions all over the domain use it: passed as an argument, it would go through some thirty
+functions and all of their tests, always with the same value.
 """
 
-from dayshift import interviewer, occupations
+from dayshift import interviewer, jurisdictions, occupations
 from dayshift.settings import Settings
 
 
 def load_reference_data(settings: Settings) -> None:
     """Load the data configured in `settings`, once, at startup; replaces previously loaded data.
 
-    Raises `interviewer.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded.
+    Raises `interviewer.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded,
+    `CannotStart` for legal rules with errors.
     """
     interviewer.use_own_plans(settings.plans_dir)
     occupations.use_embeddings(settings.wish_model_dir)
+    jurisdictions.use_rules(settings.legal_rules)

@@ -161,6 +161,11 @@ class Settings(BaseSettings):
         description="Folder with static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) to match job "
         "searches by meaning as well (needs `dayshift[semantic]`). Empty: by words and spelling only.",
     )
+    legal_rules: str = Field(
+        "",
+        description="File with your own table of legal rules, used instead of the built-in one "
+        "(`dayshift/jurisdictions/rules.toml`; `dayshift privacy rules` shows what counts).",
+    )
     retention_days: int = Field(
         90,
         ge=1,

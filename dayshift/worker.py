@@ -156,6 +156,7 @@ async def schedule_and_run(services: Services, work: Worker) -> None:
             await db.write(audit.schedule)
             await db.write(scheduling.schedule)
             await db.write(notifications.schedule)
+            await db.write(privacy.schedule)
             break
         except SchemaTooNew:
             raise

@@ -275,7 +275,8 @@ def _add_histories(insert: Insert, member: str) -> None:
     ended = "CASE WHEN stage IN ('withdrawn','closed') THEN changed_at END"
     keys = {"user_id": "user_id", "employer_id": "employer_id"}
     dates = {"given_at": "submitted_at", "until": "'2099-01-01 00:00:00.000000'", "withdrawn_at": ended}
-    insert("grants", {**keys, "video": "true", "words": "true", "score": "true", **dates}, ours)
+    shared = {"video": "true", "words": "true", "score": "true", "consent_version": "'2026-11'"}
+    insert("grants", {**keys, **shared, **dates}, ours)
     for name in ("first_name", "last_name"):
         insert(
             "application_words",
@@ -291,7 +292,8 @@ def _add_histories(insert: Insert, member: str) -> None:
         (3, last, "'in_review'", "stage", member_by, " AND stage NOT IN ('submitted', 'in_review')"),
     ):
         made = {"application_id": "id", "number": str(number), "action": action, "from_stage": before, "to_stage": to}
-        insert("moves", {**made, **who, "made_at": "submitted_at"}, ours + which)
+        explained = {"explanation": f"CASE WHEN ({action}) = 'decline' THEN '{{}}' END"} if number == 3 else {}
+        insert("moves", {**made, **who, **explained, "made_at": "submitted_at"}, ours + which)
     seen = {"id": "'01000007' || substr(id, 9)", "application_id": "id", "member_id": by, "viewer": "'Devin Park'"}
     played = {
         "answer": "1",

@@ -19,6 +19,7 @@ from dayshift.applications.events import (
 )
 from dayshift.applications.invariants import invariants
 from dayshift.applications.job_routes import router as job_router
+from dayshift.applications.legal import drop_old_records
 from dayshift.applications.link_routes import router as link_router
 from dayshift.applications.links import issue_token
 from dayshift.applications.message_routes import router as message_router
@@ -74,6 +75,7 @@ __all__ = [
     "covers",
     "decision_router",
     "desk_router",
+    "drop_old_records",
     "find_grant",
     "find_seen",
     "forget_candidate",

@@ -26,6 +26,7 @@ from dayshift.applications.errors import (
     UndoOver,
 )
 from dayshift.applications.events import AnswerViewed, ApplicationMoved
+from dayshift.applications.legal import Decision, explain, keep_record
 from dayshift.applications.models import (
     application_words,
     applications,
@@ -83,6 +84,9 @@ REMIND_REPLY = "applications.remind"
 MISS_REPLY = "applications.missed"
 SEND_PENDING = "applications.pending"
 
+SHARING_VERSION = "2026-11"
+"""Of the text that asks what to share with an employer; changes whenever that text changes in meaning."""
+
 REMIND = timedelta(hours=24)
 """How long before the reply date the employer is reminded."""
 
@@ -114,7 +118,10 @@ _delete_pending_of = delete(pending_moves).where(
 _put_grant = insert(grants)
 _put_grant = _put_grant.on_conflict_do_update(
     index_elements=[grants.c.user_id, grants.c.employer_id],
-    set_={name: _put_grant.excluded[name] for name in ("video", "words", "score", "given_at", "until", "withdrawn_at")},
+    set_={
+        name: _put_grant.excluded[name]
+        for name in ("video", "words", "score", "consent_version", "given_at", "until", "withdrawn_at")
+    },
 )
 _end_unused_grants = (
     update(grants)
@@ -172,6 +179,7 @@ class By:
     key: str | None = None
     reason: str | None = None
     words: str | None = None
+    explanation: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +307,7 @@ def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetim
     """Set what a candidate shares with an employer."""
     switches = {"video": share.video, "words": share.words, "score": share.score}
     values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
+    values["consent_version"] = SHARING_VERSION
     tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})
 
 
@@ -310,6 +319,11 @@ def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
 def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
     """Make a move now; return the application after it. Raises the errors of `checked`."""
     made = checked(tx, application, action, by)
+    if action in DECISIONS and by.member:
+        how = explain(tx, application, by.member, by.at)
+        keep_record(tx, application, Decision(by.member, action, by.reason, by.at), how)
+        if action == "decline" and by.explanation is None:
+            made = replace(made, by=replace(by, explanation=how.stored()))
     store_moves(tx, [made])
     return made.after
 
@@ -348,6 +362,9 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
         raise StageConflict(stage=application.stage, version=application.version)
     if action in DECISIONS:
         _check_decider(tx, application, member)
+    if action == "decline":  # As it is at the moment of the decision, and as the preview showed it.
+        explanation = explain(tx, application, member, at).stored()
+        wanted = replace(wanted, move={**wanted.move, "explanation": explanation})
     pending = new_pending(application, member, wanted, at)
     keep_pending(tx, [pending])
     return pending
@@ -546,6 +563,7 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
             "member_name": one.by.member.name if one.by.member else None,
             "reason": one.by.reason,
             "words": one.by.words,
+            "explanation": one.by.explanation,
             "made_at": one.by.at,
             "key": one.by.key,
         }

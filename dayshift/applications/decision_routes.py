@@ -24,6 +24,7 @@ from dayshift.applications.errors import (
     TimeTaken,
     UndoOver,
 )
+from dayshift.applications.legal import explain
 from dayshift.applications.letters import Letter, letter_of
 from dayshift.applications.queries import (
     Application,
@@ -213,6 +214,8 @@ async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) ->
         move = body.model_dump(mode="json")
         if body.action == "cancel":
             move = decisions.with_meeting(tx, application, move)
+        if body.action == "decline":
+            move["explanation"] = explain(tx, application, member, at).stored()
         return letter_of(occasion_of(tx, application, member.first_name, name, language), move), language
 
     letter, language = await db.read(load)

@@ -100,7 +100,7 @@ def send(
     Raises the errors of `actions.move`, `TimeTaken` and `NotYet`.
     """
     action = body["action"]
-    by = By("member", at, member, key, body.get("reason"), body.get("words"))
+    by = By("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"))
     if action in {"meet", "no_show"}:
         _end_meeting(tx, application, action, at)
     changed = move(tx, application, action, by)
@@ -312,6 +312,8 @@ def body_of(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any
     if made.action == "invite" and meeting:
         shown = {"minutes": meeting.minutes, "place": meeting.place, "ask_for": meeting.ask_for}
         body |= {"times": meeting.offered, **shown}
+    if made.action == "decline":
+        body["explanation"] = made.explanation
     if made.action == "cancel":
         body = with_meeting(tx, application, body)
     if made.action == "offer" and offer:

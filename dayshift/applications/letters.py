@@ -71,7 +71,8 @@ def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
         case "offer":
             return Letter((greeting, *own, say["offer"], _offer_in_words(say, occasion, body), say["offer_accept"]))
         case "decline":
-            return Letter((greeting, reason_in_words(body["reason"], occasion.language), *own, say["look"]))
+            reason = reason_in_words(body["reason"], occasion.language)
+            return Letter((greeting, reason, *own, *_explanation_in_words(say, occasion, body["explanation"])))
         case "close":
             return Letter((greeting, say["removed" if body.get("reason") == "removed" else "filled"]))
         case "cancel":
@@ -99,6 +100,14 @@ def moment_in_words(at: datetime, occasion: Occasion) -> str:
     """Such as 'Thursday, May 14, 3:00 PM', in the zone of the job's location."""
     local = at.astimezone(ZoneInfo(occasion.zone))
     return f"{date_in_words(local, occasion.language)}, {time_in_words(local, occasion.language)}"
+
+
+def _explanation_in_words(say: Mapping[str, str], occasion: Occasion, how: Mapping[str, Any]) -> list[str]:
+    """Who decided and from what, which part AI had, and how to contest it."""
+    viewed = say["decided_all" if how["viewed"] == how["answers"] else "decided_some"]
+    decided = viewed.format(member=how["member"], viewed=how["viewed"], answers=how["answers"])
+    ai = say[f"ai_{how['ai']}"].format(member=occasion.member)
+    return [f"{decided} {ai}", say["data"], *([say["look"]] if how["look"] else [])]
 
 
 def _offer_in_words(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Tables: applications with their moves, grants, views, messages, meetings, offers and counters."""
+"""Tables: applications with their moves, grants, views, ratings, messages, meetings, offers, counters and records."""
 
 from sqlalchemy import (
     Boolean,
@@ -104,10 +104,12 @@ moves = Table(
     Column("member_name", String(120)),  # As on the day of the move.
     Column("reason", String(24)),
     Column("words", String(2000)),
+    Column("explanation", Json),  # Of a decline: see `legal.Explanation`.
     Column("made_at", Instant, nullable=False),
     Column("key", String(80)),  # Idempotency key of the request.
     PrimaryKeyConstraint("application_id", "number"),
     UniqueConstraint("application_id", "key"),  # Not alone: nobody can use up a key of another employer.
+    CheckConstraint("action <> 'decline' OR explanation IS NOT NULL", name="explained"),
 )
 Index("ix_moves_member_id", moves.c.member_id)
 
@@ -133,6 +135,7 @@ grants = Table(
     Column("video", Boolean, nullable=False),
     Column("words", Boolean, nullable=False),
     Column("score", Boolean, nullable=False),
+    Column("consent_version", String(20), nullable=False),  # Of the text that asked for it.
     Column("given_at", Instant, nullable=False),
     Column("until", Instant, nullable=False),
     Column("withdrawn_at", Instant),
@@ -158,6 +161,24 @@ views = Table(
 )
 Index("ix_views_application_id", views.c.application_id, views.c.began_at)
 Index("ix_views_member_id", views.c.member_id, views.c.application_id)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("author", String(36), nullable=False),  # A member's id, or that of a shared review link.
+    Column("author_name", String(120), nullable=False),
+    Column("question_id", String(80), nullable=False),
+    Column("competency", String(120), nullable=False),
+    Column("skipped", Boolean, nullable=False),  # Chose to see the AI level without rating.
+    Column("level", Integer),  # 1 to 5; null: cannot tell, or skipped.
+    Column("first_level", Integer),  # As rated before the AI level was shown; never changes.
+    Column("comment", String(1000)),
+    Column("rated_at", Instant, nullable=False),
+    Column("changed_at", Instant, nullable=False),
+    PrimaryKeyConstraint("application_id", "author", "question_id"),
+    CheckConstraint("level BETWEEN 1 AND 5", name="level"),
+)
 
 messages = Table(
     "messages",
@@ -270,3 +291,37 @@ reply_days = Table(  # Answered and missed promises by day, for the public reply
     Column("late", Integer, nullable=False),
     PrimaryKeyConstraint("employer_id", "day"),
 )
+
+decision_records = Table(  # Outlives the candidate's data, and identifies nobody but the member who decided.
+    "decision_records",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("subject", String(64), nullable=False),  # SHA-256 of the application's id, which is deleted with the person.
+    Column("employer_id", String(36), nullable=False),  # No foreign keys: it outlives them all.
+    Column("posting_id", String(36), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("from_stage", String(14), nullable=False),
+    Column("reason", String(24)),
+    Column("member_id", String(36), nullable=False),
+    Column("member_name", String(120), nullable=False),
+    Column("member_role", String(8), nullable=False),
+    Column("decided_at", Instant, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("viewed", Integer, nullable=False),  # Answers that this member viewed before.
+    Column("ai", String(6), nullable=False),
+    Column("levels", Json, nullable=False),  # [{competency, ai, confidence, member}]
+    Column("overruled", Boolean),  # Null: the member gave no level that the AI gave too.
+    Column("shared", Json, nullable=False),  # {video, words, score}
+    Column("sharing_version", String(20)),
+    Column("consent_version", String(20)),
+    Column("plan", String(60)),
+    Column("scorer", String(60)),
+    Column("model", String(200)),
+    Column("rules", Json, nullable=False),  # Ids of the legal rules in force.
+    Column("kept_until", Date, nullable=False),
+    CheckConstraint("ai IN ('none','unseen','seen')", name="ai"),
+)
+Index("ix_decision_records_employer_id", decision_records.c.employer_id, decision_records.c.decided_at)
+Index("ix_decision_records_subject", decision_records.c.subject)
+Index("ix_decision_records_kept_until", decision_records.c.kept_until)

@@ -16,6 +16,7 @@ from dayshift.applications.models import (
     moves,
     offers,
     pending_moves,
+    ratings,
     reply_days,
     stage_counts,
     views,
@@ -72,6 +73,7 @@ class Grant:
     video: bool
     words: bool
     score: bool
+    consent_version: str
     given_at: datetime
     until: datetime
     withdrawn_at: datetime | None
@@ -94,7 +96,25 @@ class StoredMove:
     member_name: str | None
     reason: str | None
     words: str | None
+    explanation: dict[str, Any] | None
     made_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRating:
+    """A level that a member or the person of a review link gave; `first_level` as before the AI level was shown."""
+
+    application_id: str
+    author: str
+    author_name: str
+    question_id: str
+    competency: str
+    skipped: bool
+    level: int | None
+    first_level: int | None
+    comment: str | None
+    rated_at: datetime
+    changed_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +235,11 @@ _grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
 )
 _grants = select(*(grants.c[name] for name in Grant.__slots__)).where(
     grants.c.employer_id == bindparam("employer"), grants.c.user_id.in_(bindparam("users", expanding=True))
+)
+_ratings = (
+    select(*(ratings.c[name] for name in MemberRating.__slots__))
+    .where(ratings.c.application_id == bindparam("application"))
+    .order_by(ratings.c.rated_at, ratings.c.author)
 )
 _moves = (
     select(*(moves.c[name] for name in StoredMove.__slots__))
@@ -338,6 +363,11 @@ def grants_of(tx: Tx, employer_id: str, user_ids: Sequence[str]) -> dict[str, Gr
     """What these candidates share with an employer, by candidate, also if it has ended."""
     rows = tx.execute(_grants, {"employer": employer_id, "users": list(user_ids)})
     return {row.user_id: Grant(*row) for row in rows}
+
+
+def ratings_of(tx: Tx, application_id: str) -> list[MemberRating]:
+    """All ratings of an application, oldest first."""
+    return [MemberRating(*row) for row in tx.execute(_ratings, {"application": application_id})]
 
 
 def moves_of(tx: Tx, application_id: str) -> list[StoredMove]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dayshift.cli.common import read, say, write
+from dayshift.settings import Settings
 
 if TYPE_CHECKING:
     from dayshift.privacy import Erasure
@@ -36,6 +37,18 @@ def status() -> None:
         say(f"{request.id} requested {request.requested_at:%Y-%m-%d}, {_state(request, until)}{late}")
     print(f"{len(rows)} requests, {sum(why is not None for _, _, why in rows)} overdue")
     sys.exit(1 if any(why for _, _, why in rows) else 0)
+
+
+@privacy.command("rules")
+def show_rules() -> None:
+    """Show the legal rules, in force or not, and the day from which each counts."""
+    from dayshift.jurisdictions import rules, use_rules
+
+    use_rules(Settings().legal_rules)
+    for rule in rules():
+        amount = f" {rule.days} days" if rule.days else f" {rule.years} years" if rule.years else ""
+        until = f" until {rule.until}" if rule.until else ""
+        say(f"{rule.id:<16}{rule.jurisdiction:<10} {rule.kind}{amount}, from {rule.start}{until}: {rule.source}")
 
 
 @hold.command("add")

@@ -54,6 +54,9 @@ interviews = Table(
     Column("interviewer_token", Text),
     Column("created_at", Instant, nullable=False),
     CheckConstraint("status IN ('scheduled','in-progress','completed','cancelled')", name="status"),
+    CheckConstraint(
+        "scoring <> 'done' OR (consent_version IS NOT NULL AND ai_scoring IS TRUE)", name="scored_by_consent"
+    ),
 )
 _scheduled = interviews.c.status == literal_column("'scheduled'")
 Index("ix_interviews_waiting", interviews.c.scheduled_at, sqlite_where=_scheduled, postgresql_where=_scheduled)

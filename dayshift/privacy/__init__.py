@@ -9,7 +9,7 @@ from dayshift.privacy.invariants import invariants, why_overdue
 from dayshift.privacy.inventory import schema as export_schema
 from dayshift.privacy.queries import Erasure, erasures, last_erased_before
 from dayshift.privacy.routes import router
-from dayshift.privacy.tasks import handlers
+from dayshift.privacy.tasks import handlers, schedule
 from dayshift.privacy.tombstones import all_tombstones, keep_beside_backups, known_digests
 
 __all__ = [
@@ -36,5 +36,6 @@ __all__ = [
     "last_erased_before",
     "recording_held_until",
     "router",
+    "schedule",
     "why_overdue",
 ]

@@ -3,13 +3,15 @@
 from datetime import timedelta
 from pathlib import Path
 
+from dayshift.applications import drop_old_records
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write
+from dayshift.core.tasks import keep as keep_scheduled
 from dayshift.privacy.actions import CONFIRM, ERASE, record_erased, record_files_gone
 from dayshift.privacy.erase import erase_user
 from dayshift.privacy.export_tasks import export_handlers
-from dayshift.privacy.holds import held_until
+from dayshift.privacy.holds import held_until, holds
 from dayshift.privacy.queries import find_erasure
 from dayshift.privacy.tombstones import FOLDER, KEEP_TOMBSTONE
 from dayshift.providers.storage import Storage
@@ -18,6 +20,14 @@ LOOK_AGAIN = timedelta(minutes=10)
 """Interval between checks whether the files are gone."""
 HELD = timedelta(days=1)
 """Interval between checks whether a legal hold has ended."""
+
+SWEEP = "privacy.sweep"
+SWEEP_EVERY = timedelta(days=1)
+
+
+def schedule(tx: Tx) -> None:
+    """Schedule the daily deletion of decision records that need not be kept any more, once."""
+    keep_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
 def handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handler]:
@@ -46,12 +56,23 @@ def handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handl
     async def keep(task: Task) -> None:
         await storage.put_new(f"{FOLDER}/{task.payload['digest']}", task.payload["kind"].encode())
 
+    async def sweep(_task: Task) -> None:
+        await db.write(_drop_records)
+        raise Snooze(SWEEP_EVERY)
+
     return {
         ERASE: erase,
         CONFIRM: confirm,
         KEEP_TOMBSTONE: keep,
+        SWEEP: sweep,
         **export_handlers(db, storage, workspace),
     }
+
+
+def _drop_records(tx: Tx) -> int:
+    at = now()
+    held = [one.employer_id for one in holds(tx) if one.employer_id and one.is_active(at)]
+    return drop_old_records(tx, at.date(), held)
 
 
 def _erase(tx: Tx, erasure_id: str) -> None:

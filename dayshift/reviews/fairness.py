@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, select
 
-from dayshift.applications.models import applications, moves, reply_days
+from dayshift.applications.models import applications, moves, ratings, reply_days
 from dayshift.core.db import Tx
 from dayshift.interviews import any_interview
-from dayshift.reviews.models import ratings
 
 DECISIONS = ("invite", "offer", "decline", "close")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
+from dayshift.applications.models import ratings
 from dayshift.core.db import Tx
-from dayshift.reviews.models import ratings
 
 
 @dataclass(frozen=True, slots=True)

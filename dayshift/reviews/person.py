@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import bindparam, select
-
 from dayshift.accounts import User, find_user
 from dayshift.applications import (
     Application,
@@ -23,7 +21,9 @@ from dayshift.applications import (
     pending_of,
     views_of,
 )
-from dayshift.applications.queries import PendingMove
+from dayshift.applications.legal import has_seen_level, levels_from
+from dayshift.applications.models import ratings
+from dayshift.applications.queries import MemberRating, PendingMove, ratings_of
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
@@ -31,24 +31,6 @@ from dayshift.employers import Location, Member, find_location
 from dayshift.interviews import Interview, StoredAnswer, answers_of, any_interview
 from dayshift.question_plans import FOLLOW_UP, Question, find_plan
 from dayshift.recordings import Take, takes_by_recording
-from dayshift.reviews.models import ratings
-
-
-@dataclass(frozen=True, slots=True)
-class MemberRating:
-    """A level that a member or the person of a review link gave; `first_level` as before the AI level was shown."""
-
-    application_id: str
-    author: str
-    author_name: str
-    question_id: str
-    competency: str
-    skipped: bool
-    level: int | None
-    first_level: int | None
-    comment: str | None
-    rated_at: datetime
-    changed_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +62,8 @@ class Asked:
     takes: dict[int, Take]
     own: MemberRating | None
     machine: MachineLevel | None
+    machine_from: datetime | None
+    """When the law lets the AI level be shown to this member, who skipped; null if nothing waits."""
     others: list[MemberRating]
     hidden: int
     """How many ratings of colleagues are hidden until the member has rated."""
@@ -107,22 +91,17 @@ class Person:
         return self.seen.application
 
 
-_ratings = (
-    select(*(ratings.c[name] for name in MemberRating.__slots__))
-    .where(ratings.c.application_id == bindparam("application"))
-    .order_by(ratings.c.rated_at, ratings.c.author)
-)
 _put_rating = insert(ratings)
+_KEY = ["application_id", "author", "question_id"]
+_put_first_rating = _put_rating.on_conflict_do_update(  # After skipping, while the law still hid the AI level.
+    index_elements=_KEY,
+    set_={c.name: c for c in _put_rating.excluded if c.name not in _KEY},
+)
 _put_rating = _put_rating.on_conflict_do_update(
-    index_elements=["application_id", "author", "question_id"],
+    index_elements=_KEY,
     # The first level stays: it was given before the AI level was shown.
     set_={name: _put_rating.excluded[name] for name in ("level", "comment", "changed_at", "author_name")},
 )
-
-
-def ratings_of(tx: Tx, application_id: str) -> list[MemberRating]:
-    """All ratings of an application, oldest first."""
-    return [MemberRating(*row) for row in tx.execute(_ratings, {"application": application_id})]
 
 
 def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Person:
@@ -136,7 +115,7 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         user=find_user(tx, application.user_id) if seen.contact else None,
         location=find_location(tx, application.employer_id, location_id) if location_id else None,
         interview=interview,
-        asked=questions_for(tx, seen, interview, member.id),
+        asked=questions_for(tx, seen, interview, member.id, at),
         moves=moves_of(tx, application_id),
         views=views_of(tx, application_id),
         messages=messages_of(tx, application_id),
@@ -146,7 +125,7 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
     )
 
 
-def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str) -> list[Asked]:
+def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, at: datetime) -> list[Asked]:
     """Return the questions with what this author may see: others' levels only after their own, or after skipping."""
     if interview is None or not seen.content:
         return []
@@ -154,11 +133,13 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str) 
     given = answers_of(tx, [interview.id])[interview.id]
     takes = {take.number: take for take in takes_by_recording(tx, [interview.id])[interview.id]}
     found = ratings_of(tx, seen.application.id)
+    shown_from = levels_from(tx, seen.application, interview)
     asked = []
     for question in plan.questions:
         answers = [one for one in given if one.question_id.removesuffix(FOLLOW_UP) == question.id]
         of_question = [one for one in found if one.question_id == question.id]
         own = next((one for one in of_question if one.author == author), None)
+        opened = seen.score and own is not None and has_seen_level(own, shown_from, at)
         others = [one for one in of_question if one.author != author and not one.skipped]
         numbers = [one.take_number for one in answers if one.take_number in takes]
         asked.append(
@@ -167,7 +148,8 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str) 
                 answers=answers,
                 takes={number: takes[number] for number in numbers if number} if seen.video else {},
                 own=own,
-                machine=_machine(question, interview) if own and seen.score else None,
+                machine=_machine(question, interview) if opened else None,
+                machine_from=shown_from if own and not opened and shown_from and shown_from > at else None,
                 others=others if own else [],
                 hidden=0 if own else len(others),
             )
@@ -195,18 +177,21 @@ def rate(tx: Tx, seen: Seen, author: RatedBy, new: NewRating, at: datetime) -> N
     question = next((one for one in plan.questions if one.id == new.question_id), None) if plan else None
     if question is None:
         raise NotFound
-    before = ratings_of(tx, seen.application.id)
-    rated = any(one.author == author.id and one.question_id == question.id for one in before)
-    if new.skip and rated:  # Nothing is hidden any more, and the level stays.
+    known = ratings_of(tx, seen.application.id)
+    before = next((one for one in known if one.author == author.id and one.question_id == question.id), None)
+    if new.skip and before:  # Nothing more is opened, and the level stays.
         return
+    shown_from = levels_from(tx, seen.application, interview) if interview else None
+    is_blind = before is None or not has_seen_level(before, shown_from, at)
     row = {"application_id": seen.application.id, "author": author.id, "author_name": author.name}
     what = {"question_id": question.id, "competency": question.competency, "skipped": new.skip}
     level = None if new.skip else new.level
     given = {"level": level, "first_level": level, "comment": new.comment, "rated_at": at, "changed_at": at}
-    tx.execute(_put_rating, {**row, **what, **given})
+    tx.execute(_put_first_rating if is_blind else _put_rating, {**row, **what, **given})
+    details = {"question": question.id, "level": level, "again": before is not None}
     record(
         tx, "rating.given", author.actor, author.id, subject="application", subject_id=seen.application.id,
-        employer_id=seen.application.employer_id, details={"question": question.id, "level": level, "again": rated},
+        employer_id=seen.application.employer_id, details=details,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import Seen, find_seen
+from dayshift.applications.queries import MemberRating
 from dayshift.applications.schemas import JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.applications.serializers import meeting_reply, message_reply, move_reply, offer_reply
 from dayshift.core.clock import now
@@ -15,7 +16,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
 from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import StoredAnswer
-from dayshift.reviews.person import Asked, MemberRating, NewRating, Person, RatedBy, load_person, rate
+from dayshift.reviews.person import Asked, NewRating, Person, RatedBy, load_person, rate
 from dayshift.services import Db
 
 router = APIRouter(tags=["desk"])
@@ -73,7 +74,10 @@ class MachineLevelReply(Reply):
 
 
 class AskedReply(Reply):
-    """A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others."""
+    """A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
+
+    `machineFrom`: the law lets the AI level be shown from then on, or as soon as the member has rated.
+    """
 
     id: str
     competency: str
@@ -82,6 +86,7 @@ class AskedReply(Reply):
     answers: list[PersonAnswerReply]
     own: RatingOfMemberReply | None
     machine: MachineLevelReply | None
+    machine_from: datetime | None
     others: list[RatingOfMemberReply]
     hidden: int
 
@@ -226,6 +231,7 @@ def asked_reply(asked: Asked, seen: Seen, base: str) -> AskedReply:
         )
         if machine
         else None,
+        machine_from=asked.machine_from,
         others=[_rating(one) for one in asked.others],
         hidden=asked.hidden,
     )

@@ -121,10 +121,11 @@ async def rate_shared(key: LinkKey, question: str, body: RatingGiven, db: Db) ->
 
 
 def _load(tx: Tx, key: str) -> SharedReply:
-    link, member, seen = open_link(tx, key, now())
+    at = now()
+    link, member, seen = open_link(tx, key, at)
     application = seen.application
     interview = any_interview(tx, application.interview_id) if application.interview_id else None
-    asked = questions_for(tx, seen, interview, link.id)
+    asked = questions_for(tx, seen, interview, link.id, at)
     place = application.location_id
     return SharedReply(
         reviewer=link.name,

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from dayshift.accounts.models import users
+from dayshift.applications.actions import SHARING_VERSION
 from dayshift.applications.models import application_words, applications, grants, meetings, moves, stage_counts, views
 from dayshift.applications.search import words_of
 from dayshift.applications.stages import MOVES, Action, Actor, Stage
@@ -56,7 +57,8 @@ def add_many(
             "viewed_at": at if ("view", "member") in HISTORIES[state] else None, "changed_at": at,
         }  # fmt: skip
         tx.execute(insert(applications).values(values))
-        grant = {"user_id": user, "employer_id": employer_id, "video": True, "words": True, "score": True}
+        shared = {"video": True, "words": True, "score": True, "consent_version": SHARING_VERSION}
+        grant = {"user_id": user, "employer_id": employer_id, **shared}
         ended = at if state == "withdrawn" else None
         tx.execute(insert(grants).values(**grant, given_at=at, until=at + timedelta(days=90), withdrawn_at=ended))
         for word in words_of(values["name"]):
@@ -95,7 +97,8 @@ def _record(
         to: Stage = "submitted" if number == 1 else MOVES[action].to or stage or "submitted"  # type: ignore[index]
         who = {"member_id": member[0], "member_name": member[1]} if actor == "member" else {}
         row = {"application_id": application, "number": number, "action": action, "from_stage": stage, "to_stage": to}
-        tx.execute(insert(moves).values(**row, actor=actor, made_at=at, **who))
+        explained = {"explanation": {"member": member[1]}} if action == "decline" else {}
+        tx.execute(insert(moves).values(**row, actor=actor, made_at=at, **who, **explained))
         stage = to
         if action == "view":
             seen = {"id": new_id(), "application_id": application, "member_id": member[0], "viewer": member[1]}

@@ -126,6 +126,7 @@ def test_declining_can_be_undone_and_another_member_looks_again(
     after_undo(client, worker)
     assert person.get(f"/api/applications/{one}")["stage"] == "in_review"
     assert maria.ask("DELETE", f"/applications/{one}/pending", expect=409)["code"] == "undo_over"
+    shown = maria.ask("POST", f"/applications/{one}/preview", decline)["letter"]["paragraphs"]
     decide(maria, one, decline, 2, key="decline-2")
     after_undo(client, worker)
     declined = person.get(f"/api/applications/{one}")

@@ -26,6 +26,9 @@ OFFER = {
 }
 
 
+HOW = {"member": "Maria Ortiz", "role": "manager", "answers": 4, "viewed": 2, "ai": "unseen", "look": True}
+
+
 def occasion(language: Language = "en", name: str = "Rosa") -> Occasion:
     return Occasion(language, name, "Maria", "Two Spoons Diner", "Restaurant Server", "America/New_York", 3)
 
@@ -46,11 +49,25 @@ def test_a_spanish_offer_says_pay_day_shift_place_and_what_to_bring() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", get_args(DeclineReason))
 def test_every_reason_has_its_sentence(language: Language, reason: str) -> None:
-    body = {"action": "decline", "reason": reason, "words": "Thank you for your time."}
+    body = {"action": "decline", "reason": reason, "words": "Thank you for your time.", "explanation": HOW}
     paragraphs = letter_of(occasion(language), body).paragraphs
     assert paragraphs[1] == reason_in_words(reason, language)
     assert paragraphs[2] == "Thank you for your time."
-    assert "30" in paragraphs[3]
+    assert "Maria Ortiz" in paragraphs[3]
+    assert "30" in paragraphs[5]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_decline_says_who_decided_from_what_and_which_part_ai_had(language: Language) -> None:
+    def told(**how: Any) -> list[str]:
+        body = {"action": "decline", "reason": "times", "explanation": {**HOW, **how}}
+        return list(letter_of(occasion(language), body).paragraphs[2:])
+
+    assert "2" in told()[0]
+    assert "4" in told()[0]
+    assert "2" not in told(viewed=4)[0].replace("IA", "")
+    assert len({told(ai=ai)[0] for ai in ("none", "unseen", "seen")}) == 3
+    assert len(told(look=False)) == len(told()) - 1  # Another look can be asked for once.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

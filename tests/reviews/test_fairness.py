@@ -10,11 +10,10 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from dayshift.applications.actions import By, move
-from dayshift.applications.models import applications
+from dayshift.applications.models import applications, ratings
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
-from dayshift.reviews.models import ratings
 from tests.applications.test_moves import load, staff
 from tests.interviews.test_interviews import drain
 from tests.people import Person

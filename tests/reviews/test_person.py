@@ -1,19 +1,22 @@
 """A person's page: walls, what the grant opens, blind first, recordings and views."""
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from dayshift.applications.actions import FASTEST, VIEW_GRACE
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.demo.recording import MIME_TYPE, recording
+from dayshift.interviews.models import interviews
 from tests.interviews.test_interviews import answer, begin, drain
 from tests.people import Person
-from tests.staff import Business, StaffMember, applied, business, interviewed
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed
 
 ALL = {"video": True, "words": True, "score": True}
 
@@ -85,8 +88,11 @@ def test_levels_stay_hidden_until_the_member_has_rated(
     assert [one is not None for one in levels(after)] == [True, False, False, False]
     theirs = page(sam, application_id)["questions"][0]
     assert (theirs["machine"], theirs["others"], theirs["hidden"]) == (None, [], 1)
+    told = update(interviews).values(consent_at=now() - timedelta(days=20))  # New York City's law waits no more.
+    in_database(client, lambda tx: tx.execute(told))
     seen = sam.ask("PUT", path, {"skip": True})
     assert (seen["own"]["skipped"], seen["others"][0]["level"], seen["hidden"]) == (True, 4, 0)
+    assert seen["machine"]["text"]
     changed = sam.ask("PUT", path, {"level": 2})
     assert (changed["own"]["level"], changed["own"]["firstLevel"]) == (2, None)
     again = maria.ask("PUT", path, {"level": 5})

@@ -3919,6 +3919,8 @@ export interface components {
         /**
          * AskedReply
          * @description A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
+         *
+         *     `machineFrom`: the law lets the AI level be shown from then on, or as soon as the member has rated.
          */
         AskedReply: {
             /** Answers */
@@ -3932,6 +3934,8 @@ export interface components {
             /** Levels */
             levels: components["schemas"]["AnchorReply"][];
             machine: components["schemas"]["MachineLevelReply"] | null;
+            /** Machinefrom */
+            machineFrom: string | null;
             /** Others */
             others: components["schemas"]["RatingOfMemberReply"][];
             own: components["schemas"]["RatingOfMemberReply"] | null;

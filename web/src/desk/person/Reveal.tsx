@@ -1,5 +1,6 @@
 import { Check, Play } from "lucide-react";
 import type { AskedQuestion, RatingGiven } from "#/api/deskPerson.queries.ts";
+import { formatDay } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -36,6 +37,10 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
   const use = (level: number | null) => onSave({ level, comment: own.comment, skip: false });
   const rated = own.level !== null || !own.skipped;
   const firstLevel = own.firstLevel;
+  const noScore = question.machineFrom
+    ? m.desk_person_machine_from({ day: formatDay(question.machineFrom, "America/New_York") })
+    : m.desk_person_no_score();
+  const missing = showsScore ? noScore : m.desk_person_score_off({ name });
   return (
     <>
       <section className={styles.card} aria-labelledby="both-levels">
@@ -81,7 +86,7 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
           {machine ? (
             <Difference own={rated ? (firstLevel ?? own.level) : null} machine={machine.level} rated={rated} />
           ) : (
-            <Text size="small">{showsScore ? m.desk_person_no_score() : m.desk_person_score_off({ name })}</Text>
+            <Text size="small">{missing}</Text>
           )}
         </div>
         {machine?.quote && (
