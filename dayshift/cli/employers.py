@@ -109,8 +109,7 @@ def reset_second_factor_of(email: Annotated[str, typer.Argument(help="Email addr
 
     Check first who asks. Their sessions end; after the next sign-in by mailed link or password, owners set it up again.
     """
-    import structlog
-
+    from dayshift.core.audit import record
     from dayshift.employers import Member, find_member_by_email, reset_second_factor
 
     def reset(tx: "Tx") -> Member | None:
@@ -118,10 +117,17 @@ def reset_second_factor_of(email: Annotated[str, typer.Argument(help="Email addr
         if member is None or member.state != "active" or not member.second_factor:
             return None
         reset_second_factor(tx, member.employer_id, member.id)
+        record(
+            tx,
+            "member.second_factor_reset",
+            "operator",
+            subject="member",
+            subject_id=member.id,
+            employer_id=member.employer_id,
+        )
         return member
 
     member = write(reset)
     if member is None:
         sys.exit(f"dayshift: {printable(email)} belongs to no active member with two-step sign-in")
-    structlog.get_logger().warning("second factor reset by an operator", member=member.id, employer=member.employer_id)
     say(f"two-step sign-in of {member.name} ({email}) is reset; they get an email")

@@ -121,6 +121,8 @@ def test_employers_are_added_with_an_invited_owner(tmp_path: Path, monkeypatch: 
     assert done.exit_code == 0, done.output
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT totp_secret, totp_confirmed_at FROM members").fetchall() == [(None, None)]
+        acts = connection.execute("SELECT actor, client FROM audit_entries WHERE action = 'member.second_factor_reset'")
+        assert acts.fetchall() == [("operator", "command")]
 
 
 def test_operators_list_approve_and_reject_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
