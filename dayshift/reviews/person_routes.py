@@ -10,6 +10,7 @@ from dayshift.applications.access import Seen, find_seen
 from dayshift.applications.queries import MemberRating
 from dayshift.applications.schemas import JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.applications.serializers import meeting_reply, message_reply, move_reply, offer_reply
+from dayshift.applications.stages import Stage
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
@@ -123,7 +124,7 @@ class PersonReply(Reply):
     location: str | None
     place: str | None
     zone: str | None
-    stage: str
+    stage: Stage
     version: int
     turn: Literal["employer", "candidate"] | None
     reply_by: datetime | None

@@ -148,8 +148,8 @@ test("a person is asked, invited, met, offered the job, and accepts @desktop", a
   await expect(candidate.getByRole("heading", { name: /contrat/i }).first()).toBeVisible();
   await expectAccessible(candidate);
   await page.reload();
-  await decide(page, "Invite");
-  await expect(page.getByText("This application is closed.")).toBeVisible();
+  await expect(page.getByText("Hired", { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Decide/ })).toHaveCount(0);
   await inspect("hired");
   await candidate.context().close();
 });
@@ -356,6 +356,7 @@ test("only those who hire at the place see an application, and of two decisions 
   await colleague.getByRole("button", { name: "Cancel and tell Rosa" }).click();
   await expect(colleague.getByRole("button", { name: "Cancel" })).toHaveCount(1);
   await page.goto("/desk/calendar");
+  await expect(page.getByText("With Devin Park")).toHaveCount(1);
   await inspect("calendar-of-a-colleague");
   await api.dispose();
   for (const one of [colleague, fast, slow]) await one.context().close();

@@ -89,7 +89,7 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/desk/team");
   await page.goto("/desk/fairness");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
   await inspect("fairness");
   await page.goto(link);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -6631,8 +6631,11 @@ export interface components {
             showsVideo: boolean;
             /** Showswords */
             showsWords: boolean;
-            /** Stage */
-            stage: string;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed";
             /**
              * Submittedat
              * Format: date-time

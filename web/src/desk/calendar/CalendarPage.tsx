@@ -203,7 +203,7 @@ function Feed({ address }: { address: string }) {
     <Card as="section" aria-label={m.desk_decide_calendar_feed()}>
       <Stack gap="s">
         <Heading level={2}>{m.desk_decide_calendar_feed()}</Heading>
-        <Field label={m.desk_decide_calendar_feed()} hint={m.desk_decide_calendar_feed_text()} value={address} readOnly />
+        <Field label={m.desk_decide_calendar_feed_link()} hint={m.desk_decide_calendar_feed_text()} value={address} readOnly />
         <div><Button variant="second" size="small" onClick={() => void copy()}>{m.desk_decide_calendar_copy()}</Button></div>
       </Stack>
     </Card>

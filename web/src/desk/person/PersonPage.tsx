@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react
 import { useLocation, useSearch } from "wouter";
 import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPerson, queueQuery } from "#/api/deskPerson.queries.ts";
 import { ApiError } from "#/api/errors.ts";
+import { formatStage } from "#/desk/applications/filters.ts";
 import type { DecideAction } from "#/desk/decide/draft.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
@@ -15,6 +16,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Contact } from "./Contact.tsx";
 import { Review } from "./Review.tsx";
@@ -70,7 +72,8 @@ function Loaded({ person }: { person: Person }) {
   }, [cache, nextId]);
 
   const [deciding, setDeciding] = useState<DecideAction | null>(null);
-  const mayDecide = member.role !== "reviewer";
+  const hires = member.role !== "reviewer";
+  const mayDecide = hires && person.turn !== null;
   useShortcuts(
     { i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") },
     { active: mayDecide && deciding === null },
@@ -92,7 +95,7 @@ function Loaded({ person }: { person: Person }) {
 
   const open = (to: string) => navigate(`/desk/applications/${to}`);
   const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow.id) } : null;
-  const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : null;
+  const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : person.turn === null ? <Tag>{formatStage(person.stage)}</Tag> : null;
   const sheet = deciding && (
     <Suspense>
       <DecideSheet applicationId={id} action={deciding} onClose={() => setDeciding(null)} />
@@ -102,7 +105,7 @@ function Loaded({ person }: { person: Person }) {
     return (
       <Column>
         <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
-          {mayDecide && person.turn && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
+          {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
           {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
           <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
         </Empty>
@@ -141,7 +144,7 @@ function Loaded({ person }: { person: Person }) {
       active={deciding === null}
     >
       <Contact person={person} />
-      {mayDecide && <SharingPanel id={id} name={firstName} />}
+      {hires && <SharingPanel id={id} name={firstName} />}
       {sheet}
     </Review>
   );

@@ -4,6 +4,7 @@ import type { AskedQuestion, RatingGiven } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
@@ -64,7 +65,7 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
           </label>
         ))}
       </fieldset>
-      <label className={styles.note}>
+      <label className={cx(styles.note, choice !== null && styles.noted)}>
         <VisuallyHidden>{m.desk_person_note()}</VisuallyHidden>
         <input type="text" maxLength={1000} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
       </label>
