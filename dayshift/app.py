@@ -160,6 +160,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews.shared_router,
         reviews.fairness_router,
         privacy.export_router,
+        privacy.impact_router,
     )
 
 

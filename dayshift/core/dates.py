@@ -14,6 +14,13 @@ def date_in_words(local: date, language: str) -> str:
     return f"{local:%A, %B} {local.day}"
 
 
+def day_and_year(local: date, language: str) -> str:
+    """Format a date such as 'March 3, 2026' or '3 de marzo de 2026'."""
+    if language == "es":
+        return f"{local.day} de {_MESES[local.month - 1]} de {local.year}"
+    return f"{local:%B} {local.day}, {local.year}"
+
+
 def time_in_words(local: datetime, language: str) -> str:
     """Format a time such as '9:00 AM' or '9:00 a.m.'."""
     hour = local.hour % 12 or 12

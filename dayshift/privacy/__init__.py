@@ -5,6 +5,7 @@ from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
 from dayshift.privacy.errors import LegalHold
 from dayshift.privacy.export_routes import router as export_router
 from dayshift.privacy.holds import Hold, add_hold, end_hold, held_until, holds, recording_held_until
+from dayshift.privacy.impact_routes import router as impact_router
 from dayshift.privacy.invariants import invariants, why_overdue
 from dayshift.privacy.inventory import schema as export_schema
 from dayshift.privacy.queries import Erasure, erasures, last_erased_before
@@ -30,6 +31,7 @@ __all__ = [
     "handlers",
     "held_until",
     "holds",
+    "impact_router",
     "invariants",
     "keep_beside_backups",
     "known_digests",

@@ -114,6 +114,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "call_visits": ("callVisits", "When somebody joined your live interview."),
     "calls": ("calls", "Your live interviews: whether you allowed watchers."),
     "employer_questions": ("questionsToEmployers", "Your questions that we sent to employers, with their answers."),
+    "demographics": ("demographics", "What you told us about your sex and race or ethnicity, if you wanted to."),
     "erasures": ("erasures", "Your request to delete everything."),
     "exports": ("exports", "Your requests for a copy of your data."),
     "follow_ups": ("followUpQuestions", "Questions that the interviewer asked about your answers."),

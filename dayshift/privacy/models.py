@@ -53,3 +53,16 @@ exports = Table(  # A person's copy of their data; a new one replaces the old on
     Column("object_key", String(200)),
     Column("failed_at", Instant),
 )
+
+demographics = Table(  # Voluntary. Only `impact_report` joins it with anything; employers never see a row.
+    "demographics",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("sex", String(6)),  # Null: not said.
+    Column("race", String(16)),
+    Column("changed_at", Instant, nullable=False),
+    CheckConstraint("sex IN ('female','male')", name="sex"),
+    CheckConstraint(
+        "race IN ('hispanic','white','black','pacific_islander','asian','native_american','two_or_more')", name="race"
+    ),
+)

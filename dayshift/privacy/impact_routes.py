@@ -1,0 +1,180 @@
+"""HTTP: voluntary demographics of candidates, and the public report on fairness of each employer."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import parse_qs, quote
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from dayshift.accounts import MaybeSignedIn, SignedIn
+from dayshift.core.clock import now
+from dayshift.core.dates import day_and_year
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotSignedIn
+from dayshift.core.http import Body, Reply, errors
+from dayshift.core.language import COOKIE, LANGUAGES, Language, Reads
+from dayshift.core.limits import Limits, Rule, client_of
+from dayshift.privacy.demographics import (
+    RACES,
+    SEXES,
+    Demographics,
+    Race,
+    Sex,
+    demographics_of,
+    set_demographics,
+)
+from dayshift.privacy.impact_report import ImpactReport, impact_report, lines_of
+from dayshift.reviews.export import as_csv
+from dayshift.reviews.impact import hidden
+from dayshift.services import Config, Db, Limiter, services_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+router = APIRouter(tags=["privacy"])
+
+FORM = "/demographics"
+READ_REPORT = Rule("read a report on fairness", 60, 60)
+"""Per network address: each reads a year of applications."""
+_YEAR_SECONDS = 31_536_000
+_HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
+
+
+class DemographicsReply(Reply):
+    """What the person has said; null for what they would rather not say."""
+
+    sex: Sex | None
+    race: Race | None
+
+
+class DemographicsEntry(Body):
+    """What a person says about themselves. Nothing is required."""
+
+    sex: Sex | None = None
+    race: Race | None = None
+
+
+@router.get("/api/privacy/demographics", responses=errors(NotSignedIn))
+async def read_demographics(user: SignedIn, db: Db) -> DemographicsReply:
+    """What the signed-in person has said about their sex and race or ethnicity. Employers never see it."""
+    return DemographicsReply.model_validate(await db.read(demographics_of, user.id))
+
+
+@router.put("/api/privacy/demographics", responses=errors(NotSignedIn))
+async def write_demographics(body: DemographicsEntry, user: SignedIn, db: Db) -> DemographicsReply:
+    """Replace it; with nulls, delete it."""
+    said = Demographics(body.sex, body.race)
+    await db.write(set_demographics, user.id, said, now())
+    return DemographicsReply.model_validate(said)
+
+
+@router.get(FORM, include_in_schema=False)
+async def show_form(request: Request, user: MaybeSignedIn, db: Db, config: Config, language: Reads) -> Response:
+    """The form for candidates, which works without scripts."""
+    if user is None:
+        return RedirectResponse(f"/login?next={FORM}", 303)
+    said = await db.read(demographics_of, user.id)
+    return _page(request, config, language, "demographics.html", said=said, saved="saved" in request.query_params,
+                 sexes=SEXES, races=RACES, path=FORM, signed_in=True)  # fmt: skip
+
+
+@router.post(FORM, include_in_schema=False)
+async def send_form(request: Request, user: MaybeSignedIn, db: Db) -> RedirectResponse:
+    """Store the form. Anything but a known category counts as not said."""
+    if user is None:
+        return RedirectResponse(f"/login?next={FORM}", 303)
+    sent = await _form(request)
+    sex = next((one for one in SEXES if one == sent.get("sex")), None)
+    race = next((one for one in RACES if one == sent.get("race")), None)
+    await db.write(set_demographics, user.id, Demographics(sex, race), now())
+    return RedirectResponse(f"{FORM}?saved", 303)
+
+
+@router.post(f"{FORM}/language", include_in_schema=False)
+async def choose_form_language(request: Request) -> RedirectResponse:
+    """Set the language of the form."""
+    return await _choose(request, FORM)
+
+
+@router.post("/fairness/{employer_id}/language", include_in_schema=False)
+async def choose_report_language(employer_id: str, request: Request) -> RedirectResponse:
+    """Set the language of the report."""
+    return await _choose(request, f"/fairness/{quote(employer_id, safe='')}")
+
+
+async def _report(employer_id: str, request: Request, db: Db, limits: Limiter) -> ImpactReport:
+    await _count(limits, request)
+
+    def load(tx: Tx) -> ImpactReport:
+        return impact_report(tx, employer_id, now().date())
+
+    return await db.read(load)
+
+
+async def _count(limits: Limits, request: Request) -> None:
+    await limits.count(READ_REPORT, client_of(request))
+
+
+Report = Annotated[ImpactReport, Depends(_report)]
+
+
+@router.get("/fairness/{employer_id}/report.csv", include_in_schema=False)
+async def download_report(report: Report) -> Response:
+    """The report as CSV."""
+    headers = {"Content-Disposition": 'attachment; filename="fairness.csv"'}
+    return Response(as_csv(lines_of(report)), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/fairness/{employer_id}", include_in_schema=False)
+async def show_report(
+    request: Request, report: Report, user: MaybeSignedIn, config: Config, language: Reads
+) -> Response:
+    """The public report of an employer on selection and scores by group."""
+    day = {name: day_and_year(at, language) for name, at in
+           (("first", report.first), ("last", report.last), ("since", report.employer.created_at.date()))}  # fmt: skip
+    return _page(request, config, language, "fairness.html", report=report, hidden=hidden, day=day,
+                 path=f"/fairness/{report.employer.id}", signed_in=user is not None)  # fmt: skip
+
+
+def _page(request: Request, config: Config, language: Language, template: str, **values: Any) -> HTMLResponse:
+    text = wording(language)
+    sheet = services_of(request).stylesheet
+    found = _templates().get_template(template)
+    product = config.product_name
+    return HTMLResponse(found.render(say=text, product=product, stylesheet=sheet, **values), headers=_HEADERS)
+
+
+async def _choose(request: Request, path: str) -> RedirectResponse:
+    reply = RedirectResponse(path, 303)
+    chosen = (await _form(request)).get("language")
+    if chosen in LANGUAGES:
+        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
+    return reply
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a URL-encoded form."""
+    return {name: values[0] for name, values in parse_qs((await request.body()).decode("utf-8", "replace")).items()}
+
+
+@cache
+def wording(language: Language) -> dict[str, Any]:
+    """All words of these pages in a language."""
+    return tomllib.loads(files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8"))
+
+
+@cache
+def _templates() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
+
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
