@@ -3134,6 +3134,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy/demographics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Demographics
+         * @description What the signed-in person has said about their sex and race or ethnicity. Employers never see it.
+         */
+        get: operations["read_demographics_api_privacy_demographics_get"];
+        /**
+         * Write Demographics
+         * @description Replace it; with nulls, delete it.
+         */
+        put: operations["write_demographics_api_privacy_demographics_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/privacy/erasure": {
         parameters: {
             query?: never;
@@ -4494,6 +4518,26 @@ export interface components {
             reason: "times" | "experience" | "license" | "others" | "answers" | "other";
             /** Words */
             words?: string | null;
+        };
+        /**
+         * DemographicsEntry
+         * @description What a person says about themselves. Nothing is required.
+         */
+        DemographicsEntry: {
+            /** Race */
+            race?: ("hispanic" | "white" | "black" | "pacific_islander" | "asian" | "native_american" | "two_or_more") | null;
+            /** Sex */
+            sex?: ("female" | "male") | null;
+        };
+        /**
+         * DemographicsReply
+         * @description What the person has said; null for what they would rather not say.
+         */
+        DemographicsReply: {
+            /** Race */
+            race: ("hispanic" | "white" | "black" | "pacific_islander" | "asian" | "native_american" | "two_or_more") | null;
+            /** Sex */
+            sex: ("female" | "male") | null;
         };
         /**
          * DeskEmployerReply
@@ -17444,6 +17488,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DataReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_demographics_api_privacy_demographics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemographicsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    write_demographics_api_privacy_demographics_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemographicsEntry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemographicsReply"];
                 };
             };
             /** @description Code: not_signed_in */
