@@ -23,6 +23,7 @@ from tests.people import Person
 from tests.staff import Business, applied, business, in_database, viewed
 
 URL = "/api/privacy/demographics"
+Told = tuple[str | None, str | None, bool]
 NOTHING = {"sex": None, "race": None}
 
 
@@ -122,7 +123,7 @@ def decided(client: TestClient, person: Person) -> tuple[Business, str]:
     return shop, application
 
 
-def fill(tx: Tx, shop: str, like: str, people: Sequence[tuple[str | None, str | None, bool]]) -> None:
+def fill(tx: Tx, shop: str, like: str, people: Sequence[Told]) -> None:
     """Copy an application for each person, given as sex, race and whether they were invited."""
     at = now()
     row = tx.execute(select(applications).where(applications.c.id == like)).mappings().one()
@@ -145,9 +146,8 @@ def fill(tx: Tx, shop: str, like: str, people: Sequence[tuple[str | None, str | 
 @pytest.fixture
 def reported(client: TestClient, person: Person) -> Business:
     shop, application = decided(client, person)
-    people: list[tuple[str | None, str | None, bool]] = [("female", "white", n < 6) for n in range(20)] + [
-        ("male", "white", n < 15) for n in range(20)
-    ]
+    people: list[Told] = [("female", "white", n < 6) for n in range(20)]
+    people += [("male", "white", n < 15) for n in range(20)]
     people += [("male", "asian", True)] * 3 + [("female", "black", False)] * 6 + [(None, None, True)] * 4
     in_database(client, fill, shop.id, application, people)
     return shop
