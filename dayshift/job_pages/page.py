@@ -33,6 +33,9 @@ def _templates() -> "Environment":
     )
 
 
+AI_PAGE = "/how-ai-is-used"
+"""The path of the page about the use of AI."""
+
 _SCHEMA_HOURS = {"full-time": "FULL_TIME", "part-time": "PART_TIME"}
 
 
@@ -73,6 +76,23 @@ class PageState:
     answered: Sequence[AnsweredQuestion] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class UsedAi:
+    """The versions in use, and the language model and transcriber that are set up.
+
+    `model` is None without a language model. `voice` is where the server turns speech into text: nowhere,
+    here, or at `voice_host`.
+    """
+
+    scorer: str
+    plans: Sequence[int]
+    consent: str
+    model: str | None
+    model_host: str | None
+    voice: Literal["none", "here", "host"]
+    voice_host: str | None
+
+
 def job_page(job: Job, site: Site, state: PageState) -> str:
     """The whole page. A job that nobody can apply for any more has no structured data."""
     text = fields.wording(site.language)
@@ -88,7 +108,8 @@ def job_page(job: Job, site: Site, state: PageState) -> str:
             say=say,
             promise=_promise(state.apply, site.language),
             closed=_closed(state.apply, site.language),
-            job_id=job.id,
+            here=f"/jobs/{job.id}",
+            ai=AI_PAGE,
             title=text["page"]["title"].format(title=job.title, employer=job.employer),
             pay=fields.pay_of(job, site.language),
             place=fields.place_of(job, site.language),
@@ -104,7 +125,25 @@ def gone_page(job_id: str, site: Site, state: PageState) -> str:
     say = fields.wording(site.language)["page"]
     gone = _closed(state.apply, site.language) or say["gone"]
     template = _templates().get_template("gone.html")
-    return template.render(site=site, say=say, gone=gone, job_id=job_id, state=state)
+    return template.render(site=site, say=say, gone=gone, here=f"/jobs/{job_id}", state=state)
+
+
+def ai_page(site: Site, used: UsedAi, *, signed_in: bool) -> str:
+    """The page that says how AI is used, with the versions in use."""
+    text = fields.wording(site.language)
+    hosts = {"product": site.product, "host": used.model_host, "model": used.model, "voice_host": used.voice_host}
+    return (
+        _templates()
+        .get_template("ai.html")
+        .render(
+            site=site,
+            state=PageState(signed_in=signed_in),
+            here=AI_PAGE,
+            say=text["page"] | {name: words.format(**hosts) for name, words in text["ai"].items()},
+            used=used,
+            plans=fields.listed([str(version) for version in used.plans], site.language),
+        )
+    )
 
 
 def posting_of(job: Job, site: Site, *, direct: bool) -> dict[str, Any]:

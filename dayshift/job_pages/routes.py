@@ -1,5 +1,6 @@
-"""HTTP: the public page of each job with its forms, questions about a job, and the sitemap."""
+"""HTTP: the public page of each job with its forms, questions about a job, how AI is used, and the sitemap."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qs, quote
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from pydantic import StringConstraints
 
+from dayshift import question_plans, scoring
 from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.applications import Applicable, states_of
 from dayshift.core.clock import now
@@ -16,12 +18,23 @@ from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import Body, Ok, Reply, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Reads
 from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.interviews import helpers_of
 from dayshift.job_pages import actions, sitemap
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
-from dayshift.job_pages.page import PageState, Question, Refused, Site, gone_page, job_page
+from dayshift.job_pages.page import (
+    AI_PAGE,
+    PageState,
+    Question,
+    Refused,
+    Site,
+    UsedAi,
+    ai_page,
+    gone_page,
+    job_page,
+)
 from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
 from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
-from dayshift.services import Config, Db, Limiter, services_of
+from dayshift.services import Config, Db, Limiter, Services, services_of
 
 router = APIRouter(tags=["jobs"])
 
@@ -37,6 +50,7 @@ READ_MAP = Rule("read the site map", 240, 60)
 _LONGEST_QUESTION = 300
 _MAP_SECONDS = 3600
 _YEAR_SECONDS = 31_536_000
+_OWN = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 class NewQuestion(Body):
@@ -143,11 +157,7 @@ async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: D
 @router.post("/jobs/{job_id}/language", include_in_schema=False)
 async def choose_language(job_id: str, request: Request) -> RedirectResponse:
     """Set the language of the pages."""
-    reply = RedirectResponse(f"/jobs/{quote(job_id, safe='')}", 303)
-    chosen = (await _form(request)).get("language")
-    if chosen in LANGUAGES:
-        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
-    return reply
+    return await _in_language(request, f"/jobs/{quote(job_id, safe='')}")
 
 
 @router.post("/jobs/{job_id}/ask", include_in_schema=False)
@@ -185,6 +195,35 @@ async def send_by_form(
     return _page(job_id, seen, site, Question(question[:_LONGEST_QUESTION], sent=True))
 
 
+@router.get(AI_PAGE, include_in_schema=False)
+async def show_use_of_ai(request: Request, user: MaybeSignedIn, site: OurSite) -> HTMLResponse:
+    """The public page that says how AI is used here."""
+    used = await asyncio.to_thread(_used_ai, services_of(request))  # The first call loads the network.
+    return HTMLResponse(ai_page(site, used, signed_in=user is not None), headers=_OWN)
+
+
+@router.post(f"{AI_PAGE}/language", include_in_schema=False)
+async def choose_language_of_ai_page(request: Request) -> RedirectResponse:
+    """Set the language of the pages."""
+    return await _in_language(request, AI_PAGE)
+
+
+def _used_ai(services: Services) -> UsedAi:
+    helpers = helpers_of(services)
+    model, transcriber = helpers.model, helpers.transcriber
+    voice_host = transcriber.host if transcriber else None
+    plans = [question_plans.newest(plan) for plan, _ in question_plans.packaged()]
+    return UsedAi(
+        scorer=scoring.scorer_version(),
+        plans=sorted({plan.version for plan in plans if plan}),
+        consent=helpers.version,
+        model=model.name if model else None,
+        model_host=model.host if model else None,
+        voice="none" if transcriber is None else "host" if voice_host else "here",
+        voice_host=voice_host,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """What one viewer sees of a job; `job` is None if it is not in the catalog any more."""
@@ -204,11 +243,18 @@ def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
 
 
 def _page(job_id: str, seen: _Seen, site: Site, question: Question | None = None) -> HTMLResponse:
-    headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
     state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered)
     if seen.job is None:
-        return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), 404, headers)
-    return HTMLResponse(job_page(seen.job, site, state), headers=headers)
+        return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), 404, _OWN)
+    return HTMLResponse(job_page(seen.job, site, state), headers=_OWN)
+
+
+async def _in_language(request: Request, path: str) -> RedirectResponse:
+    reply = RedirectResponse(path, 303)
+    chosen = (await _form(request)).get("language")
+    if chosen in LANGUAGES:
+        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
+    return reply
 
 
 async def _form(request: Request) -> dict[str, str]:

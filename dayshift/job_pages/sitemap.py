@@ -15,7 +15,7 @@ MOST_PARTS = 50_000
 KEPT_SECONDS = 3600
 
 _SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-_PAGES = ("/", "/es", "/signup")
+_PAGES = ("/", "/es", "/signup", "/how-ai-is-used")
 
 
 class PartList:

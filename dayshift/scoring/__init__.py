@@ -5,7 +5,7 @@ from dayshift.scoring.judging import Judgement, score_interview
 from dayshift.scoring.offline import NoAnswer, read_lines, score_lines
 from dayshift.scoring.quoting import speaks_of_forbidden
 from dayshift.scoring.report import Answer, Report
-from dayshift.scoring.score import NO_RESPONSE, Reading, read_answers, total_of, wording_of
+from dayshift.scoring.score import NO_RESPONSE, Reading, read_answers, scorer_version, total_of, wording_of
 
 __all__ = [
     "NO_RESPONSE",
@@ -19,6 +19,7 @@ __all__ = [
     "read_lines",
     "score_interview",
     "score_lines",
+    "scorer_version",
     "speaks_of_forbidden",
     "total_of",
     "wording_of",

@@ -127,6 +127,11 @@ def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list
     return given
 
 
+def scorer_version() -> str:
+    """The version of the scorer, which every report stores."""
+    return network().version
+
+
 def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None = None) -> Report:
     """The total, the advice and the summary of what was found for each competency, by arithmetic alone."""
     total = total_of([result.level for result in results if result.level is not None])
@@ -134,7 +139,7 @@ def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None
     return Report(
         plan_id=plan.id,
         plan_version=plan.version,
-        scorer=network().version,
+        scorer=scorer_version(),
         total=total,
         recommendation=recommendation,
         summary=_summarize(results, recommendation, wording_for(plan.language)),
