@@ -276,6 +276,13 @@ export const ROUTES: readonly Route[] = [
     ...lazyPage(() => import("#/pages/Profile.tsx")),
   },
   {
+    path: "/your-data",
+    access: "signed-in",
+    title: m.privacy_page,
+    chrome: NAV,
+    ...lazyPage(() => import("#/pages/YourData.tsx")),
+  },
+  {
     path: "/operations",
     access: "signed-in",
     title: m.operations_page,

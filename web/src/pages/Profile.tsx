@@ -47,6 +47,11 @@ function Own({ user }: { user: User }) {
           {m.booking_wants_choose()}
         </Button>
       </TitledCard>
+      <TitledCard title={m.privacy_open_title()}>
+        <Button variant="second" full="phone" href="/your-data">
+          {m.privacy_open()}
+        </Button>
+      </TitledCard>
     </Profile>
   );
 }

@@ -53,6 +53,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/applications": signedIn,
   "/application": signedIn,
   "/profile": signedIn,
+  "/your-data": signedIn,
   "/operations": signedIn,
   "/minimal-test": signedIn,
 };

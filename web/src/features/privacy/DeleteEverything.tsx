@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { messageOf } from "#/api/errors.ts";
+import { erasureQuery, type OwnData, startErasure, stopErasure } from "./queries.ts";
+import { formatLongDate } from "#/format/dates.ts";
+import { formatSpan } from "#/format/share.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { Sure } from "./Sure.tsx";
+
+/** Deletes the account and everything with it, after days in which it can be taken back. */
+export function DeleteEverything({ retention }: { retention: OwnData["retention"] }) {
+  const start = useMutation(startErasure);
+  const stop = useMutation(stopErasure);
+  const problem = start.error ?? stop.error;
+  const days = formatSpan(24 * retention.undoDays);
+
+  function keep(): void {
+    start.reset();
+    stop.mutate(undefined, { onSuccess: () => toast({ title: m.privacy_all_kept(), tone: "good" }) });
+  }
+
+  return (
+    <TitledCard title={m.privacy_all()}>
+      {problem && <Banner tone="danger" title={m.privacy_delete_failed()}>{messageOf(problem, m.privacy_failed())}</Banner>}
+      <QueryState query={useQuery(erasureQuery)} failed={m.privacy_failed()}>
+        {({ pending }) =>
+          pending ? (
+            <>
+              <Text role="status" strong>{m.privacy_all_planned({ day: formatLongDate(pending.heldUntil ?? pending.dueAt) })}</Text>
+              <Text>{pending.heldUntil ? m.privacy_all_held() : m.privacy_all_planned_text()}</Text>
+              <Button full="phone" busy={stop.isPending} onClick={keep}>{m.privacy_all_undo()}</Button>
+            </>
+          ) : (
+            <>
+              <Text>{m.privacy_all_text({ days })}</Text>
+              <Sure
+                open={m.privacy_all()}
+                title={m.privacy_all_title()}
+                text={m.privacy_all_sure({ days })}
+                onSure={() => {
+                  stop.reset();
+                  return start.mutateAsync();
+                }}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,210 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ChevronLeft } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "#/api/errors.ts";
+import { deleteInterview, type OwnData, ownDataQuery, stopSharing } from "./queries.ts";
+import { formatDate, formatDateTime } from "#/format/dates.ts";
+import { formatDuration } from "#/format/duration.ts";
+import { formatList } from "#/format/lists.ts";
+import { formatCount } from "#/format/numbers.ts";
+import { formatSpan } from "#/format/share.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { Copy } from "./Copy.tsx";
+import { DeleteEverything } from "./DeleteEverything.tsx";
+import { Sure } from "./Sure.tsx";
+
+const VIEWS_AT_FIRST = 5;
+
+/** What is kept about the person, who has it and who looked; downloading and deleting it. */
+export function YourData() {
+  const query = useQuery(ownDataQuery);
+  return (
+    <Column>
+      <TextLink href="/profile" icon={<Icon as={ChevronLeft} size="s" />}>{m.privacy_back()}</TextLink>
+      <QueryState
+        query={query}
+        loading={<PageSpinner />}
+        outdated={m.privacy_outdated()}
+        failed={(_error, retry) => (
+          <Empty art="spanner" level={1} title={m.privacy_failed()}>
+            <Button variant="second" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        )}
+      >
+        {(data) => (
+          <Stack gap="m">
+            <Stack gap="xs">
+              <Heading level={1}>{m.privacy_title()}</Heading>
+              <Text quiet>{m.privacy_text()}</Text>
+            </Stack>
+            <Kept counts={data.counts} />
+            <Copy days={data.retention.exportDays} />
+            <Has grants={data.grants} />
+            <Looked views={data.views} count={data.viewCount} />
+            <HowLong retention={data.retention} />
+            <Interviews interviews={data.interviews} />
+            <DeleteEverything retention={data.retention} />
+          </Stack>
+        )}
+      </QueryState>
+    </Column>
+  );
+}
+
+function Kept({ counts }: { counts: OwnData["counts"] }) {
+  const rows = [
+    { name: m.privacy_interviews(), count: counts.interviews },
+    { name: m.privacy_answers(), count: counts.answers },
+    { name: m.privacy_recordings(), count: counts.recordings },
+    { name: m.privacy_applications(), count: counts.applications },
+    { name: m.privacy_messages(), count: counts.messages },
+    { name: m.privacy_saved(), count: counts.savedJobs },
+    { name: m.privacy_searches(), count: counts.searches },
+  ];
+  return (
+    <TitledCard title={m.privacy_kept()}>
+      <DescriptionList items={rows.map(({ name, count }) => ({ name, value: formatCount(count) }))} />
+      <Text size="small" quiet>{m.privacy_kept_text()}</Text>
+    </TitledCard>
+  );
+}
+
+function Has({ grants }: { grants: OwnData["grants"] }) {
+  const stop = useMutation(stopSharing);
+  return (
+    <TitledCard title={m.privacy_has()}>
+      {grants.length === 0 && <Text>{m.privacy_has_none()}</Text>}
+      {stop.isError && <Banner tone="danger" title={m.privacy_stop_failed()}>{messageOf(stop.error, m.privacy_failed())}</Banner>}
+      <DividedList aria-label={m.privacy_has()}>
+        {grants.map((grant) => (
+          <Stack key={grant.applicationId} as="li" gap="xs">
+            <Text strong>{grant.employer}</Text>
+            {grant.active ? (
+              <>
+                <Text size="small" quiet>
+                  {m.privacy_has_until({ things: formatShared(grant), day: formatDate(grant.until) })}
+                </Text>
+                <Sure
+                  open={m.privacy_stop()}
+                  label={m.privacy_stop_name({ employer: grant.employer })}
+                  title={m.privacy_stop_title({ employer: grant.employer })}
+                  text={m.privacy_stop_text()}
+                  onSure={() =>
+                    stop.mutateAsync(grant.applicationId).then(() => {
+                      toast({ title: m.privacy_stopped({ employer: grant.employer }), tone: "good" });
+                    })
+                  }
+                />
+              </>
+            ) : (
+              <Text size="small" quiet>{m.privacy_has_ended()}</Text>
+            )}
+          </Stack>
+        ))}
+      </DividedList>
+    </TitledCard>
+  );
+}
+
+function formatShared(grant: OwnData["grants"][number]): string {
+  const shared = [
+    grant.video && m.privacy_video(),
+    grant.words && m.privacy_words(),
+    grant.score && m.privacy_score(),
+  ].filter((one) => one !== false);
+  return formatList(shared);
+}
+
+function Looked({ views, count }: { views: OwnData["views"]; count: number }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? views : views.slice(0, VIEWS_AT_FIRST);
+  return (
+    <TitledCard title={m.privacy_looked()}>
+      {views.length === 0 && <Text>{m.privacy_looked_none()}</Text>}
+      <DividedList aria-label={m.privacy_looked()}>
+        {shown.map((view) => (
+          <li key={view.id}>
+            <Text strong>{m.privacy_looked_who({ name: view.name, employer: view.employer })}</Text>
+            <Text size="small" quiet>
+              {view.kind === "video"
+                ? m.privacy_looked_video({ answer: view.answer, title: view.title, time: formatDuration(view.seconds) })
+                : m.privacy_looked_words({ answer: view.answer, title: view.title })}
+            </Text>
+            <Text size="small" quiet>{formatDateTime(view.beganAt)}</Text>
+          </li>
+        ))}
+      </DividedList>
+      {shown.length < views.length && (
+        <TextLink onClick={() => setAll(true)}>{m.privacy_looked_more({ count: views.length - shown.length })}</TextLink>
+      )}
+      {all && views.length < count && <Text size="small" quiet>{m.privacy_looked_rest()}</Text>}
+    </TitledCard>
+  );
+}
+
+function HowLong({ retention }: { retention: OwnData["retention"] }) {
+  return (
+    <TitledCard title={m.privacy_long()}>
+      <DescriptionList
+        items={[
+          { name: m.privacy_recordings(), value: formatSpan(24 * retention.recordingDays) },
+          { name: m.privacy_long_rest(), value: m.privacy_long_yours() },
+          { name: m.privacy_long_backups(), value: formatSpan(24 * retention.backupDays) },
+        ]}
+      />
+      <Text size="small" quiet>{m.privacy_long_text()}</Text>
+    </TitledCard>
+  );
+}
+
+function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
+  const remove = useMutation(deleteInterview);
+  return (
+    <TitledCard title={m.privacy_delete_one()}>
+      {interviews.length === 0 && <Text>{m.privacy_delete_one_none()}</Text>}
+      {remove.isError && (
+        <Banner tone="danger" title={m.privacy_delete_failed()}>{messageOf(remove.error, m.privacy_failed())}</Banner>
+      )}
+      <DividedList aria-label={m.privacy_delete_one()}>
+        {interviews.map(({ id, jobTitle, scheduledAt, answers }) => {
+          const day = formatDate(scheduledAt);
+          return (
+            <Row key={id} as="li" spread>
+              <div>
+                <Text strong>{jobTitle}</Text>
+                <Text size="small" quiet>{m.privacy_interview({ day, count: answers })}</Text>
+              </div>
+              <Sure
+                open={m.privacy_delete()}
+                label={m.privacy_delete_name({ title: jobTitle, day })}
+                title={m.privacy_delete_title()}
+                text={m.privacy_delete_text({ title: jobTitle, day })}
+                onSure={() =>
+                  remove.mutateAsync(id).then(() => {
+                    toast({ title: m.privacy_deleted(), tone: "good" });
+                  })
+                }
+              />
+            </Row>
+          );
+        })}
+      </DividedList>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,5 @@
+import { YourData } from "#/features/privacy/YourData.tsx";
+
+export default function YourDataPage() {
+  return <YourData />;
+}
