@@ -91,33 +91,35 @@ function Has({ grants }: { grants: OwnData["grants"] }) {
     <TitledCard title={m.privacy_has()}>
       {grants.length === 0 && <Text>{m.privacy_has_none()}</Text>}
       {stop.isError && <Banner tone="danger" title={m.privacy_stop_failed()}>{messageOf(stop.error, m.privacy_failed())}</Banner>}
-      <DividedList aria-label={m.privacy_has()}>
-        {grants.map((grant) => (
-          <Stack key={grant.applicationId} as="li" gap="xs">
-            <Text strong>{grant.employer}</Text>
-            {grant.active ? (
-              <>
-                <Text size="small" quiet>
-                  {m.privacy_has_until({ things: formatShared(grant), day: formatDate(grant.until) })}
-                </Text>
-                <Sure
-                  open={m.privacy_stop()}
-                  label={m.privacy_stop_name({ employer: grant.employer })}
-                  title={m.privacy_stop_title({ employer: grant.employer })}
-                  text={m.privacy_stop_text()}
-                  onSure={() =>
-                    stop.mutateAsync(grant.applicationId).then(() => {
-                      toast({ title: m.privacy_stopped({ employer: grant.employer }), tone: "good" });
-                    })
-                  }
-                />
-              </>
-            ) : (
-              <Text size="small" quiet>{m.privacy_has_ended()}</Text>
-            )}
-          </Stack>
-        ))}
-      </DividedList>
+      {grants.length > 0 && (
+        <DividedList aria-label={m.privacy_has()}>
+          {grants.map((grant) => (
+            <Stack key={grant.applicationId} as="li" gap="xs">
+              <Text strong>{grant.employer}</Text>
+              {grant.active ? (
+                <>
+                  <Text size="small" quiet>
+                    {m.privacy_has_until({ things: formatShared(grant), day: formatDate(grant.until) })}
+                  </Text>
+                  <Sure
+                    open={m.privacy_stop()}
+                    label={m.privacy_stop_name({ employer: grant.employer })}
+                    title={m.privacy_stop_title({ employer: grant.employer })}
+                    text={m.privacy_stop_text()}
+                    onSure={() =>
+                      stop.mutateAsync(grant.applicationId).then(() => {
+                        toast({ title: m.privacy_stopped({ employer: grant.employer }), tone: "good" });
+                      })
+                    }
+                  />
+                </>
+              ) : (
+                <Text size="small" quiet>{m.privacy_has_ended()}</Text>
+              )}
+            </Stack>
+          ))}
+        </DividedList>
+      )}
     </TitledCard>
   );
 }
@@ -137,19 +139,21 @@ function Looked({ views, count }: { views: OwnData["views"]; count: number }) {
   return (
     <TitledCard title={m.privacy_looked()}>
       {views.length === 0 && <Text>{m.privacy_looked_none()}</Text>}
-      <DividedList aria-label={m.privacy_looked()}>
-        {shown.map((view) => (
-          <li key={view.id}>
-            <Text strong>{m.privacy_looked_who({ name: view.name, employer: view.employer })}</Text>
-            <Text size="small" quiet>
-              {view.kind === "video"
-                ? m.privacy_looked_video({ answer: view.answer, title: view.title, time: formatDuration(view.seconds) })
-                : m.privacy_looked_words({ answer: view.answer, title: view.title })}
-            </Text>
-            <Text size="small" quiet>{formatDateTime(view.beganAt)}</Text>
-          </li>
-        ))}
-      </DividedList>
+      {views.length > 0 && (
+        <DividedList aria-label={m.privacy_looked()}>
+          {shown.map((view) => (
+            <li key={view.id}>
+              <Text strong>{m.privacy_looked_who({ name: view.name, employer: view.employer })}</Text>
+              <Text size="small" quiet>
+                {view.kind === "video"
+                  ? m.privacy_looked_video({ answer: view.answer, title: view.title, time: formatDuration(view.seconds) })
+                  : m.privacy_looked_words({ answer: view.answer, title: view.title })}
+              </Text>
+              <Text size="small" quiet>{formatDateTime(view.beganAt)}</Text>
+            </li>
+          ))}
+        </DividedList>
+      )}
       {shown.length < views.length && (
         <TextLink onClick={() => setAll(true)}>{m.privacy_looked_more({ count: views.length - shown.length })}</TextLink>
       )}
@@ -181,30 +185,32 @@ function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
       {remove.isError && (
         <Banner tone="danger" title={m.privacy_delete_failed()}>{messageOf(remove.error, m.privacy_failed())}</Banner>
       )}
-      <DividedList aria-label={m.privacy_delete_one()}>
-        {interviews.map(({ id, jobTitle, scheduledAt, answers }) => {
-          const day = formatDate(scheduledAt);
-          return (
-            <Row key={id} as="li" spread>
-              <div>
-                <Text strong>{jobTitle}</Text>
-                <Text size="small" quiet>{m.privacy_interview({ day, count: answers })}</Text>
-              </div>
-              <Sure
-                open={m.privacy_delete()}
-                label={m.privacy_delete_name({ title: jobTitle, day })}
-                title={m.privacy_delete_title()}
-                text={m.privacy_delete_text({ title: jobTitle, day })}
-                onSure={() =>
-                  remove.mutateAsync(id).then(() => {
-                    toast({ title: m.privacy_deleted(), tone: "good" });
-                  })
-                }
-              />
-            </Row>
-          );
-        })}
-      </DividedList>
+      {interviews.length > 0 && (
+        <DividedList aria-label={m.privacy_delete_one()}>
+          {interviews.map(({ id, jobTitle, scheduledAt, answers }) => {
+            const day = formatDate(scheduledAt);
+            return (
+              <Row key={id} as="li" spread>
+                <div>
+                  <Text strong>{jobTitle}</Text>
+                  <Text size="small" quiet>{m.privacy_interview({ day, count: answers })}</Text>
+                </div>
+                <Sure
+                  open={m.privacy_delete()}
+                  label={m.privacy_delete_name({ title: jobTitle, day })}
+                  title={m.privacy_delete_title()}
+                  text={m.privacy_delete_text({ title: jobTitle, day })}
+                  onSure={() =>
+                    remove.mutateAsync(id).then(() => {
+                      toast({ title: m.privacy_deleted(), tone: "good" });
+                    })
+                  }
+                />
+              </Row>
+            );
+          })}
+        </DividedList>
+      )}
     </TitledCard>
   );
 }
