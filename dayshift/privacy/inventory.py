@@ -49,6 +49,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "claims": "of employers",
     "coaches": "of coaches; a booking names its own",
     "codes": "hashes of one-time codes, for minutes",
+    "decision_records": "kept by law without naming the candidate; moves, ratings, views and reports hold the same",
     "employers": "of employers; grants and applications name theirs",
     "job_cells": "public jobs",
     "job_imports": "the installation's own log",
