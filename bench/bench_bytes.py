@@ -38,9 +38,9 @@ BUDGETS = {
     "/login": 95.0,
     "/job-search": 95.6,
     "/quick-questions": 96.3,
-    "/matching": 101.8,  # It leads back to the job that somebody came from.
-    "/video-interview-prep": 101.5,
-    "/live-interview": 112.0,  # The part that it shares with other pages.
+    "/matching": 102.0,  # It leads back to the job that somebody came from.
+    "/video-interview-prep": 101.8,
+    "/live-interview": 112.3,  # The part that it shares with other pages.
     "/dashboard": 105.5,  # It says why an answer has no level, and loads the applications.
 }
 FIRST_LOAD_BUDGET = 110.0
