@@ -23,6 +23,10 @@ from tests.recordings.media import cut, record
 from tests.recordings.test_media_limits import hidden_bomb, set_header_size
 
 
+def no_hold(_tx: Tx, _recording: str, _at: datetime) -> None:
+    """No legal hold keeps any recording."""
+
+
 def takes(device: Device, app: FastAPI) -> list[Take]:
     """Returns the recording's takes through the public query."""
     portal = device.person.client.portal
@@ -132,7 +136,7 @@ def test_retry_delay_grows_with_waiting_time(device: Device, app: FastAPI, waite
     requested, portal = take_of(device, app).updated_at, device.person.client.portal
     assert portal
     with time_machine.travel(requested + waited, tick=False), pytest.raises(Snooze) as snoozed:
-        portal.call(handlers(app.state.services.db, app.state.services.storage)[FINALISE], task_for(device))
+        portal.call(handlers(app.state.services.db, app.state.services.storage, no_hold)[FINALISE], task_for(device))
     assert snoozed.value.delay == delay
 
 
@@ -207,7 +211,7 @@ def test_completion_during_processing_is_not_lost(device: Device, app: FastAPI) 
     device.complete(device.upload(cut(record(media.VP9, 1), 2)))
     portal, db = device.person.client.portal, app.state.services.db
     assert portal
-    write = portal.call(handlers(db, app.state.services.storage)[FINALISE], task_for(device))
+    write = portal.call(handlers(db, app.state.services.storage, no_hold)[FINALISE], task_for(device))
 
     longer = cut(record(media.VP9, 2), 2)
     for index, data in enumerate(longer):
