@@ -11,7 +11,7 @@ from datetime import datetime, time, timedelta
 from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, literal_column, select, tuple_
 
 from dayshift.applications.access import READABLE, seen_with
 from dayshift.applications.models import (
@@ -47,6 +47,9 @@ MOST_COUNTED = 1000
 FEW = 1000
 """A search with at most this many matches loads and sorts them; one with more follows the list until a page is full."""
 
+MOST_COMPARED = 5000
+"""Beginnings of words with more matches than this are equally common."""
+
 _OWED_STAGES: frozenset[Stage] = frozenset({"submitted", "in_review", "met"})
 """Stages in which the employer owes a reply, see `stages.MOVES`: counting them needs no row."""
 
@@ -57,6 +60,7 @@ NEWEST = "all~"
 """Begins the keys of pages that are sorted by age."""
 
 _LAST_LETTER = "\U0010ffff"
+_words = application_words.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +186,18 @@ def _newest(
 
 
 def count_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> int | None:
-    """Return how many rows these filters have, None for more than `MOST_COUNTED`."""
+    """Return how many rows these filters have, None for more than `MOST_COUNTED` and for a search that is not narrow.
+
+    Each segment is counted by its own index: a condition for all of them would use none.
+    """
+    words = words_of(filters.search)
+    if words and _matches(tx, member, words) is None:
+        return None
     wanted = [visible_to(member), *_conditions(tx, member, filters, at)]
-    any_segment = or_(*(segment.where for segment in _segments(tx, member, filters, at)))
-    rows = select(_id).where(*wanted, any_segment).limit(MOST_COUNTED + 1).subquery()
-    count: int = tx.execute(select(func.count()).select_from(rows)).scalar_one()
+    count = 0
+    for segment in _segments(tx, member, filters, at):
+        rows = select(_id).where(*wanted, segment.where).limit(MOST_COUNTED + 1 - count).subquery()
+        count += int(tx.execute(select(func.count()).select_from(rows)).scalar_one())
     return count if count <= MOST_COUNTED else None
 
 
@@ -295,8 +306,6 @@ def _conditions(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[
 
 def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[ColumnElement[bool]]:
     """Conditions for names in which each word begins a word, of people who still share their name."""
-    word = application_words.c
-    begins = [and_(word.word >= one, word.word < one + _LAST_LETTER) for one in words]
     shared = and_(
         applications.c.stage.in_(sorted(READABLE)),
         exists().where(
@@ -306,15 +315,39 @@ def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[C
             grants.c.until > at,
         ),
     )
-    rarest: list[str] | None = None
-    for one in begins:
-        matches = select(word.application_id).where(word.employer_id == member.employer_id, one).limit(FEW + 1)
-        ids = list(tx.execute(matches).scalars())
-        if len(ids) <= FEW and (rarest is None or len(ids) < len(rarest)):
-            rarest = ids
+    ids = _matches(tx, member, words)
+    if ids is not None:
+        return [_id.in_(ids), shared]
     # Without the employer: with it, SQLite reads all words of the employer that begin so, for each row.
-    each = [exists().where(word.application_id == _id, one) for one in begins]
-    return [shared, *each] if rarest is None else [shared, *each, _id.in_(rarest)]
+    return [*(exists().where(_words.application_id == _id, _begins(_words, word)) for word in words), shared]
+
+
+def _matches(tx: Tx, member: Member, words: Sequence[str]) -> list[str] | None:
+    """Return the applications with names in which each word begins a word, None for more than `FEW`.
+
+    Reads the words that begin with the rarest one, and compares the others.
+    """
+    own = _words.employer_id == member.employer_id
+    rarest = min(words, key=lambda word: _commonness(tx, own, word)) if len(words) > 1 else words[0]
+    matches = select(_words.application_id).distinct().where(own, _begins(_words, rarest))
+    for word in words:
+        if word != rarest:
+            other = application_words.alias()
+            matches = matches.where(
+                exists().where(other.c.application_id == _words.application_id, _begins(other.c, word))
+            )
+    ids = list(tx.execute(matches.limit(FEW + 1)).scalars())
+    return ids if len(ids) <= FEW else None
+
+
+def _commonness(tx: Tx, own: ColumnElement[bool], word: str) -> int:
+    matches = select(literal_column("1")).where(own, _begins(_words, word)).limit(MOST_COMPARED).subquery()
+    return int(tx.execute(select(func.count()).select_from(matches)).scalar_one())
+
+
+def _begins(words: Any, begin: str) -> ColumnElement[bool]:
+    """The condition for words that begin so, as a range of the index."""
+    return and_(words.word >= begin, words.word < begin + _LAST_LETTER)
 
 
 def _due_today(tx: Tx, member: Member, at: datetime) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -92,7 +92,10 @@ class ViewCountsReply(Reply):
 
 
 class DeskListReply(Reply):
-    """A page of applications. `counts` and `total` come with the first page; `total` is null for more than 1,000."""
+    """A page of applications. `counts` and `total` come with the first page.
+
+    `total` is null for more than 1,000, and in a search for a beginning that very many names have.
+    """
 
     rows: list[ListedReply]
     counts: ViewCountsReply | None

@@ -37,8 +37,8 @@ const ANSWERS = {
 };
 
 /** Creates an account at onboarding step `step` through the API, without signing in the browser. */
-export async function createAccount(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<Account> {
-  const person = newPerson();
+export async function createAccount(url: string, step: 1 | 2 | 3 | 4 | 5, names: Partial<Person> = {}): Promise<Account> {
+  const person = { ...newPerson(), ...names };
   const visitor = await request.newContext({ baseURL: url });
   const registered = await visitor.post("/api/auth/register", { data: person });
   expect(registered).toBeOK();

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { NewMove } from "./types.ts";
+import type { BulkMove, NewMove } from "./types.ts";
 
 /** A pause after the last key before the preview is loaded again. In milliseconds. */
 const TYPING_PAUSE = 250;
@@ -42,6 +42,24 @@ export const makeMove = mutationOptions({
 /** Takes the member's own decision back before it is sent. */
 export const undoMove = mutationOptions({
   mutationFn: (id: string) => unwrap(client.DELETE("/api/desk/applications/{application_id}/pending", { params: { path: { application_id: id } } })),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
+});
+
+export type BulkRequest = { key: string; move: BulkMove; applications: { id: string; version: number }[] };
+
+/** Makes one move for several applications, each with a result of its own. A resend with the same key has no further effect. */
+export const makeMoves = mutationOptions({
+  mutationFn: async ({ key, move, applications }: BulkRequest) => {
+    const body = { move, applications };
+    return (await unwrap(client.POST("/api/desk/applications/moves", { params: { header: { "Idempotency-Key": key } }, body }))).results;
+  },
+  onSuccess: (_data, _body, _before, { client: cache }) => refreshDesk(cache),
+});
+
+/** Takes the member's own decisions back; returns the applications whose decision was not sent. */
+export const undoMoves = mutationOptions({
+  mutationFn: async (ids: readonly string[]) =>
+    (await unwrap(client.POST("/api/desk/applications/moves/undo", { body: { ids: [...ids] } }))).ids,
   onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
 });
 

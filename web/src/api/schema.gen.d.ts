@@ -4611,7 +4611,9 @@ export interface components {
         };
         /**
          * DeskListReply
-         * @description A page of applications. `counts` and `total` come with the first page; `total` is null for more than 1,000.
+         * @description A page of applications. `counts` and `total` come with the first page.
+         *
+         *     `total` is null for more than 1,000, and in a search for a beginning that very many names have.
          */
         DeskListReply: {
             counts: components["schemas"]["ViewCountsReply"] | null;

@@ -87,6 +87,8 @@ export type DecideOptions = Schemas["OptionsReply"];
 export type NewMove = Schemas["Ask"] | Schemas["Invite"] | Schemas["OfferJob"] | Schemas["Decline"] | Schemas["Close"] | Schemas["Cancel"] | Schemas["Met"];
 export type DeclineReason = Schemas["Decline"]["reason"];
 export type Decision = Schemas["DecisionReply"];
+/** A move for many applications at once. */
+export type BulkMove = Schemas["NewMoves"]["move"];
 export type LetterPreview = Schemas["PreviewReply"];
 export type Threads = Schemas["ThreadsReply"];
 export type Thread = Schemas["ThreadReply"];

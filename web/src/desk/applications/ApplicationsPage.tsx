@@ -1,13 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChevronDown, Download, ListFilter, Plus, Search } from "lucide-react";
-import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import { undoMove } from "#/api/deskDecide.queries.ts";
 import {
   changeView,
   deskListQuery,
   exportAddress,
   type ListChoices,
   listChoicesQuery,
+  type Listed,
   type ListCounts,
   type ListFilters,
   type ListPage,
@@ -17,6 +19,8 @@ import {
   saveView,
 } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
+import type { DecideAction } from "#/desk/decide/draft.ts";
+import { usePendingDecisions } from "#/desk/decide/pending.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { useDesk } from "#/desk/session.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -36,12 +40,20 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { areSame, formatStage, formatView, LIST_VIEWS, NARROWING, readFilters, STAGES, writeFilters } from "./filters.ts";
+import { BulkBar } from "./BulkBar.tsx";
 import { formatRange, Rows } from "./Rows.tsx";
+import { type BulkAction, rangeOf, type Selection, withRows } from "./selection.ts";
 import styles from "./ApplicationsPage.module.css";
 
+const DecideSheet = lazy(async () => ({ default: (await import("#/desk/decide/DecideSheet.tsx")).DecideSheet }));
+const BulkSheet = lazy(async () => ({ default: (await import("./BulkSheet.tsx")).BulkSheet }));
+
 const PAGE = 12;
+const NOTHING: Selection = new Map();
 type Filter = (typeof NARROWING)[number];
 type Panel = "filters" | "save" | "keys" | "view" | null;
+/** The sheet that is open: a decision about one application, or one for all that are selected. */
+type Open = { id: string; action: DecideAction } | { bulk: BulkAction } | null;
 
 /** All applications of the member: views, filters, search by name, in pages, sorted by reply date and never by a score. */
 export default function ApplicationsPage() {
@@ -56,6 +68,27 @@ export default function ApplicationsPage() {
   const [panel, setPanel] = useState<Panel>(null);
   const rows = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
+  const { member } = useDesk();
+  const mayDecide = member.role !== "reviewer";
+  const [marked, setMarked] = useState<{ of: string; rows: Selection; last: string | null }>({ of: "", rows: NOTHING, last: null });
+  const selection = marked.of === of ? marked.rows : NOTHING;
+  const [deciding, setDeciding] = useState<Open>(null);
+  const { mutate: undo } = useMutation(undoMove);
+  const undoable = usePendingDecisions().length > 0;
+  const shown = page.data?.rows ?? [];
+  // As they are now, if they are on this page.
+  const selected = [...selection.values()].map((row) => shown.find(({ id }) => id === row.id) ?? row);
+  const select = (changed: readonly Listed[], on: boolean, last: string | null) =>
+    setMarked({ of, rows: withRows(selection, changed, on), last });
+  const toggle = (row: Listed, range: boolean) =>
+    select(range ? rangeOf(shown, marked.last, row.id) : [row], !selection.has(row.id), row.id);
+  const clear = () => setMarked({ of, rows: NOTHING, last: null });
+  const focused = () => shown.find(({ id }) => id === focusedRow(rows.current));
+  const decide = (action: DecideAction) => {
+    const row = focused();
+    if (selection.size > 0 && (action === "ask" || action === "invite")) setDeciding({ bulk: action });
+    else if (row) setDeciding({ id: row.id, action });
+  };
   const show = (next: ListFilters) => setAddress(writeFilters(next), { replace: true });
   const close = () => setPanel(null);
 
@@ -65,8 +98,25 @@ export default function ApplicationsPage() {
       k: () => move(rows, -1),
       "/": () => search.current?.focus(),
       "?": () => setPanel("keys"),
+      ...(mayDecide && {
+        x: () => {
+          const row = focused();
+          if (row) toggle(row, false);
+        },
+        i: () => decide("invite"),
+        a: () => decide("ask"),
+        d: () => decide("decline"),
+        // The bar with Undo has the key while it is shown.
+        ...(!undoable && {
+          u: () => {
+            const row = focused();
+            if (row?.pendingOwn) undo(row.id);
+          },
+        }),
+        Escape: clear,
+      }),
     },
-    { active: panel === null },
+    { active: panel === null && deciding === null },
   );
 
   return (
@@ -76,10 +126,7 @@ export default function ApplicationsPage() {
           <Heading level={1}>{m.desk_nav_applications()}</Heading>
           <div className={styles.tools}>
             <SearchBox key={filters.search} input={search} begin={filters.search ?? ""} onSearch={(words) => show({ ...filters, search: words })} />
-            <a href={exportAddress(filters)} download className={styles.wide}>
-              <Icon as={Download} size="s" />
-              {m.desk_list_export()}
-            </a>
+            <span className={styles.wide}><Export filters={filters} /></span>
           </div>
         </div>
         <Views filters={filters} counts={first.data?.counts} onShow={show} onSave={() => setPanel("save")} onManage={() => setPanel("view")} />
@@ -104,14 +151,22 @@ export default function ApplicationsPage() {
                 ? <Nothing filters={filters} />
                 : (
                   <Card ref={rows} className={styles.card}>
-                    <ListTable filters={filters} onShow={show} found={found} busy={page.isPlaceholderData} />
+                    <ListTable
+                      filters={filters}
+                      onShow={show}
+                      found={found}
+                      busy={page.isPlaceholderData}
+                      selecting={mayDecide
+                        ? { has: (id) => selection.has(id), onToggle: toggle, onAll: (on) => select(found.rows, on, null) }
+                        : null}
+                    />
                     {found.rows.length === 0 && <Text quiet role="status">{m.desk_list_no_match()}</Text>}
                   </Card>
                 )}
               {found.rows.length > 0 && (
                 <div className={styles.more}>
                   <Text size="small" quiet num role="status">
-                    {formatRange(keys.length * PAGE + 1, keys.length * PAGE + found.rows.length, first.data?.total ?? null)}
+                    {formatRange(keys.length * PAGE + 1, keys.length * PAGE + found.rows.length, first.data?.total ?? null, Boolean(filters.search))}
                   </Text>
                   <span className={styles.bar}>
                     {keys.length > 0 && (
@@ -123,13 +178,32 @@ export default function ApplicationsPage() {
                       </Button>
                     )}
                   </span>
+                  <span className={styles.phone}><Export filters={filters} /></span>
                 </div>
               )}
             </>
           )}
         </QueryState>
       </Wide>
-      <KeysBar />
+      {selected.length > 0 && <BulkBar rows={selected} onAct={(bulk) => setDeciding({ bulk })} onClear={clear} />}
+      <KeysBar keys={mayDecide ? KEYS : READING_KEYS} />
+      {deciding && (
+        <Suspense>
+          {"bulk" in deciding
+            ? (
+              <BulkSheet
+                action={deciding.bulk}
+                rows={selected}
+                onClose={() => setDeciding(null)}
+                onDone={() => {
+                  setDeciding(null);
+                  clear();
+                }}
+              />
+            )
+            : <DecideSheet applicationId={deciding.id} action={deciding.action} onClose={() => setDeciding(null)} />}
+        </Suspense>
+      )}
       <Dialog open={panel === "filters"} onClose={close} title={m.desk_list_filter()}>
         <Stack>
           {NARROWING.map((name) => <PhoneChoice key={name} name={name} filters={filters} onShow={show} />)}
@@ -144,7 +218,7 @@ export default function ApplicationsPage() {
       </Dialog>
       <Dialog open={panel === "keys"} onClose={close} title={m.desk_list_all_keys()}>
         <dl className={styles.keys}>
-          {KEYS.map(({ keys: pressed, name }) => (
+          {(mayDecide ? [...KEYS, CLEAR] : READING_KEYS).map(({ keys: pressed, name }) => (
             <div key={name()} className={styles.pair}>
               <dt>{pressed.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dt>
               <dd>{name()}</dd>
@@ -159,27 +233,44 @@ export default function ApplicationsPage() {
 /** Moves the focus to the next or previous row; Enter then opens it, as it does any link. */
 function move(list: RefObject<HTMLElement | null>, step: 1 | -1): void {
   const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-  const here = links.findIndex((link) => link === document.activeElement);
+  const here = links.findIndex((link) => link.dataset["row"] === focusedRow(list.current));
   const next = links[here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step];
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });
 }
 
-const KEYS = [
-  { keys: ["J", "K"], name: m.desk_list_key_move },
-  { keys: ["Enter"], name: m.desk_list_key_open },
-  { keys: ["/"], name: m.desk_list_key_search },
-  { keys: ["?"], name: m.desk_list_all_keys },
-] as const;
+/** The ID of the row that has the focus, in its name or its checkbox. */
+function focusedRow(list: HTMLElement | null): string | undefined {
+  const row = list?.contains(document.activeElement) ? document.activeElement?.closest("tr") : null;
+  return row?.querySelector<HTMLElement>("[data-row]")?.dataset["row"];
+}
+
+type Key = { keys: readonly string[]; name: () => string };
+
+const MOVE: Key = { keys: ["J", "K"], name: m.desk_list_key_move };
+const OPEN: Key = { keys: ["Enter"], name: m.desk_list_key_open };
+const COMMON: readonly Key[] = [{ keys: ["/"], name: m.desk_list_key_search }, { keys: ["?"], name: m.desk_list_all_keys }];
+const CLEAR: Key = { keys: ["Esc"], name: m.desk_list_key_clear };
+const READING_KEYS: readonly Key[] = [MOVE, OPEN, ...COMMON];
+const KEYS: readonly Key[] = [
+  MOVE,
+  { keys: ["X"], name: m.desk_list_key_select },
+  OPEN,
+  { keys: ["I"], name: m.desk_decide_invite },
+  { keys: ["A"], name: m.desk_decide_ask },
+  { keys: ["D"], name: m.desk_decide_decline },
+  { keys: ["U"], name: m.desk_list_key_undo },
+  ...COMMON,
+];
 
 /** The keys of this page, from 900 px; nothing if the member switched them off. */
-function KeysBar() {
+function KeysBar({ keys: shown }: { keys: readonly Key[] }) {
   if (!useShortcutsOn()) return null;
   return (
     <div role="region" aria-label={m.desk_list_all_keys()} className={styles.keysBar}>
       <Wide>
         <ul>
-          {KEYS.map(({ keys, name }) => (
+          {shown.map(({ keys, name }) => (
             <li key={name()}>
               {keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}
               {name()}
@@ -188,6 +279,15 @@ function KeysBar() {
         </ul>
       </Wide>
     </div>
+  );
+}
+
+function Export({ filters }: { filters: ListFilters }) {
+  return (
+    <a href={exportAddress(filters)} download className={styles.link}>
+      <Icon as={Download} size="s" />
+      {m.desk_list_export()}
+    </a>
   );
 }
 
@@ -282,9 +382,9 @@ function Sorting({ filters, onShow }: ShowProps) {
   );
 }
 
-type TableProps = ShowProps & { found: ListPage; busy: boolean };
+type TableProps = ShowProps & { found: ListPage; busy: boolean; selecting: ComponentProps<typeof Rows>["selecting"] };
 
-function ListTable({ filters, onShow, found, busy }: TableProps) {
+function ListTable({ filters, onShow, found, busy, selecting }: TableProps) {
   const { employer } = useDesk();
   const head = (name: Filter) => (
     <span className={cx(styles.choice, filters[name] && styles.chosen)}>
@@ -300,6 +400,7 @@ function ListTable({ filters, onShow, found, busy }: TableProps) {
       heads={{ job: head("job"), location: head("location"), stage: head("stage"), member: head("member") }}
       newestFirst={filters.sort === "newest"}
       busy={busy}
+      selecting={selecting}
     />
   );
 }

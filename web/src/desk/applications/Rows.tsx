@@ -7,6 +7,7 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { cx } from "#/ui/cx.ts";
 import { Due } from "#/ui/Due/Due.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
@@ -27,16 +28,37 @@ type RowsProps = {
   heads: { job: ReactNode; location: ReactNode; stage: ReactNode; member: ReactNode };
   newestFirst: boolean;
   busy: boolean;
+  /** Selecting, from 900 px; null for members who cannot decide. */
+  selecting: Selecting | null;
+};
+
+type Selecting = {
+  has: (id: string) => boolean;
+  /** Selects one row or takes it out; `range`: all from the one before. */
+  onToggle: (row: Listed, range: boolean) => void;
+  onAll: (selected: boolean) => void;
 };
 
 /** The applications: a table from 900 px, rows of two lines below. No column knows a score. */
-export function Rows({ rows, zone, caption, heads, newestFirst, busy }: RowsProps) {
+export function Rows({ rows, zone, caption, heads, newestFirst, busy, selecting }: RowsProps) {
   const now = useNow(MINUTE);
   return (
     <table aria-busy={busy} className={styles.table}>
       <caption><VisuallyHidden>{caption}</VisuallyHidden></caption>
       <thead>
         <tr>
+          {selecting && (
+            <td className={styles.select}>
+              <label className={styles.box}>
+                <input
+                  type="checkbox"
+                  aria-label={m.desk_list_select_all()}
+                  checked={rows.length > 0 && rows.every(({ id }) => selecting.has(id))}
+                  onChange={({ target }) => selecting.onAll(target.checked)}
+                />
+              </label>
+            </td>
+          )}
           <th scope="col">{m.desk_list_name()}</th>
           <th scope="col">{heads.job}</th>
           <th scope="col">{heads.location}</th>
@@ -52,15 +74,32 @@ export function Rows({ rows, zone, caption, heads, newestFirst, busy }: RowsProp
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => <ListRow key={row.id} row={row} zone={row.zone ?? zone} now={now} />)}
+        {rows.map((row) => <ListRow key={row.id} row={row} zone={row.zone ?? zone} now={now} selecting={selecting} />)}
       </tbody>
     </table>
   );
 }
 
-function ListRow({ row, zone, now }: { row: Listed; zone: string; now: number }) {
+type RowProps = { row: Listed; zone: string; now: number; selecting: Selecting | null };
+
+function ListRow({ row, zone, now, selecting }: RowProps) {
+  const selected = selecting?.has(row.id) ?? false;
   return (
-    <tr>
+    <tr className={cx(selected && styles.selected)}>
+      {selecting && (
+        <td className={styles.select}>
+          <label className={styles.box}>
+            <input
+              type="checkbox"
+              aria-label={m.desk_list_select({ name: row.name })}
+              checked={selected}
+              // The change of a checkbox does not tell whether Shift is held.
+              onClick={({ shiftKey }) => selecting.onToggle(row, shiftKey)}
+              onChange={() => undefined}
+            />
+          </label>
+        </td>
+      )}
       <th scope="row" className={styles.name}>
         <Link href={`/desk/applications/${row.id}`} data-row={row.id}>{row.name}</Link>
       </th>
@@ -70,6 +109,7 @@ function ListRow({ row, zone, now }: { row: Listed; zone: string; now: number })
         <Tag tone={row.again ? "good" : (STAGE_TONE[row.stage] ?? "plain")}>
           {row.again ? m.desk_list_stage_again() : formatStage(row.stage)}
         </Tag>
+        {row.pending && <span className={styles.pending}>{m.desk_list_pending()}</span>}
       </td>
       <td className={styles.rating}><Rating row={row} /></td>
       <td className={styles.seen}>
@@ -119,8 +159,9 @@ function Promise({ row: { replyBy, meetsAt }, zone, now }: { row: Listed; zone: 
   return <Due state={state}>{words[state]()}</Due>;
 }
 
-/** Such as "1–12 of 48". */
-export function formatRange(first: number, last: number, total: number | null): string {
+/** Such as "1–12 of 48". Without a total there are more than 1,000; searches for a common beginning are not counted. */
+export function formatRange(first: number, last: number, total: number | null, searched: boolean): string {
   const range = { first: formatCount(first), last: formatCount(last) };
-  return total === null ? m.desk_list_range_many(range) : m.desk_list_range({ ...range, total: formatCount(total) });
+  if (total === null) return searched ? m.desk_list_range_search(range) : m.desk_list_range_many(range);
+  return m.desk_list_range({ ...range, total: formatCount(total) });
 }

@@ -1,20 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { Dialog as Parts } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { DecideOptions, NewMove } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { useCloseRequest } from "#/platform/closeRequest.ts";
 import { newKey } from "#/platform/keys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
-import { useFocusReturn } from "#/ui/Dialog/useFocusReturn.ts";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
-import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -22,6 +16,7 @@ import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftFi
 import { DecideForm } from "./forms.tsx";
 import { Letter } from "./Letter.tsx";
 import { addPending } from "./pending.ts";
+import { Sheet, SheetWaiting } from "./Sheet.tsx";
 import { formatAction, formatChange, formatSend } from "./words.ts";
 import styles from "./DecideSheet.module.css";
 
@@ -35,38 +30,13 @@ type SheetProps = {
 /** Invite, ask, offer or decline, with what the candidate will read. Nothing is sent before the member presses Send. */
 export function DecideSheet({ applicationId, action, onClose }: SheetProps) {
   const query = useQuery(decideOptionsQuery(applicationId));
-  const focusReturn = useFocusReturn();
-  useCloseRequest(true, onClose);
   const name = query.data?.firstName ?? "";
   return (
-    <Parts.Root open onOpenChange={(stillOpen) => !stillOpen && onClose()}>
-      <Parts.Portal>
-        <div className={styles.veil} />
-        <Parts.Content {...focusReturn} aria-describedby={undefined} className={styles.panel}>
-          <div className={styles.head}>
-            <Parts.Title className={styles.title}>{name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()}</Parts.Title>
-            <Parts.Close className={styles.close} aria-label={m.ui_close()}>
-              <Icon as={X} />
-            </Parts.Close>
-          </div>
-          <QueryState query={query} failed={m.desk_decide_failed()} loading={<Waiting />}>
-            {(options) => <Decide options={options} begin={action} onClose={onClose} onReload={() => void query.refetch()} />}
-          </QueryState>
-        </Parts.Content>
-      </Parts.Portal>
-    </Parts.Root>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className={styles.body}>
-      <Stack gap="s" aria-busy="true">
-        <Skeleton width={0.7} tall />
-        <Skeleton width={0.9} />
-        <Skeleton width={0.5} />
-      </Stack>
-    </div>
+    <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={onClose}>
+      <QueryState query={query} failed={m.desk_decide_failed()} loading={<SheetWaiting />}>
+        {(options) => <Decide options={options} begin={action} onClose={onClose} onReload={() => void query.refetch()} />}
+      </QueryState>
+    </Sheet>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { refreshDesk, undoMove } from "#/api/deskDecide.queries.ts";
+import { refreshDesk, undoMove, undoMoves } from "#/api/deskDecide.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -26,7 +27,9 @@ export function UndoBar() {
 
 function Bar({ decision }: { decision: PendingDecision }) {
   const cache = useQueryClient();
-  const { mutate: undo, isPending } = useMutation(undoMove);
+  const one = useMutation(undoMove);
+  const many = useMutation(undoMoves);
+  const isPending = one.isPending || many.isPending;
   const keys = useShortcutsOn();
   const left = useSecondsLeft(decision.dueAt, () => {
     dropPending(decision.id);
@@ -34,16 +37,20 @@ function Bar({ decision }: { decision: PendingDecision }) {
   });
   const takeBack = () => {
     if (isPending) return;
-    undo(decision.id, {
-      onSuccess: () => {
-        dropPending(decision.id);
-        toast({ title: m.desk_decide_undone({ name: decision.firstName }), tone: "good" });
-      },
-      onError: (error) => {
-        if (error instanceof ApiError) dropPending(decision.id);
-        toast({ title: messageOf(error, m.desk_decide_undo_failed()), tone: "danger" });
-      },
-    });
+    const onError = (error: Error) => {
+      if (error instanceof ApiError) dropPending(decision.id);
+      toast({ title: messageOf(error, m.desk_decide_undo_failed()), tone: "danger" });
+    };
+    const done = (title: string) => {
+      dropPending(decision.id);
+      toast({ title, tone: "good" });
+    };
+    if (decision.ids.length === 1) {
+      one.mutate(decision.id, { onSuccess: () => done(m.desk_decide_undone({ name: decision.firstName })), onError });
+    } else {
+      const onSuccess = ({ length }: readonly string[]) => done(m.desk_list_bulk_undone({ count: length, countText: formatCount(length) }));
+      many.mutate(decision.ids, { onSuccess, onError });
+    }
   };
   useShortcuts({ u: takeBack });
   const share = Math.max(0, left / Math.max(1, Math.ceil((decision.dueAt - decision.madeAt) / SECOND)));

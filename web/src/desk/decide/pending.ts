@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from "react";
 import type { Decision } from "#/api/types.ts";
 
-/** A decision that can still be undone. `dueAt` in milliseconds since 1970. */
+/** A decision that can still be undone, about one application or several. `dueAt` in milliseconds since 1970. */
 export interface PendingDecision {
+  /** The application's; the first one's of several. */
   id: string;
+  /** All applications that the decision is about. */
+  ids: readonly string[];
   firstName: string;
   action: string;
   dueAt: number;
@@ -21,8 +24,14 @@ function set(next: readonly PendingDecision[]): void {
 /** Remembers a decision until it is sent: the bar with Undo stays while the member goes on to other pages. */
 export function addPending({ id, firstName, pending: made }: Decision): void {
   if (!made?.mine) return;
-  const added = { id, firstName, action: made.action, dueAt: Date.parse(made.dueAt), madeAt: Date.now() };
+  const added = { id, ids: [id], firstName, action: made.action, dueAt: Date.parse(made.dueAt), madeAt: Date.now() };
   set([...pending.filter((one) => one.id !== id), added]);
+}
+
+/** Remembers a decision about several applications; they are undone together. */
+export function addPendingOfMany(ids: readonly string[], action: string, dueAt: string): void {
+  const [id] = ids;
+  if (id) set([...pending, { id, ids, firstName: "", action, dueAt: Date.parse(dueAt), madeAt: Date.now() }]);
 }
 
 /** Forgets a decision: it was sent or undone. */

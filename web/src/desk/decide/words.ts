@@ -1,5 +1,6 @@
 import type { DeclineReason, DecideOptions } from "#/api/types.ts";
 import { formatList } from "#/format/lists.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { DecideAction } from "./draft.ts";
 import type { PendingDecision } from "./pending.ts";
@@ -51,8 +52,12 @@ export function formatSend(action: DecideAction, name: string): string {
   }
 }
 
-/** Example: "Declining Kyle". */
-export function formatPending({ action, firstName: name }: Pick<PendingDecision, "action" | "firstName">): string {
+/** Example: "Declining Kyle" or "Inviting 12 people". */
+export function formatPending({ action, firstName: name, ids }: Pick<PendingDecision, "action" | "firstName" | "ids">): string {
+  if (ids.length > 1) {
+    const count = { count: ids.length, countText: formatCount(ids.length) };
+    return action === "invite" ? m.desk_list_bulk_inviting(count) : m.desk_list_bulk_asking(count);
+  }
   switch (action) {
     case "invite":
       return m.desk_decide_pending_invite({ name });
