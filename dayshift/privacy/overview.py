@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from dayshift.applications import applications_of, find_grant, views_of
+from dayshift.applications import RECORD_YEARS, applications_of, find_grant, views_of
 from dayshift.core.db import Tx
 from dayshift.employers import find_employer
 from dayshift.interviews import answers_of, interview_ids_of, several_interviews
@@ -34,7 +34,11 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
         views=views[:MOST_VIEWS],
         view_count=len(views),
         retention=Retention(
-            recording_days=retention.days, export_days=KEPT.days, undo_days=UNDO.days, backup_days=BACKUPS_GONE.days
+            recording_days=retention.days,
+            export_days=KEPT.days,
+            undo_days=UNDO.days,
+            backup_days=BACKUPS_GONE.days,
+            record_years=RECORD_YEARS,
         ),
     )
 

@@ -95,6 +95,7 @@ class Retention(Reply):
     export_days: int
     undo_days: int
     backup_days: int
+    record_years: int
 
 
 class DataReply(Reply):

@@ -7075,6 +7075,8 @@ export interface components {
             backupDays: number;
             /** Exportdays */
             exportDays: number;
+            /** Recordyears */
+            recordYears: number;
             /** Recordingdays */
             recordingDays: number;
             /** Undodays */

@@ -60,6 +60,7 @@ export function YourData() {
             <HowLong retention={data.retention} />
             <Interviews interviews={data.interviews} />
             <DeleteEverything retention={data.retention} />
+            <More />
           </Stack>
         )}
       </QueryState>
@@ -162,6 +163,18 @@ function Looked({ views, count }: { views: OwnData["views"]; count: number }) {
   );
 }
 
+/** Pages of the server, outside of the app. */
+function More() {
+  return (
+    <TitledCard title={m.privacy_more()}>
+      <Stack gap="s">
+        <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
+        <a href="/demographics">{m.privacy_more_about_you()}</a>
+      </Stack>
+    </TitledCard>
+  );
+}
+
 function HowLong({ retention }: { retention: OwnData["retention"] }) {
   return (
     <TitledCard title={m.privacy_long()}>
@@ -170,6 +183,7 @@ function HowLong({ retention }: { retention: OwnData["retention"] }) {
           { name: m.privacy_recordings(), value: formatSpan(24 * retention.recordingDays) },
           { name: m.privacy_long_rest(), value: m.privacy_long_yours() },
           { name: m.privacy_long_backups(), value: formatSpan(24 * retention.backupDays) },
+          { name: m.privacy_long_records(), value: m.privacy_long_years({ years: retention.recordYears }) },
         ]}
       />
       <Text size="small" quiet>{m.privacy_long_text()}</Text>
