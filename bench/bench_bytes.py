@@ -34,8 +34,8 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 94.0,  # Like the login, it keeps the job that somebody came from.
-    "/login": 95.0,
+    "/signup": 94.1,  # Like the login, it keeps the job that somebody came from.
+    "/login": 95.1,
     "/job-search": 95.9,
     "/quick-questions": 96.3,
     "/matching": 102.0,  # It leads back to the job that somebody came from.

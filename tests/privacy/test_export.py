@@ -448,6 +448,7 @@ def test_page_shows_counts_sharing_views_and_real_retention(
         "exportDays": 7,
         "undoDays": 7,
         "backupDays": 14,
+        "recordYears": 4,
     }
     off = {"video": False, "words": False, "score": False}
     person.put(f"/api/applications/{ids['application']}/shares", off)
