@@ -1,11 +1,15 @@
 import boundaries from "eslint-plugin-boundaries";
+import compat from "eslint-plugin-compat";
 import reactHooks from "eslint-plugin-react-hooks";
 import { defineConfig, globalIgnores } from "eslint/config";
 import { fileURLToPath } from "node:url";
 import tseslint from "typescript-eslint";
 import { noCycle } from "./eslint.cycles.js";
 
-/** Functions that the oldest browsers we support lack; the lib in tsconfig.json keeps out those of the language. */
+/**
+ * Functions that the oldest browsers we support lack, and that eslint-plugin-compat does not know; the lib in
+ * tsconfig.json keeps out those of the language.
+ */
 const TOO_NEW = [
   ["URL", "canParse"],
   ["URL", "parse"],
@@ -128,6 +132,13 @@ export default defineConfig(
         ...BROWSER_APIS.map((name) => ({ name, message: "Browser APIs live in platform/ and features/interview/browser/." })),
       ],
     },
+  },
+  {
+    // The browsers of package.json's "browserslist" lack what this rule reports.
+    files: ["src/**/*.{ts,tsx}"],
+    ignores: ["src/testing/**", "src/**/*.test.{ts,tsx}"],
+    plugins: { compat },
+    rules: { "compat/compat": "error" },
   },
   {
     // A browser may lack what its type promises, and a log has to end up somewhere.

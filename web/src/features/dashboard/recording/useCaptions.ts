@@ -26,6 +26,7 @@ export function useCaptions(video: RefObject<HTMLVideoElement | null>, on: boole
 }
 
 function setMode(element: HTMLVideoElement, on: boolean): void {
+  // eslint-disable-next-line compat/compat -- Undefined in Safari before 16.4, where a video fills the screen by other means.
   const fills = document.fullscreenElement === element;
   for (const track of element.textTracks) track.mode = on ? (fills ? "showing" : "hidden") : "disabled";
 }

@@ -6,6 +6,7 @@ export const browserWakeLock: WakeLock = {
     let lock: WakeLockSentinel | undefined;
     const request = async () => {
       // A battery saver may refuse the lock; then the screen turns off as usual.
+      // eslint-disable-next-line compat/compat -- Where it is missing, the screen turns off as usual.
       const granted = await navigator.wakeLock?.request("screen").catch(() => undefined);
       if (wanted) lock = granted;
       else void granted?.release();
