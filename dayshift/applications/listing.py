@@ -108,11 +108,15 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """Rows that are sorted by the reply date if `dated`, otherwise by age; `name` marks it in keys."""
+    """Rows that are sorted by the reply date if `dated`, otherwise by age; `name` marks it in keys.
+
+    `stages`: the only ones that its rows can be in, so that a segment of other stages is not searched for one.
+    """
 
     name: str
     where: ColumnElement[bool]
     dated: bool
+    stages: frozenset[Stage]
 
 
 class UnknownKey(ValueError):
@@ -245,25 +249,31 @@ def _stage_counts(tx: Tx, member: Member) -> Mapping[str, int]:
 
 
 def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_Segment]:
-    owed = _Segment("due", _OWED, dated=True)
-    meeting = _Segment("met", _MEETING_AHEAD, dated=False)
-    waiting = _Segment("wait", WAITING, dated=False)
+    asked = OPEN - _OWED_STAGES
+
+    def owed(*where: ColumnElement[bool]) -> _Segment:
+        return _Segment("due", and_(_OWED, *where), dated=True, stages=_OWED_STAGES)
+
+    def meeting(*where: ColumnElement[bool]) -> _Segment:
+        return _Segment("met", and_(_MEETING_AHEAD, *where), dated=False, stages=asked)
+
+    waiting = _Segment("wait", WAITING, dated=False, stages=asked)
     match filters.view:
         case "needs_reply":
-            found = [owed]
+            found = [owed()]
         case "due_today":
-            found = [_Segment("due", and_(_OWED, *_due_today(tx, member, at)), dated=True)]
+            found = [owed(*_due_today(tx, member, at))]
         case "late":
-            found = [_Segment("due", and_(_OWED, _reply_by <= at), dated=True)]
+            found = [owed(_reply_by <= at)]
         case "waiting":
             found = [waiting]
         case "meeting_this_week":
-            found = [_Segment("met", and_(_MEETING_AHEAD, _meets_within(*_week(tx, member, at))), dated=False)]
+            found = [meeting(_meets_within(*_week(tx, member, at)))]
         case "all_open":
-            found = [owed, meeting, waiting]
+            found = [owed(), meeting(), waiting]
         case "ended":
-            found = [_Segment("end", ENDED, dated=False)]
-    return found
+            found = [_Segment("end", ENDED, dated=False, stages=frozenset(STAGES) - OPEN)]
+    return [segment for segment in found if filters.stage is None or filters.stage in segment.stages]
 
 
 def _load(
