@@ -158,7 +158,7 @@ def _fill(execute: Execute, dialect: _Dialect, applications: int, member: str) -
     _add_people(insert, dialect)
     _copy_interviews(insert)
     _add_applications(insert, dialect, applications)
-    _add_histories(insert, member)
+    _add_histories(insert, dialect, member)
     for table in ("a", "p", "e", "first", "last"):
         execute(f"DROP TABLE bench_{table}")
     return rows
@@ -269,7 +269,7 @@ def _add_applications(insert: Insert, dialect: _Dialect, applications: int) -> N
     )
 
 
-def _add_histories(insert: Insert, member: str) -> None:
+def _add_histories(insert: Insert, dialect: _Dialect, member: str) -> None:
     """Add what moves leave: grants, words of names, moves, views and counters."""
     ours = "FROM applications WHERE id LIKE '0100000a-%'"
     ended = "CASE WHEN stage IN ('withdrawn','closed') THEN changed_at END"
@@ -286,13 +286,14 @@ def _add_histories(insert: Insert, member: str) -> None:
     by = f"CASE WHEN employer_id = '{BIG}' THEN '{member}' END"
     member_by = {"actor": "'member'", "member_id": by, "member_name": "'Devin Park'"}
     last = "CASE stage " + " ".join(f"WHEN '{stage}' THEN '{one}'" for stage, one in _ACTIONS.items()) + " END"
+    empty = "'{}'" if dialect.sqlite else "'{}'::jsonb"
     for number, action, before, to, who, which in (
         (1, "'submit'", "NULL", "'submitted'", {"actor": "'candidate'"}, ""),
         (2, "'view'", "'submitted'", "'in_review'", member_by, " AND stage <> 'submitted'"),
         (3, last, "'in_review'", "stage", member_by, " AND stage NOT IN ('submitted', 'in_review')"),
     ):
         made = {"application_id": "id", "number": str(number), "action": action, "from_stage": before, "to_stage": to}
-        explained = {"explanation": f"CASE WHEN ({action}) = 'decline' THEN '{{}}' END"} if number == 3 else {}
+        explained = {"explanation": f"CASE WHEN ({action}) = 'decline' THEN {empty} END"} if number == 3 else {}
         insert("moves", {**made, **who, **explained, "made_at": "submitted_at"}, ours + which)
     seen = {"id": "'01000007' || substr(id, 9)", "application_id": "id", "member_id": by, "viewer": "'Devin Park'"}
     played = {
