@@ -9,7 +9,7 @@ from dayshift.employers.actions import (
     open_member_session,
     set_member_password,
 )
-from dayshift.employers.claims import Claim, decide_claim, find_claim, issue_claim_key, pending_claims
+from dayshift.employers.claims import Claim, decide_claim, find_claim, issue_claim_key, pending_claims, site_of_employer
 from dayshift.employers.errors import (
     ClaimTaken,
     JobFromFeed,
@@ -116,4 +116,5 @@ __all__ = [
     "sample_id",
     "set_job_state",
     "set_member_password",
+    "site_of_employer",
 ]

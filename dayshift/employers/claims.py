@@ -173,6 +173,14 @@ def request_claim(tx: Tx, member: Member, domain: str, email: str | None, at: da
     return claim
 
 
+def site_of_employer(tx: Tx, job_id: str) -> str | None:
+    """Return the home page of the employer of a job, if the employer has proved that its domain is its own."""
+    posting = postings_of_jobs(tx, [job_id]).get(job_id)
+    proved = (claim for claim in _claims(tx, posting.employer_id) if claim.state == "approved") if posting else ()
+    domain = next((claim.domain for claim in proved if is_provable(claim.domain)), None)
+    return f"https://{domain}/" if domain else None
+
+
 def issue_claim_key(tx: Tx, claim_id: str) -> tuple[Claim, str] | None:
     """Create the token of a claim's link; an earlier one stops working. None if the claim no longer waits for it."""
     claim = find_claim(tx, claim_id)

@@ -25,7 +25,16 @@ from dayshift.employers.queries import (
     find_posting,
     postings_of_jobs,
 )
-from dayshift.jobs import AbsurdPay, PostedJob, find_job_id, find_jobs, pay_per_hour, put_job
+from dayshift.jobs import (
+    AbsurdPay,
+    PostedJob,
+    find_job_id,
+    find_jobs,
+    pay_per_hour,
+    put_job,
+    relist_jobs,
+    withdraw_jobs,
+)
 from dayshift.occupations import EmploymentType, Shift, Start, occupation_of, occupations
 
 LIFETIME = timedelta(days=30)
@@ -158,7 +167,7 @@ def renew_job(tx: Tx, member: Member, posting_id: str, version: int, at: datetim
 
 
 def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: PostingState, at: datetime) -> Posting:
-    """Pause, resume, fill or remove a job; of those posted here, only live ones are listed. Raises like `edit_job`."""
+    """Pause, resume, fill or remove a job; only live ones are listed. Raises like `edit_job`."""
     posting = own_posting(tx, member, posting_id)
     values: dict[str, Any] = {"state": state}
     if state == "live" and posting.dropped_at:
@@ -169,6 +178,8 @@ def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: 
     changed = _found(tx, posting_id)
     if not changed.imported:
         _publish(tx, changed, None, at)
+    elif changed.job_id:
+        _list_or_withdraw(tx, changed.job_id, state, at)
     return changed
 
 
@@ -201,6 +212,7 @@ def restore_posting(tx: Tx, posting: Posting, at: datetime) -> str | None:
     live_until = find_jobs(tx, [job_id])[job_id].expires_at
     back = {"state": dropped["state"], "details": {}, "job_id": job_id, "live_until": live_until}
     _advance(tx, posting, back, at)
+    _list_or_withdraw(tx, job_id, dropped["state"], at)
     return job_id
 
 
@@ -268,6 +280,14 @@ def _advance(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) 
     """Write a change that no member made."""
     change = _change.values(**values, version=posting.version + 1, changed_by=None, changed_at=at)
     tx.execute(change, {"posting": posting.id, "before": posting.version})
+
+
+def _list_or_withdraw(tx: Tx, job_id: str, state: PostingState, at: datetime) -> None:
+    """List a feed's job if it is live here; else take it out of the catalog, although its feed still lists it."""
+    if state == "live":
+        relist_jobs(tx, [job_id])
+    else:
+        withdraw_jobs(tx, [job_id], at)
 
 
 def _publish(tx: Tx, posting: Posting, location: Location | None, at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""The public page of a job: works without scripts, with schema.org markup for search engines. Pure."""
+"""The public page of a job: works without scripts, with structured data for search engines. Pure."""
 
 import json
 from collections.abc import Sequence
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from markupsafe import Markup
 
 from dayshift.applications import Applicable
-from dayshift.core.language import DEFAULT, Language
+from dayshift.core.language import Language
 from dayshift.job_pages import fields
 from dayshift.job_pages.actions import Asked
 from dayshift.job_pages.employer_questions import AnsweredQuestion
+from dayshift.job_pages.posting import Listing, posting_of
 from dayshift.jobs import Job
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ def _templates() -> "Environment":
 
 AI_PAGE = "/how-ai-is-used"
 """The path of the page about the use of AI."""
-
-_SCHEMA_HOURS = {"full-time": "FULL_TIME", "part-time": "PART_TIME"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +92,10 @@ class UsedAi:
     voice_host: str | None
 
 
-def job_page(job: Job, site: Site, state: PageState) -> str:
-    """The whole page. A job that nobody can apply for any more has no structured data."""
+def job_page(job: Job, site: Site, state: PageState, listing: Listing) -> str:
+    """The whole page of an open job, with its structured data."""
     text = fields.wording(site.language)
     say = text["page"] | {name: text["page"][name].format(product=site.product) for name in ("unknown", "not_here")}
-    closed = state.apply is not None and state.apply.state == "closed"
     return (
         _templates()
         .get_template("job.html")
@@ -107,7 +105,6 @@ def job_page(job: Job, site: Site, state: PageState) -> str:
             state=state,
             say=say,
             promise=_promise(state.apply, site.language),
-            closed=_closed(state.apply, site.language),
             here=f"/jobs/{job.id}",
             ai=AI_PAGE,
             title=text["page"]["title"].format(title=job.title, employer=job.employer),
@@ -115,7 +112,7 @@ def job_page(job: Job, site: Site, state: PageState) -> str:
             place=fields.place_of(job, site.language),
             facts=[(label, value or text["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
             paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
-            data=None if closed else _embedded(posting_of(job, site, direct=_is_direct(state.apply))),
+            data=_embedded(posting_of(job, listing)),
         )
     )
 
@@ -146,33 +143,6 @@ def ai_page(site: Site, used: UsedAi, *, signed_in: bool) -> str:
     )
 
 
-def posting_of(job: Job, site: Site, *, direct: bool) -> dict[str, Any]:
-    """The job as a schema.org JobPosting; `direct`: one can apply for it here. Fields not stated are left out."""
-    stated = {
-        "title": job.title,
-        "description": "".join(f"<p>{Markup.escape(part)}</p>" for part in job.description.split("\n\n")) or job.title,
-        "identifier": {"@type": "PropertyValue", "name": job.source, "value": job.external_id},
-        "url": f"{site.url}/jobs/{job.id}",
-        "datePosted": (job.posted_at or job.created_at).isoformat(),
-        "validThrough": job.expires_at.isoformat() if job.expires_at else None,
-        "hiringOrganization": {"@type": "Organization", "name": job.employer},
-        "employmentType": _SCHEMA_HOURS[job.employment_type] if job.employment_type else None,
-        "workHours": fields.shifts_of(job, DEFAULT),
-        "jobImmediateStart": True if job.start == "immediately" else None,
-        "baseSalary": _salary(job),
-        "experienceRequirements": _experience(job),
-        "qualifications": job.licence,
-        "directApply": direct,
-        **_where(job),
-    }
-    kept = {name: value for name, value in stated.items() if value is not None}
-    return {"@context": "https://schema.org/", "@type": "JobPosting", **kept}
-
-
-def _is_direct(apply: Applicable | None) -> bool:
-    return apply is not None and apply.state in {"open", "applied"}
-
-
 def _promise(apply: Applicable | None, language: Language) -> list[str]:
     """When the employer replies, and how often it did so in time."""
     if apply is None or apply.state != "open" or apply.reply_days is None:
@@ -195,35 +165,6 @@ def _facts(job: Job, language: Language) -> list[tuple[str, str | None]]:
         (text["page"]["experience"], fields.experience_of(job, language)),
         *([(text["page"]["licence"], job.licence)] if job.licence else []),
     ]
-
-
-def _where(job: Job) -> dict[str, Any]:
-    if job.remote:
-        country = {"@type": "Country", "name": "USA"}
-        return {"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": country}
-    address = {
-        "streetAddress": job.street,
-        "addressLocality": job.city,
-        "addressRegion": job.state,
-        "postalCode": job.zip,
-        "addressCountry": "US",
-    }
-    stated = {name: value for name, value in address.items() if value is not None}
-    return {"jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", **stated}}}
-
-
-def _salary(job: Job) -> dict[str, Any] | None:
-    stated = [cents / 100 for cents in (job.pay_low, job.pay_high) if cents is not None]
-    if not stated:
-        return None
-    value = {"@type": "QuantitativeValue", "minValue": min(stated), "maxValue": max(stated), "unitText": "HOUR"}
-    return {"@type": "MonetaryAmount", "currency": "USD", "value": value}
-
-
-def _experience(job: Job) -> dict[str, Any] | None:
-    if not job.experience_years:
-        return None
-    return {"@type": "OccupationalExperienceRequirements", "monthsOfExperience": 12 * job.experience_years}
 
 
 def _embedded(data: dict[str, Any]) -> Markup:

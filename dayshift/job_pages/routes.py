@@ -18,6 +18,7 @@ from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import Body, Ok, Reply, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Reads
 from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.employers import site_of_employer
 from dayshift.interviews import helpers_of
 from dayshift.job_pages import actions, sitemap
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
@@ -32,6 +33,7 @@ from dayshift.job_pages.page import (
     gone_page,
     job_page,
 )
+from dayshift.job_pages.posting import Listing
 from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
 from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Config, Db, Limiter, Services, services_of
@@ -226,27 +228,34 @@ def _used_ai(services: Services) -> UsedAi:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What one viewer sees of a job; `job` is None if it is not in the catalog any more."""
+    """What one viewer sees of a job; `job` is None unless it is open. `same_as` is the employer's own site."""
 
     job: Job | None
     apply: Applicable | None
     signed_in: bool
     saved: bool
     answered: list[AnsweredQuestion]
+    same_as: str | None
 
 
 def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
     saved = user is not None and job_id in marked_ids(tx, user.id).saved
     at = now()
     apply = next(iter(states_of(tx, user.id if user else None, [job_id], at)), None)
-    return _Seen(find_job(tx, job_id, at), apply, user is not None, saved, answered_questions(tx, job_id))
+    closed = apply is not None and apply.state == "closed"
+    job = None if closed else find_job(tx, job_id, at)
+    same_as = site_of_employer(tx, job_id) if job else None
+    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as)
 
 
 def _page(job_id: str, seen: _Seen, site: Site, question: Question | None = None) -> HTMLResponse:
     state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered)
     if seen.job is None:
-        return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), 404, _OWN)
-    return HTMLResponse(job_page(seen.job, site, state), headers=_OWN)
+        status = 404 if seen.apply is None else 410
+        return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), status, _OWN)
+    direct = seen.apply is not None and seen.apply.state == "open"
+    listing = Listing(f"{site.url}/jobs/{seen.job.id}", direct, seen.same_as, now())
+    return HTMLResponse(job_page(seen.job, site, state, listing), headers=_OWN)
 
 
 async def _in_language(request: Request, path: str) -> RedirectResponse:

@@ -1,6 +1,6 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.actions import POSTED, SAMPLE, import_sample
+from dayshift.jobs.actions import POSTED, SAMPLE, import_sample, relist_jobs, withdraw_jobs
 from dayshift.jobs.events import JobsRemoved
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
 from dayshift.jobs.feeds.pay import AbsurdPay
@@ -18,6 +18,7 @@ from dayshift.jobs.queries import (
     jobs_of_source,
     last_imports,
     open_ids,
+    open_jobs,
     parts_of_jobs,
 )
 from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
@@ -50,9 +51,12 @@ __all__ = [
     "local_copy",
     "named_feeds",
     "open_ids",
+    "open_jobs",
     "parts_of_jobs",
     "pay_per_hour",
     "put_job",
     "record_import",
+    "relist_jobs",
     "schedule",
+    "withdraw_jobs",
 ]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, literal, select, update
 
 from dayshift.core.db import Instant, Tx, fetched, insert, insert_many
 from dayshift.core.events import publish
@@ -45,7 +45,10 @@ SAMPLE = "sample"
 POSTED = "posted"
 """The source of the jobs that employers post here. Feeds cannot use this name."""
 
-_OURS = {"id", "source", "created_at", "changed_at", "cell", "digest"}
+_OURS = {"id", "source", "created_at", "changed_at", "withdrawn_at", "cell", "digest"}
+_KEPT = {"id", "source", "created_at", "withdrawn_at"}
+"""Columns of a known job that a change to it keeps."""
+
 _INSTANTS = tuple(c.name for c in jobs.c if isinstance(c.type, Instant) and c.name not in _OURS)
 _PLAIN = tuple(c.name for c in jobs.c if c.name not in {*_OURS, *_INSTANTS})
 _STATED = (*_PLAIN, *_INSTANTS)
@@ -54,13 +57,22 @@ _values = itemgetter(*_PLAIN)
 _insert = insert(jobs)
 _upsert = _insert.on_conflict_do_update(
     index_elements=["source", "external_id"],
-    set_={column.name: column for column in _insert.excluded if column.name not in {"id", "source", "created_at"}},
+    set_={column.name: column for column in _insert.excluded if column.name not in _KEPT},
 )
-_SELECT_STORED = "SELECT external_id, id, cell, digest FROM jobs WHERE source = ? AND external_id IN ({})"
+_SELECT_STORED = """
+SELECT external_id, id, cell, digest, withdrawn_at IS NOT NULL FROM jobs WHERE source = ? AND external_id IN ({})
+"""
 _SELECT_PAGE = """
 SELECT external_id, digest FROM jobs WHERE source = ? AND external_id > ? ORDER BY external_id LIMIT ?
 """
 _delete = delete(jobs).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
+
+_among = jobs.c.id.in_(bindparam("ids", expanding=True))
+_to_withdraw = select(jobs.c.external_id, jobs.c.id, jobs.c.cell, jobs.c.digest, literal(False)).where(
+    _among, jobs.c.withdrawn_at.is_(None)
+)
+_to_relist = select(jobs).where(_among, jobs.c.withdrawn_at.is_not(None))
+_set_withdrawn = update(jobs).where(_among).values(withdrawn_at=bindparam("withdrawn"))
 
 _lock_index = select(job_index.c.id).with_for_update()
 _insert_index = insert(job_index)
@@ -86,6 +98,7 @@ class _Stored(NamedTuple):
     id: str
     cell: int
     digest: bytes
+    withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +159,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collect
     names = [name or "" for name in columns["occupation"]]
     index = _extended(read_index(tx), set(names))
     columns["id"] = [stored[row.external_id].id if row.external_id in stored else new_id() for row in new]
+    columns["withdrawn_at"] = [None] * len(new)  # Of new jobs only; known ones keep theirs.
     columns["cell"] = [row.square * PARTS + index.parts[name] for row, name in zip(new, names, strict=True)]
     ours = {"source": source, "created_at": now, "changed_at": now}
     insert_many(tx, _upsert, columns | {name: [value] * len(new) for name, value in ours.items()})
@@ -153,7 +167,8 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collect
         tx.execute(_delete, {"ids": [row.id for row in removed]})
         publish(tx, JobsRemoved(source, {row.id: row.external_id for row in removed}))
     if new or removed:
-        _rewrite_cells(tx, index, columns, [*replaced, *removed])
+        withdrawn = {one.id for one in replaced if one.withdrawn}
+        _rewrite_cells(tx, index, _without(columns, withdrawn), [*replaced, *removed])
     return Changes(
         added=len(new) - len(replaced),
         changed=len(replaced),
@@ -168,6 +183,30 @@ def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> C
     known = {row.external_id for row in listed}
     stored = stored_digests(tx, source, "", 2**31 - 1)
     return store_jobs(tx, source, listed, [external for external, _ in stored if external not in known], now)
+
+
+def withdraw_jobs(tx: Tx, job_ids: Collection[str], at: datetime) -> None:
+    """Take jobs out of searches and lists at once, whatever their source says; they keep their rows. Idempotent."""
+    tx.execute(_lock_index)
+    found = [_Stored(*row) for row in tx.execute(_to_withdraw, {"ids": list(job_ids)})]
+    if not found:
+        return
+    tx.execute(_set_withdrawn, {"ids": [one.id for one in found], "withdrawn": at})
+    index = read_index(tx)
+    empty: ByColumn = {column.name: () for column in jobs.c}
+    _rewrite_cells(tx, index._replace(revision=index.revision + 1), empty, found)
+
+
+def relist_jobs(tx: Tx, job_ids: Collection[str]) -> None:
+    """Undo `withdraw_jobs`. Idempotent."""
+    tx.execute(_lock_index)
+    rows = tx.execute(_to_relist, {"ids": list(job_ids)}).mappings().all()
+    if not rows:
+        return
+    tx.execute(_set_withdrawn, {"ids": [row["id"] for row in rows], "withdrawn": None})
+    index = read_index(tx)
+    columns: ByColumn = {column.name: [row[column.name] for row in rows] for column in jobs.c}
+    _rewrite_cells(tx, index._replace(revision=index.revision + 1), columns, [])
 
 
 def import_sample(tx: Tx, now: datetime) -> int:
@@ -186,6 +225,14 @@ def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _St
     }
 
 
+def _without(columns: ByColumn, ids: Collection[str]) -> ByColumn:
+    """Return the rows whose id is not among these."""
+    if not ids:
+        return columns
+    kept = [at for at, job_id in enumerate(columns["id"]) if job_id not in ids]
+    return {name: [values[at] for at in kept] for name, values in columns.items()}
+
+
 def _extended(index: Index, names: Collection[str]) -> Index:
     """Return the index extended by these occupations, each in the part of its category.
 
@@ -196,7 +243,7 @@ def _extended(index: Index, names: Collection[str]) -> Index:
 
 
 def _rewrite_cells(tx: Tx, index: Index, new: ByColumn, gone: Sequence[_Stored]) -> None:
-    """Update the cells to match the rows: remove jobs that are gone or about to be replaced, add new ones."""
+    """Update the cells to match the rows that are listed: remove jobs that are gone or replaced, add new ones."""
     cells = sorted({*new["cell"], *(row.cell for row in gone)})
     place = {cell: position for position, cell in enumerate(cells)}
     stored = stored_cells(tx, cells)

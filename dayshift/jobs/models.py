@@ -89,6 +89,7 @@ jobs = Table(
     Column("expires_at", Instant),
     Column("created_at", Instant, nullable=False),
     Column("changed_at", Instant, nullable=False),  # When the source last changed it.
+    Column("withdrawn_at", Instant),  # When its employer paused, filled or removed it here. No feed changes this.
     Column("cell", Integer, nullable=False),  # The job's cell in `job_cells`.
     Column("digest", LargeBinary(16), nullable=False),  # Of all stated values, to detect changes.
     UniqueConstraint("source", "external_id"),

@@ -1,10 +1,10 @@
-"""Load jobs from the catalog. All jobs are public; expired ones are treated as missing."""
+"""Load jobs from the catalog. All jobs are public; expired and withdrawn ones are treated as missing."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import RowMapping, bindparam, exists, func, or_, select
+from sqlalchemy import RowMapping, and_, bindparam, exists, func, or_, select
 
 from dayshift.core.db import Tx
 from dayshift.jobs.models import Job, job_imports, jobs
@@ -26,13 +26,15 @@ class Import:
     refused: str | None
 
 
-_open = or_(jobs.c.expires_at.is_(None), jobs.c.expires_at > bindparam("now"))
-_job_columns = [column for column in jobs.c if column.name not in {"changed_at", "cell", "digest"}]
+_open = and_(jobs.c.withdrawn_at.is_(None), or_(jobs.c.expires_at.is_(None), jobs.c.expires_at > bindparam("now")))
+_OURS = {"changed_at", "withdrawn_at", "cell", "digest"}
+_job_columns = [column for column in jobs.c if column.name not in _OURS]
 _count = select(func.count()).select_from(jobs).where(_open)
 _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
+_select_open = _select_jobs.where(_open)
 _select_source = select(*_job_columns).where(jobs.c.source == bindparam("source")).order_by(jobs.c.id)
 
 _job_id = select(jobs.c.id).where(
@@ -51,7 +53,10 @@ _imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(
 _after = jobs.c.id > bindparam("after")
 _last_of_part = select(jobs.c.id).where(_after).order_by(jobs.c.id).offset(bindparam("skipped")).limit(1)
 _part = (
-    select(jobs.c.id, jobs.c.changed_at, jobs.c.expires_at).where(_after).order_by(jobs.c.id).limit(bindparam("size"))
+    select(jobs.c.id, jobs.c.changed_at, jobs.c.expires_at, jobs.c.withdrawn_at)
+    .where(_after)
+    .order_by(jobs.c.id)
+    .limit(bindparam("size"))
 )
 
 
@@ -69,7 +74,11 @@ def parts_of_jobs(tx: Tx, size: int) -> list[str]:
 def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[tuple[str, datetime]]:
     """Return the open jobs among the next `size` jobs after this id, as (id, last change)."""
     rows = tx.execute(_part, {"after": after, "size": size})
-    return [(row.id, row.changed_at) for row in rows if row.expires_at is None or row.expires_at > now]
+    return [
+        (row.id, row.changed_at)
+        for row in rows
+        if row.withdrawn_at is None and (row.expires_at is None or row.expires_at > now)
+    ]
 
 
 def count_jobs(tx: Tx, now: datetime) -> int:
@@ -94,8 +103,14 @@ def find_job(tx: Tx, job_id: str, now: datetime) -> Job | None:
 
 
 def find_jobs(tx: Tx, job_ids: Collection[str]) -> dict[str, Job]:
-    """Return jobs by id, including expired ones; unknown ids are omitted."""
+    """Return jobs by id, including expired and withdrawn ones; unknown ids are omitted."""
     rows = tx.execute(_select_jobs, {"ids": list(job_ids)}).mappings()
+    return {row["id"]: _job(row) for row in rows}
+
+
+def open_jobs(tx: Tx, job_ids: Collection[str], now: datetime) -> dict[str, Job]:
+    """Return the open ones among these jobs by id."""
+    rows = tx.execute(_select_open, {"ids": list(job_ids), "now": now}).mappings()
     return {row["id"]: _job(row) for row in rows}
 
 

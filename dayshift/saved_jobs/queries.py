@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import bindparam, func, select
 
 from dayshift.core.db import Tx
-from dayshift.jobs import Job, find_jobs
+from dayshift.jobs import Job, open_jobs
 from dayshift.saved_jobs.models import job_marks
 
 
@@ -49,16 +48,11 @@ def marked_ids(tx: Tx, user_id: str) -> Marks:
 def marks_of(tx: Tx, user_id: str, now: datetime) -> list[Marked]:
     """What the person has marked, the latest first, with those jobs that are still open."""
     rows = tx.execute(_marks, {"user": user_id}).all()
-    details = find_jobs(tx, [row.job_id for row in rows])
+    details = open_jobs(tx, [row.job_id for row in rows], now)
     return [
-        Marked(row.job_id, row.mark, row.reason, row.title, row.employer, row.marked_at, _open(details, row, now))
+        Marked(row.job_id, row.mark, row.reason, row.title, row.employer, row.marked_at, details.get(row.job_id))
         for row in rows
     ]
-
-
-def _open(details: dict[str, Job], row: Row[Any], now: datetime) -> Job | None:
-    job = details.get(row.job_id)
-    return job if job and (job.expires_at is None or job.expires_at > now) else None
 
 
 def count_marks(tx: Tx, user_id: str) -> int:

@@ -76,7 +76,7 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
 
   await line.getByRole("button", { name: `Pause ${title}` }).click();
   await expect(line).toContainText("Paused");
-  expect((await candidate.request.get(path)).status(), "a paused job is not listed").toBe(404);
+  expect((await candidate.request.get(path)).status(), "a paused job is not listed").toBe(410);
   await line.getByRole("button", { name: `Resume ${title}` }).click();
   await expect(line).toContainText("Live");
 
@@ -96,7 +96,7 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
   await inspect("fill");
   await line.getByRole("button", { name: "Mark as filled", exact: true }).click();
   await expect(line).toContainText("Filled");
-  expect((await candidate.request.get(path)).status()).toBe(404);
+  expect((await candidate.request.get(path)).status()).toBe(410);
   await candidate.close();
 });
 
@@ -147,4 +147,4 @@ test("a manager whose form is stale sees what a colleague changed, and keeps the
 });
 
 // A request without a signal, a job that is no longer listed, an address that proves nothing, a stale form: the browser logs them.
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (404|409|422)/] });
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (404|409|410|422)/] });

@@ -122,7 +122,7 @@ def test_a_job_ends_after_30_days_unless_it_is_renewed(client: TestClient, diner
     with time_machine.travel(now() + timedelta(days=29, hours=23), tick=True):
         assert client.get(f"/jobs/{job['jobId']}").status_code == 200
     with time_machine.travel(now() + timedelta(days=30, seconds=5), tick=True):
-        assert client.get(f"/jobs/{job['jobId']}").status_code == 404
+        assert client.get(f"/jobs/{job['jobId']}").status_code == 410
         assert job["jobId"] not in nearby(client, "line-cook")
         renewed = diner.member("owner", "Ana Whitlock").ask("POST", f"/jobs/{job['id']}/renewal", {"version": 1})
         assert datetime.fromisoformat(renewed["liveUntil"]) - now() > timedelta(days=29, hours=23)
@@ -218,7 +218,7 @@ def test_pause_renew_fill_and_remove(client: TestClient, person: Person, diner: 
     application = applied(client, person, job["jobId"])
     state = f"/jobs/{job['id']}/state"
     maria.ask("POST", state, {"state": "paused", "version": 1})
-    assert client.get(f"/jobs/{job['jobId']}").status_code == 404
+    assert client.get(f"/jobs/{job['jobId']}").status_code == 410
     assert job["jobId"] not in nearby(client, "line-cook")
     assert person.get(f"/api/applications/{application}")["stage"] == "submitted"
 
@@ -229,7 +229,7 @@ def test_pause_renew_fill_and_remove(client: TestClient, person: Person, diner: 
     assert maria.ask("POST", f"/jobs/{job['id']}/renewal", {"version": 2}, expect=409)["code"] == "stale_job"
 
     maria.ask("POST", state, {"state": "filled", "version": 3})
-    assert client.get(f"/jobs/{job['jobId']}").status_code == 404
+    assert client.get(f"/jobs/{job['jobId']}").status_code == 410
     assert person.get(f"/api/applications/{application}")["stage"] == "closed"
 
     second = post(maria, diner.locations[0], "key-of-another-tap")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -180,7 +180,13 @@ def test_job_page_has_job_posting_markup(client: TestClient, person: Person) -> 
     }
     assert data["jobLocation"]["address"]["postalCode"] == "10001"
     assert data["experienceRequirements"]["monthsOfExperience"] == 24
-    assert "validThrough" not in data
+    assert data["identifier"] == {"@type": "PropertyValue", "name": "Two Spoons Diner", "value": job_id}
+    assert datetime.fromisoformat(data["validThrough"]) > now() + timedelta(days=28)  # Its feed states no end.
+    assert "sameAs" not in data["hiringOrganization"]
+    ends = now() + timedelta(days=3)
+    store(client, expires_at=ends)
+    data = data_of(client.get(f"/jobs/{job_id}").text)
+    assert datetime.fromisoformat(data["validThrough"]) == ends
     store(client, remote=True, pay_low=None, pay_high=None)
     data = data_of(client.get(f"/jobs/{job_id}").text)
     assert data["jobLocationType"] == "TELECOMMUTE"
@@ -268,7 +274,9 @@ def test_page_of_a_closed_job_says_so(client: TestClient, state: str, said: str)
     maria = diner.member("owner")
     (version,) = [one["version"] for one in maria.ask("GET", "/jobs")["jobs"] if one["id"] == diner.postings[0]]
     maria.ask("POST", f"/jobs/{diner.postings[0]}/state", {"state": state, "version": version})
-    page = client.get(f"/jobs/{diner.jobs[0]}").text
+    reply = client.get(f"/jobs/{diner.jobs[0]}")
+    assert reply.status_code == 410
+    page = reply.text
     assert said in page
     assert "?apply=" not in page
     assert "ld+json" not in page

@@ -1,0 +1,93 @@
+"""A job as schema.org markup, with what Google asks of a JobPosting. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from markupsafe import Markup
+
+from dayshift.core.language import DEFAULT
+from dayshift.job_pages import fields
+from dayshift.jobs import Job
+
+OPEN_ENDED = timedelta(days=30)
+"""How far ahead `validThrough` lies for a job whose source states no end; such a job is listed until its source
+drops it."""
+
+_SCHEMA_HOURS = {"full-time": "FULL_TIME", "part-time": "PART_TIME"}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What the markup says beyond the job itself.
+
+    `direct`: a candidate can apply at this address. `same_as`: the employer's own site, if it has proved that.
+    """
+
+    url: str
+    direct: bool
+    same_as: str | None
+    at: datetime
+
+
+def posting_of(job: Job, listing: Listing) -> dict[str, Any]:
+    """The job as a schema.org JobPosting. Fields not stated are left out."""
+    organization = {"@type": "Organization", "name": job.employer, "sameAs": listing.same_as}
+    stated = {
+        "title": job.title,
+        "description": _paragraphs(job),
+        "identifier": {"@type": "PropertyValue", "name": job.employer, "value": job.id},
+        "url": listing.url,
+        "datePosted": (job.posted_at or job.created_at).isoformat(),
+        "validThrough": (job.expires_at or _midnight(listing.at) + OPEN_ENDED).isoformat(),
+        "hiringOrganization": {name: value for name, value in organization.items() if value is not None},
+        "employmentType": _SCHEMA_HOURS[job.employment_type] if job.employment_type else None,
+        "workHours": fields.shifts_of(job, DEFAULT),
+        "jobImmediateStart": True if job.start == "immediately" else None,
+        "baseSalary": _salary(job),
+        "experienceRequirements": _experience(job),
+        "qualifications": job.licence,
+        "directApply": listing.direct,
+        **_where(job),
+    }
+    kept = {name: value for name, value in stated.items() if value is not None}
+    return {"@context": "https://schema.org/", "@type": "JobPosting", **kept}
+
+
+def _paragraphs(job: Job) -> str:
+    """The description as HTML; the title if there is none."""
+    parts = [part.strip() for part in job.description.split("\n\n") if part.strip()]
+    return "".join(f"<p>{Markup.escape(part)}</p>" for part in parts or [job.title])
+
+
+def _midnight(at: datetime) -> datetime:
+    return at.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _where(job: Job) -> dict[str, Any]:
+    if job.remote:
+        country = {"@type": "Country", "name": "USA"}
+        return {"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": country}
+    address = {
+        "streetAddress": job.street,
+        "addressLocality": job.city,
+        "addressRegion": job.state,
+        "postalCode": job.zip,
+        "addressCountry": "US",
+    }
+    stated = {name: value for name, value in address.items() if value is not None}
+    return {"jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", **stated}}}
+
+
+def _salary(job: Job) -> dict[str, Any] | None:
+    stated = [cents / 100 for cents in (job.pay_low, job.pay_high) if cents is not None]
+    if not stated:
+        return None
+    value = {"@type": "QuantitativeValue", "minValue": min(stated), "maxValue": max(stated), "unitText": "HOUR"}
+    return {"@type": "MonetaryAmount", "currency": "USD", "value": value}
+
+
+def _experience(job: Job) -> dict[str, Any] | None:
+    if not job.experience_years:
+        return None
+    return {"@type": "OccupationalExperienceRequirements", "monthsOfExperience": 12 * job.experience_years}

@@ -1,0 +1,91 @@
+"""Which jobs are listed: what an employer pauses, fills or removes here leaves searches, pages and lists at once."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from dayshift.core.clock import now
+from dayshift.jobs.actions import replace_source
+from tests.jobs.test_catalogue import row
+from tests.onboarding.test_onboarding import onboard
+from tests.people import Person
+from tests.staff import Business, StaffMember, applied, business, in_database
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    return business(client)
+
+
+def change_state(owner: StaffMember, posting: str, state: str) -> None:
+    (version,) = [one["version"] for one in owner.ask("GET", "/jobs")["jobs"] if one["id"] == posting]
+    owner.ask("POST", f"/jobs/{posting}/state", {"state": state, "version": version})
+
+
+def matched(person: Person) -> set[str]:
+    return {job["id"] for job in person.get("/api/matches")["jobs"]}
+
+
+def import_again(client: TestClient, **changes: Any) -> None:
+    """The feed lists the same two jobs again, with changes."""
+    name = "Two Spoons Diner"
+    rows = [
+        row(f"{name} {title}", title=title, employer=name, **changes) for title in ("Restaurant Server", "Line Cook")
+    ]
+    in_database(client, replace_source, f"feed of {name}", rows, now())
+
+
+@pytest.mark.parametrize("state", ["paused", "filled", "removed"])
+def test_closed_job_of_a_feed_leaves_matches_page_and_sitemap_at_once(
+    client: TestClient, person: Person, diner: Business, state: str
+) -> None:
+    onboard(person)
+    job, other = diner.jobs
+    assert {job, other} <= matched(person)
+    assert f"/jobs/{job}<" in client.get("/sitemap-jobs.xml").text
+    change_state(diner.member("owner"), diner.postings[0], state)
+    assert matched(person) & {job, other} == {other}
+    page = client.get(f"/jobs/{job}")
+    assert page.status_code == 410
+    assert "ld+json" not in page.text
+    assert 'content="noindex"' in page.text
+    listed = client.get("/sitemap-jobs.xml").text
+    assert f"/jobs/{job}<" not in listed
+    assert f"/jobs/{other}<" in listed
+
+
+def test_feed_does_not_list_a_paused_job_again_but_its_employer_does(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    onboard(person)
+    job = diner.jobs[0]
+    owner = diner.member("owner")
+    change_state(owner, diner.postings[0], "paused")
+    import_again(client, pay_low=2000, pay_high=2200)
+    assert job not in matched(person)
+    assert client.get(f"/jobs/{job}").status_code == 410
+    change_state(owner, diner.postings[0], "live")
+    assert job in matched(person)
+    page = client.get(f"/jobs/{job}")
+    assert page.status_code == 200
+    assert "$20 to $22 an hour" in page.text
+    import_again(client, pay_low=2100, pay_high=2200)
+    assert job in matched(person)
+    assert "$21 to $22 an hour" in client.get(f"/jobs/{job}").text
+
+
+def test_saved_job_that_is_paused_is_shown_as_closed(client: TestClient, person: Person, diner: Business) -> None:
+    onboard(person)
+    person.call("PUT", f"/api/job-marks/{diner.jobs[0]}", {"mark": "saved", "reason": None})
+    change_state(diner.member("owner"), diner.postings[0], "paused")
+    (mark,) = person.get("/api/job-marks")
+    assert mark["open"] is False
+
+
+def test_page_of_a_closed_job_leads_to_the_own_application(client: TestClient, person: Person, diner: Business) -> None:
+    application = applied(client, person, diner.jobs[0])
+    change_state(diner.member("owner"), diner.postings[0], "paused")
+    page = person.client.get(f"/jobs/{diner.jobs[0]}", headers={"Authorization": f"Bearer {person.token}"})
+    assert page.status_code == 410
+    assert f'href="/application?id={application}"' in page.text
