@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from dayshift.accounts import session_cookie
+from dayshift.browsers import is_too_old
 from dayshift.core.errors import NotFound
 from dayshift.core.language import COOKIE, DEFAULT, LANGUAGES, language_of
 from dayshift.settings import Settings
@@ -26,6 +27,9 @@ WEB = Path(__file__).parent / "_web"
 
 MANIFEST = "manifest.webmanifest"
 """The web app manifest, for installation on a phone."""
+
+OLD_BROWSER = "old-browser"
+"""The page for browsers that cannot run the app. The landing page needs no script, so they get it as everybody does."""
 
 FIRST = {"", *LANGUAGES}
 """Paths of the home page, which is prerendered for visitors."""
@@ -229,15 +233,22 @@ def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) 
 
 
 def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
-    """Return the page in the user's language. '/es' is the home page in Spanish, and selects that language."""
+    """Return the page in the user's language. '/es' is the home page in Spanish, and selects that language.
+
+    A browser that is too old gets a page that says so; a link on it opens the app in spite of that.
+    """
     chosen = path in LANGUAGES
     headers = request.headers
     language = path if chosen else language_of(headers.get("cookie", ""), headers.get("accept-language", ""))
     reader = "" if session_cookie(request) else ".visitor"
     name = "landing" if reader and path in FIRST else f"pages/{path}"
     page = pages.get(f"{name}.{language}{reader}") or pages[f"index.{language}{reader}"]
+    cache = {}
+    if name != "landing" and "anyway" not in request.query_params and is_too_old(headers.get("user-agent", "")):
+        page = pages[f"{OLD_BROWSER}.{language}"]
+        cache = {"Cache-Control": "no-store"}
     packed = "gzip" in headers.get("accept-encoding", "")
-    response = HTMLResponse(page.packed if packed else page.body, headers=page.headers)
+    response = HTMLResponse(page.packed if packed else page.body, headers=page.headers | cache)
     if packed:
         response.headers["Content-Encoding"] = "gzip"
     if chosen:

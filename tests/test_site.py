@@ -18,6 +18,10 @@ ONE_ENGINE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 """Pages are files. All they read from the database is the session, which has its own tests on both engines."""
 
 URL = "http://127.0.0.1:8000"
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS {} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/{} Mobile/15E148 Safari/604.1"
+)
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 
 
@@ -40,6 +44,54 @@ def test_landing_page_works_without_javascript(client: TestClient) -> None:
     page = client.get("/es").text
     assert "<h1" in page
     assert {"/signup", "/login", "/en"} <= set(re.findall(r'<a [^>]*?href="([^"]+)"', page))
+
+
+@ONE_ENGINE
+@pytest.mark.parametrize(
+    ("agent", "old"),
+    [
+        (IPHONE.format("15_3", "15.3"), True),
+        (IPHONE.format("15_4", "15.4"), False),
+        (IPHONE.format("9_3_5", "9.0"), True),
+        (IPHONE.format("26_0", "26.0"), False),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 14_8 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0",
+            True,
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 9; wv) Version/4.0 Chrome/99.0.4844.88 Mobile Safari/537.36",
+            True,
+        ),
+        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/100.0.0.0 Mobile Safari/537.36", False),
+        (
+            "Mozilla/5.0 (Linux; Android 12) SamsungBrowser/18.0 Chrome/102.0.0.0 Mobile Safari/537.36",
+            True,
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 12) SamsungBrowser/19.0 Chrome/102.0.0.0 Mobile Safari/537.36",
+            False,
+        ),
+        ("Mozilla/5.0 (Android 11; Mobile; rv:109.0) Gecko/114.0 Firefox/114.0", True),
+        ("Mozilla/5.0 (Windows NT 10.0; rv:115.0) Gecko/20100101 Firefox/115.0", False),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/15.3 Safari/605.1.15", True),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4.1 Safari/605.1.15", False),
+        ("Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko", True),
+        ("Mozilla/5.0 (compatible; Googlebot/2.1) Chrome/41.0.2272.96 Safari/537.36", False),
+        ("", False),
+    ],
+)
+def test_old_browsers_get_a_page_that_says_which_ones_work(client: TestClient, agent: str, old: bool) -> None:
+    headers = {"User-Agent": agent}
+    page = client.get("/signup", headers=headers)
+    assert ("<h1>This browser is too old</h1>" in page.text) is old
+    assert (page.headers["cache-control"] == "no-store") is old
+    assert "too old" not in client.get("/signup?anyway", headers=headers).text
+    assert "too old" not in client.get("/", headers=headers).text
+    if old:
+        assert "<script" not in page.text
+        assert "A coach calls you" in page.text
+        assert language(page.text) == "en"
+        assert language(client.get("/login", headers=headers | SPANISH).text) == "es"
 
 
 @ONE_ENGINE

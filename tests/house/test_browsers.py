@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dayshift.browsers import OLDEST
+
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 
@@ -42,7 +44,7 @@ def test_newer_features_are_reported(tmp_path: Path, name: str, text: str, lacki
 
 
 def test_build_targets_are_the_declared_browsers() -> None:
-    """Vite lowers for what package.json declares, and the page for older browsers names the same."""
+    """Vite lowers for what package.json declares; the server and the page for older browsers say the same."""
     declared = dict(re.findall(r"^(\w+) >= ([\d.]+)$", "\n".join(_browserslist()), re.MULTILINE))
     config = (WEB / "vite.config.ts").read_text()
     targets = re.search(r"const BROWSERS = (\[.*?\])", config)
@@ -53,6 +55,13 @@ def test_build_targets_are_the_declared_browsers() -> None:
         f"chrome{declared['chrome']}",
         f"firefox{declared['firefox']}",
     ]
+    assert {name: tuple(map(int, f"{version}.0".split(".")[:2])) for name, version in declared.items()} == {
+        **OLDEST,
+        "and_chr": OLDEST["chrome"],
+    }
+    for language in ("en", "es"):
+        text = (WEB / f"messages/{language}/shell.json").read_text("utf-8")
+        assert [version for version in declared.values() if version not in text] == []
 
 
 def _browserslist() -> list[str]:

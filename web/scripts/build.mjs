@@ -33,7 +33,7 @@ async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawShell, drawLanding, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawShell, drawLanding, drawOldBrowser, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
@@ -46,6 +46,7 @@ async function writePages(language, manifest) {
     const drawn = await drawShell(path);
     await writeFile(`${built}/pages${path}.${language}.html`, drawn ? await paintable(html, drawn, files) : html);
   }
+  await writeFile(`${built}/old-browser.${language}.html`, await drawOldBrowser());
   const first = FOUND_PAGES.find(({ file }) => file === "landing");
   await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));
 }

@@ -33,6 +33,40 @@ export function drawLanding(): Promise<string> {
   return draw(<Root cache={createQueryClient()} path="/" />);
 }
 
+/** The page for browsers that cannot run the app: it needs no script and hardly any styles. */
+export async function drawOldBrowser(): Promise<string> {
+  const page = (
+    <html lang={m.ui_locale()}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${m.shell_old_title()} - Dayshift`}</title>
+        <style dangerouslySetInnerHTML={{ __html: PLAIN }} />
+      </head>
+      <body>
+        <h1>{m.shell_old_title()}</h1>
+        <p>{m.shell_old_text()}</p>
+        <h2>{m.shell_old_works()}</h2>
+        <ul>
+          <li>{m.shell_old_ios()}</li>
+          <li>{m.shell_old_android()}</li>
+          <li>{m.shell_old_computer()}</li>
+        </ul>
+        <p>{m.shell_old_update()}</p>
+        <h2>{m.shell_old_person()}</h2>
+        <p>{m.shell_old_person_text()}</p>
+        <p>
+          <a href="?anyway">{m.shell_old_anyway()}</a>
+        </p>
+      </body>
+    </html>
+  );
+  return draw(page);
+}
+
+const PLAIN = "body{max-width:34em;margin:24px auto;padding:0 20px;font:18px/1.5 sans-serif;color:#222;background:#fbf8f3}h1{font-size:28px;line-height:1.2}h2{font-size:20px}a{color:#0b5a45}";
+
 /** The shell of the page at `path`, between markers that tell the server who sees it; "" if it has none. */
 export async function drawShell(path: string): Promise<string> {
   if (!SHELL_PATHS.includes(path)) return "";
