@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user_by_email
 from dayshift.applications.actions import Share, Viewer, begin_view, extend_view, miss_reply, submit
@@ -70,7 +71,11 @@ def _apply(tx: Tx, employer: str, entry: Mapping[str, Any], members: Mapping[str
     seen = 0
     for step in entry["steps"]:
         # The last steps of long stories must not lie in the future.
-        moment = min(moment + STEP + timedelta(days=entry["days"] / (2 * len(entry["steps"]))), at)
+        moment += STEP + timedelta(days=entry["days"] / (2 * len(entry["steps"])))
+        meeting = meeting_of(tx, application.id) if step == "meet" else None
+        if meeting and meeting.starts_at:
+            moment = max(moment, meeting.starts_at + timedelta(minutes=meeting.minutes))
+        moment = min(moment, at)
         seen += step == "view"
         _make(tx, application.id, step, Scene(members["manager"], seen, "meet" in entry["steps"]), moment)
     current = any_application(tx, application.id)
@@ -121,18 +126,27 @@ def _view(tx: Tx, application_id: str, scene: Scene, at: datetime) -> None:
     extend_view(tx, view, (take.duration_seconds if take else None) or 0, at + timedelta(minutes=1))
 
 
-def _times(at: datetime) -> list[datetime]:
-    """Return a day, a little more, and four days after `at`, on the hour."""
+def _times(at: datetime, zone: str) -> list[datetime]:
+    """Return a day, a little more, and four days after `at`, on the hour and in the day hours of the location."""
     start = at.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-    return [start + timedelta(hours=hours) for hours in (24, 30, 96)]
+    return [_by_day((start + timedelta(hours=hours)).astimezone(ZoneInfo(zone))) for hours in (24, 30, 96)]
+
+
+def _by_day(moment: datetime) -> datetime:
+    """Return the moment itself if it is between 9 AM and 5 PM, otherwise the next 9 AM."""
+    opening = moment.replace(hour=9)
+    if moment < opening:
+        return opening
+    return moment if moment.hour <= 17 else opening + timedelta(days=1)
 
 
 def _body(tx: Tx, step: str, location_id: str | None, employer_id: str, at: datetime) -> dict[str, Any]:
-    place = find_location(tx, employer_id, location_id).address if location_id else _PLACE
+    location = find_location(tx, employer_id, location_id) if location_id else None
+    place, zone = (location.address, location.zone) if location else (_PLACE, "America/New_York")
     where = {"place": place, "ask_for": "Maria, at the counter"}
     bodies: dict[str, dict[str, Any]] = {
         "ask": {"text": _QUESTION},
-        "invite": {"times": [one.isoformat() for one in _times(at)], "minutes": 20, **where},
+        "invite": {"times": [one.isoformat() for one in _times(at, zone)], "minutes": 20, **where},
         "offer": {
             "pay": 21.0,
             "start_on": (at + timedelta(days=7)).date().isoformat(),

@@ -1,6 +1,8 @@
 """Demo accounts can sign in, are in the documented states, and violate no invariant."""
 
 import asyncio
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from starlette.testclient import TestClient
@@ -50,6 +52,11 @@ def test_demo_accounts_are_in_their_documented_states(settings: Settings) -> Non
             for one in sign_in(client, name).get("/api/applications")["applications"]
         }
         assert stages == set(STAGES)
+        applied = sign_in(client, "destiny").get("/api/applications")["applications"]
+        meetings = [one["meeting"] for one in applied if one["meeting"] and one["meeting"]["startsAt"]]
+        hours = {datetime.fromisoformat(one["startsAt"]).astimezone(ZoneInfo(one["zone"])).hour for one in meetings}
+        assert hours
+        assert hours <= set(range(9, 18))
         [late] = [one for one in sign_in(client, "jamal").get("/api/applications")["applications"] if one["late"]]
         assert late["title"] == "Server"
         assert sign_in(client, "olga").get("/api/operations/work")["dead"] == []

@@ -124,23 +124,21 @@ function JobLine({ job }: { job: DeskJob }) {
   const error = change.error ?? renew.error;
   const ended = job.state === "live" && isEnded(job);
   return (
-    <Card as="li">
-      <Stack gap="s">
-        <Row spread top>
-          <Stack gap="xs">
-            <Row wrap>
-              <Pay low={job.payLow} high={job.payHigh} />
-              <State job={job} />
-            </Row>
-            <div>
-              <Heading level={2} size={3}>{job.title}</Heading>
-              <Text size="small" quiet>
-                {[job.location, job.shifts && formatShifts(job.shifts), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
-              </Text>
-            </div>
-          </Stack>
-          <Art name={categoryArt(job.category ?? "")} size="s" />
+    <Card as="li" className={styles.job}>
+      <Stack gap="xs" className={styles.head}>
+        <Row wrap>
+          <Pay low={job.payLow} high={job.payHigh} />
+          <State job={job} />
         </Row>
+        <div>
+          <Heading level={2} size={3}>{job.title}</Heading>
+          <Text size="small" quiet>
+            {[job.location, job.shifts && formatShifts(job.shifts), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
+          </Text>
+        </div>
+      </Stack>
+      <div className={styles.art}><Art name={categoryArt(job.category ?? "")} size="s" /></div>
+      <Stack gap="s" className={styles.figures}>
         <Stats
           items={[
             { label: m.desk_jobs_new(), value: formatCount(job.newCount) },
@@ -151,6 +149,8 @@ function JobLine({ job }: { job: DeskJob }) {
         <Text size="small" quiet>
           {m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}
         </Text>
+      </Stack>
+      <Stack gap="s" className={styles.rest}>
         {job.endsAt && <Banner tone="plain" title={m.desk_jobs_dropped()}>{waiting > 0 ? m.desk_jobs_dropped_text({ date: formatLongDateTime(job.endsAt) }) : m.desk_jobs_dropped_none()}</Banner>}
         {job.state === "paused" && !job.endsAt && waiting > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: waiting })}</Text>}
         {ended && !job.imported && <Text size="small">{waiting > 0 ? m.desk_jobs_ended_text({ count: waiting }) : m.desk_jobs_ended_none()}</Text>}

@@ -17,47 +17,61 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
 import { formatNext, formatStage, type Group, groupOf } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
+import styles from "./Applications.module.css";
 
 const CalendarFeed = lazy(() => import("./CalendarFeed.tsx"));
 
-const GROUPS: readonly { group: Group; title: () => string }[] = [
-  { group: "yours", title: m.applications_group_yours },
-  { group: "coming", title: m.applications_group_coming },
-  { group: "waiting", title: m.applications_group_waiting },
-  { group: "ended", title: m.applications_group_ended },
+type GroupTitle = readonly [group: Group, title: () => string];
+
+/** What the candidate acts on, and what they wait for or has ended: two columns where there is room. */
+const SIDES: readonly (readonly GroupTitle[])[] = [
+  [["yours", m.applications_group_yours], ["coming", m.applications_group_coming]],
+  [["waiting", m.applications_group_waiting], ["ended", m.applications_group_ended]],
 ];
 
 /** The candidate's applications, by whose turn it is. */
 export function Applications() {
   const list = useQuery(applicationsQuery);
+  const isWide = SIDES.every((side) => list.data?.some((one) => side.some(([group]) => group === groupOf(one))));
+  const Body = isWide ? Wide : Column;
   return (
-    <Column>
+    <Body>
       <Stack gap="l">
         <Heading level={1}>{m.applications_title()}</Heading>
         <QueryState query={list} failed={m.applications_failed()} outdated={m.applications_outdated()} empty={<None />}>
           {(all) => (
             <>
-              {GROUPS.map(({ group, title }) => {
-                const members = all.filter((one) => groupOf(one) === group);
-                if (members.length === 0) return null;
-                return (
-                  <Stack key={group} as="section" gap="s">
-                    <Row>
-                      <Heading level={2}>{title()}</Heading>
-                      <Tag>{members.length}</Tag>
-                    </Row>
-                    {members.map((one) => <ApplicationCard key={one.id} application={one} />)}
-                  </Stack>
-                );
-              })}
+              <div className={isWide ? styles.sides : styles.stack}>
+                {SIDES.map((side) => <Groups key={side[0]?.[0]} side={side} all={all} />)}
+              </div>
               <InMyCalendar />
             </>
           )}
         </QueryState>
       </Stack>
-    </Column>
+    </Body>
+  );
+}
+
+function Groups({ side, all }: { side: readonly GroupTitle[]; all: readonly ApplicationSummary[] }) {
+  const groups = side.map(([group, title]) => ({ group, title, members: all.filter((one) => groupOf(one) === group) }));
+  const shown = groups.filter(({ members }) => members.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Stack gap="l">
+      {shown.map(({ group, title, members }) => (
+        <Stack key={group} as="section" gap="s">
+          <Row>
+            <Heading level={2}>{title()}</Heading>
+            <Tag>{members.length}</Tag>
+          </Row>
+          {members.map((one) => <ApplicationCard key={one.id} application={one} />)}
+        </Stack>
+      ))}
+    </Stack>
   );
 }
 
