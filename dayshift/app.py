@@ -94,7 +94,7 @@ def _add_parts(services: Services) -> None:
     services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
     services.add(calls.Switchboard, calls.Switchboard())
     services.add(matching.ReplyRates, matching.ReplyRates(applications.reply_percents))
-    services.add(job_pages.PartList, job_pages.PartList())
+    services.add(job_pages.Sitemap, job_pages.Sitemap(services.db, settings.public_url))
     cells: job_index.Cells = (
         job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED
     )
@@ -148,6 +148,7 @@ def routers() -> tuple[APIRouter, ...]:
         admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
+        job_pages.feed_router,
         job_pages.desk_router,
         applications.desk_router,
         applications.job_router,

@@ -128,6 +128,7 @@ def handlers(services: Services) -> dict[str, Handler]:
         **calls.handlers(services.video),
         **interviews.handlers(db, storage, interviews.helpers_of(services)),
         **scheduling.handlers(db),
+        **job_pages.handlers(job_pages.Sitemap(db, settings.public_url)),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(notifications.sender_of(services)),
         **subscriptions(_SUBSCRIBERS),
@@ -152,6 +153,7 @@ async def schedule_and_run(services: Services, work: Worker) -> None:
         try:
             refuse_newer(await db.read(schema_of))
             await db.write(jobs.schedule, feeds)
+            await db.write(job_pages.schedule)
             await db.write(interviews.schedule)
             await db.write(audit.schedule)
             await db.write(scheduling.schedule)

@@ -1,7 +1,7 @@
 """Compact columns of the open jobs by place and kind of work, for fast search."""
 
 from dayshift.job_index import columns
-from dayshift.job_index.cells import BYTES, PARTS, REMOTE, decode, encode, positions_of, square_of
+from dayshift.job_index.cells import BYTES, NEVER, PARTS, REMOTE, decode, encode, positions_of, square_of
 from dayshift.job_index.columns import (
     NOT_STATED,
     Ids,
@@ -20,6 +20,7 @@ from dayshift.job_index.stored import STORED, Cells, Index, read_index, stored_c
 
 __all__ = [
     "BYTES",
+    "NEVER",
     "NOT_STATED",
     "PARTS",
     "REMOTE",

@@ -1,12 +1,12 @@
-"""HTTP: the public page of each job with its forms, questions about a job, how AI is used, and the sitemap."""
+"""HTTP: the public page of each job with its forms, questions about a job, and how AI is used."""
 
 import asyncio
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qs, quote
 
-from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import StringConstraints
 
 from dayshift import question_plans, scoring
@@ -17,10 +17,10 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import Body, Ok, Reply, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Reads
-from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.core.limits import RateLimited, Rule
 from dayshift.employers import site_of_employer
 from dayshift.interviews import helpers_of
-from dayshift.job_pages import actions, sitemap
+from dayshift.job_pages import actions
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
 from dayshift.job_pages.page import (
     AI_PAGE,
@@ -34,7 +34,7 @@ from dayshift.job_pages.page import (
     job_page,
 )
 from dayshift.job_pages.posting import Listing
-from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
+from dayshift.jobs import Job, find_job
 from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Config, Db, Limiter, Services, services_of
 
@@ -46,11 +46,7 @@ ASK = Rule("ask about a job", 60, 3600)
 SEND = Rule("send a question to an employer", 10, 86_400)
 """Per account and day: each question costs a manager minutes."""
 
-READ_MAP = Rule("read the site map", 240, 60)
-"""Per network address: a part of the sitemap reads thousands of jobs."""
-
 _LONGEST_QUESTION = 300
-_MAP_SECONDS = 3600
 _YEAR_SECONDS = 31_536_000
 _OWN = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
 
@@ -103,39 +99,6 @@ async def _site(request: Request, config: Config, language: Reads) -> Site:
 
 
 OurSite = Annotated[Site, Depends(_site)]
-
-
-@router.get("/robots.txt", include_in_schema=False)
-async def show_robots(site: OurSite) -> PlainTextResponse:
-    """Points search engines to the sitemap."""
-    return PlainTextResponse(sitemap.robots(site.url))
-
-
-@router.get("/sitemap.xml", include_in_schema=False)
-async def show_map(request: Request, db: Db, site: OurSite, limits: Limiter) -> Response:
-    """The sitemap index."""
-    await limits.count(READ_MAP, client_of(request))
-    parts = services_of(request).get(sitemap.PartList)
-    return _xml(sitemap.index(site.url, await parts.current(lambda: db.read(parts_of_jobs, sitemap.PART))))
-
-
-@router.get("/sitemap-pages.xml", include_in_schema=False)
-async def show_map_of_pages(site: OurSite) -> Response:
-    """The sitemap of the public pages."""
-    return _xml(sitemap.pages(site.url))
-
-
-@router.get("/sitemap-jobs.xml", include_in_schema=False)
-async def show_map_of_jobs(
-    request: Request, db: Db, site: OurSite, limits: Limiter, after: Annotated[str, Query(max_length=36)] = ""
-) -> Response:
-    """One part of the sitemap of open jobs."""
-    await limits.count(READ_MAP, client_of(request))
-    return _xml(sitemap.jobs(site.url, await db.read(open_ids, after.replace("\0", ""), sitemap.PART, now())))
-
-
-def _xml(text: str) -> Response:
-    return Response(text, media_type="application/xml", headers={"Cache-Control": f"public, max-age={_MAP_SECONDS}"})
 
 
 @router.get("/jobs/{job_id}", include_in_schema=False)

@@ -1,12 +1,13 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.actions import POSTED, SAMPLE, import_sample, relist_jobs, withdraw_jobs
+from dayshift.jobs.actions import POSTED, SAMPLE, import_sample, relist_jobs, split_parts, withdraw_jobs
 from dayshift.jobs.events import JobsRemoved
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
 from dayshift.jobs.feeds.pay import AbsurdPay
 from dayshift.jobs.feeds.source import files_of
 from dayshift.jobs.imports import Feed, Report, import_feed, record_import
 from dayshift.jobs.models import Job
+from dayshift.jobs.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
 from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
 from dayshift.jobs.queries import (
     count_jobs,
@@ -14,12 +15,12 @@ from dayshift.jobs.queries import (
     find_job_id,
     find_jobs,
     has_jobs,
+    jobs_after,
     jobs_of_employer,
     jobs_of_source,
+    last_change,
     last_imports,
-    open_ids,
     open_jobs,
-    parts_of_jobs,
 )
 from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
 
@@ -28,35 +29,41 @@ __all__ = [
     "POSTED",
     "SAMPLE",
     "AbsurdPay",
+    "CatalogPart",
     "Feed",
     "FeedDamaged",
     "Job",
     "JobsRemoved",
+    "PartJob",
     "PostedJob",
     "Report",
+    "catalog_parts",
     "count_jobs",
     "files_of",
     "find_job",
     "find_job_id",
     "find_jobs",
+    "find_part",
     "handlers",
     "has_jobs",
     "import_feed",
     "import_sample",
     "is_address",
+    "jobs_after",
     "jobs_of_employer",
+    "jobs_of_part",
     "jobs_of_source",
     "keep_snapshot",
+    "last_change",
     "last_imports",
     "local_copy",
     "named_feeds",
-    "open_ids",
     "open_jobs",
-    "parts_of_jobs",
     "pay_per_hour",
     "put_job",
     "record_import",
     "relist_jobs",
     "schedule",
+    "split_parts",
     "withdraw_jobs",
 ]

@@ -37,6 +37,7 @@ from dayshift.job_index import (
 from dayshift.jobs.events import JobsRemoved
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.models import jobs
+from dayshift.jobs.parts import catalog_parts, mark_parts, split_part
 from dayshift.occupations import gazetteer, part_of
 
 SAMPLE = "sample"
@@ -169,6 +170,8 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collect
     if new or removed:
         withdrawn = {one.id for one in replaced if one.withdrawn}
         _rewrite_cells(tx, index, _without(columns, withdrawn), [*replaced, *removed])
+        ends = _ended(columns, now)
+        mark_parts(tx, index.revision, columns["id"], [*(row.id for row in removed), *ends])
     return Changes(
         added=len(new) - len(replaced),
         changed=len(replaced),
@@ -193,8 +196,10 @@ def withdraw_jobs(tx: Tx, job_ids: Collection[str], at: datetime) -> None:
         return
     tx.execute(_set_withdrawn, {"ids": [one.id for one in found], "withdrawn": at})
     index = read_index(tx)
+    index = index._replace(revision=index.revision + 1)
     empty: ByColumn = {column.name: () for column in jobs.c}
-    _rewrite_cells(tx, index._replace(revision=index.revision + 1), empty, found)
+    _rewrite_cells(tx, index, empty, found)
+    mark_parts(tx, index.revision, (), [one.id for one in found])
 
 
 def relist_jobs(tx: Tx, job_ids: Collection[str]) -> None:
@@ -205,8 +210,17 @@ def relist_jobs(tx: Tx, job_ids: Collection[str]) -> None:
         return
     tx.execute(_set_withdrawn, {"ids": [row["id"] for row in rows], "withdrawn": None})
     index = read_index(tx)
+    index = index._replace(revision=index.revision + 1)
     columns: ByColumn = {column.name: [row[column.name] for row in rows] for column in jobs.c}
-    _rewrite_cells(tx, index._replace(revision=index.revision + 1), columns, [])
+    _rewrite_cells(tx, index, columns, [])
+    mark_parts(tx, index.revision, columns["id"], ())
+
+
+def split_parts(tx: Tx, after: str | None, size: int) -> int:
+    """Split a part of the catalog, by default the last one, which grows; return how many parts are new."""
+    tx.execute(_lock_index)
+    borders = [part.after for part in catalog_parts(tx)] or [""]
+    return split_part(tx, borders[-1] if after is None else after, size, read_index(tx).revision)
 
 
 def import_sample(tx: Tx, now: datetime) -> int:
@@ -223,6 +237,12 @@ def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _St
     return {
         row[0]: _Stored(*row) for row in fetched(tx, _SELECT_STORED.format(marks or "NULL"), (source, *external_ids))
     }
+
+
+def _ended(columns: ByColumn, now: datetime) -> list[str]:
+    """Return the ids of jobs that are stored as expired."""
+    ends = zip(columns["id"], columns["expires_at"], strict=True)
+    return [job_id for job_id, at in ends if at is not None and at <= now]
 
 
 def _without(columns: ByColumn, ids: Collection[str]) -> ByColumn:

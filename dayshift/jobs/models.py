@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -111,3 +112,13 @@ job_imports = Table(
     Column("refused", String(500)),  # The reason if it was rejected; null if it was applied.
 )
 """The last import of each source, in postings."""
+
+
+job_parts = Table(
+    "job_parts",
+    metadata,
+    Column("after", String(36), primary_key=True),  # The part has the jobs after this id, up to the next part's.
+    Column("revision", BigInteger, nullable=False),  # Of the catalog, when a job of the part changed last.
+    Column("left_revision", BigInteger, nullable=False),  # The same, when a job left it.
+)
+"""Ranges of job ids, so that lists of all jobs are made again in parts."""

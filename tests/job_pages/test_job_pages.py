@@ -1,6 +1,5 @@
-"""The page of a job, questions about it, and the site map, over HTTP."""
+"""The page of a job and questions about it, over HTTP."""
 
-import json
 import re
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,11 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from dayshift.job_pages import sitemap
 from dayshift.job_pages.fields import wording
-from dayshift.job_pages.routes import READ_MAP
-from dayshift.jobs.actions import replace_source
-from tests.jobs.test_catalogue import row
+from tests.job_pages.shapes import data_of
 from tests.people import Person, server_services
 from tests.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 from tests.staff import applied, business
@@ -69,11 +65,6 @@ def test_unanswered_question_is_stored_once(
     assert person.post(f"/api/jobs/{GONE}/questions", {"question": "Pay?"}, expect=404)["code"] == "not_found"
 
 
-def data_of(html: str) -> Any:
-    (block,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
-    return json.loads(block)
-
-
 def test_job_page_works_without_javascript(client: TestClient, person: Person) -> None:
     job_id = only_job(client, person, description="Carry plates.\n\nSmile <often>.", experience_years=None)
     page = client.get(f"/jobs/{job_id}")
@@ -118,53 +109,6 @@ def test_languages_have_the_same_message_keys() -> None:
     assert {kind: names.keys() for kind, names in english.items()} == {
         kind: names.keys() for kind, names in spanish.items()
     }
-
-
-def sitemap_paths(client: TestClient, path: str) -> list[str]:
-    """Returns the paths listed in a sitemap."""
-    reply = client.get(path)
-    assert reply.headers["content-type"] == "application/xml"
-    assert "http://www.sitemaps.org/schemas/sitemap/0.9" in reply.text
-    return re.findall(f"<loc>{URL}([^<]+)</loc>", reply.text)
-
-
-def test_sitemap_lists_exactly_the_open_jobs(
-    client: TestClient, person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    robots = client.get("/robots.txt").text
-    assert f"Sitemap: {URL}/sitemap.xml" in robots
-    assert client.portal is not None
-    soon, past = now() + timedelta(days=1), now() - timedelta(days=1)
-    rows = [row(f"{number}", expires_at=past if number == 3 else soon) for number in range(8)]
-    client.portal.call(server_services(client).db.write, replace_source, "feed", rows, now())
-    monkeypatch.setattr(sitemap, "PART", 3)
-    sitemaps = sitemap_paths(client, "/sitemap.xml")
-    assert sitemaps[0] == "/sitemap-pages.xml"
-    assert sitemap_paths(client, sitemaps[0]) == ["/", "/es", "/signup", "/how-ai-is-used"]
-    jobs = [job for part in sitemaps[1:] for job in sitemap_paths(client, part)]
-    assert (len(sitemaps), len(jobs), len(set(jobs))) == (4, 7, 7)
-    assert all(client.get(job).status_code == 200 for job in jobs)
-    assert f"<lastmod>{now():%Y-%m-%d}</lastmod>" in client.get(sitemaps[1]).text
-
-
-def test_sitemap_index_is_cached(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    computed = []
-
-    def record_call(*args: object) -> list[str]:
-        computed.append(args)
-        return [""]
-
-    monkeypatch.setattr("dayshift.job_pages.routes.parts_of_jobs", record_call)
-    for _ in range(20):
-        assert client.get("/sitemap.xml").status_code == 200
-    assert len(computed) == 1
-
-
-def test_sitemap_requests_are_rate_limited(client: TestClient) -> None:
-    answers = [client.get("/sitemap-jobs.xml?after=x").status_code for _ in range(READ_MAP.times + 1)]
-    assert set(answers[:-1]) == {200}
-    assert answers[-1] == 429
-    assert client.get(f"/sitemap-jobs.xml?after={'x' * 37}").status_code == 422
 
 
 def test_job_page_has_job_posting_markup(client: TestClient, person: Person) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from dayshift.core.db import Tx
 from dayshift.job_index import Area, JobColumns, jobs_within
-from dayshift.jobs import count_jobs, find_job, find_jobs, has_jobs, import_sample, open_ids
+from dayshift.jobs import CatalogPart, count_jobs, find_job, find_jobs, has_jobs, import_sample, jobs_of_part
 from dayshift.jobs.actions import Changes, replace_source
 from dayshift.jobs.models import jobs
 from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS, Place, categories, locate_zip, occupations
@@ -96,7 +96,8 @@ def test_changed_job_gets_new_timestamp(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a"), row("b")], NOW)
     replace_source(tx, "feed", [row("a", pay_low=1900), row("b")], later)
     names = {job.id: job.external_id for job in stored(tx)}
-    assert {names[job_id]: at for job_id, at in open_ids(tx, "", 10, later)} == {"a": later, "b": NOW}
+    part = CatalogPart("", None, 0, 0)
+    assert {names[job_id]: at for job_id, at, _ in jobs_of_part(tx, part, 10, later)} == {"a": later, "b": NOW}
 
 
 def ids_of(near: JobColumns) -> list[str]:

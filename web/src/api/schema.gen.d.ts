@@ -1394,6 +1394,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/job-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Job Feed
+         * @description The address of the employer's job feed, and what is in it.
+         */
+        get: operations["show_job_feed_api_desk_job_feed_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/job-templates": {
         parameters: {
             query?: never;
@@ -5350,6 +5370,20 @@ export interface components {
             title: string;
             /** Version */
             version: number;
+        };
+        /**
+         * JobFeedReply
+         * @description The employer's job feed. `changed_at` is the last change of a job in it, null if it has none.
+         */
+        JobFeedReply: {
+            /** Changedat */
+            changedAt: string | null;
+            /** Jobs */
+            jobs: number;
+            /** Sitemapurl */
+            sitemapUrl: string;
+            /** Url */
+            url: string;
         };
         /**
          * JobFields
@@ -12422,6 +12456,62 @@ export interface operations {
             };
             /** @description Code: busy */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    show_job_feed_api_desk_job_feed_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobFeedReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

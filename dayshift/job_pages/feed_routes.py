@@ -1,0 +1,215 @@
+"""HTTP: the sitemap, and the job feeds for job boards, of the whole site and of each employer."""
+
+import asyncio
+import gzip
+import zlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import format_datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.http import Reply, errors
+from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.employers import (
+    Employer,
+    Owner,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    find_employer,
+    postings_of,
+)
+from dayshift.job_index import read_index
+from dayshift.job_pages import feed, sitemap
+from dayshift.jobs import Job, jobs_after, last_change, open_jobs
+from dayshift.services import Config, Db, Limiter, services_of
+
+router = APIRouter(tags=["jobs"])
+
+READ_MAP = Rule("read the site map", 240, 60)
+"""Per network address: a page of the sitemap lists thousands of jobs."""
+
+READ_FEED = Rule("read a job feed", 60, 3600)
+"""Per network address: a feed reads every open job, so that a minute between two readings is enough."""
+
+_MAP_SECONDS = 3600
+_BATCH = 500
+_XML = "application/xml"
+
+
+class JobFeedReply(Reply):
+    """The employer's job feed. `changed_at` is the last change of a job in it, null if it has none."""
+
+    url: str
+    jobs: int
+    changed_at: datetime | None
+    sitemap_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A feed to send: the jobs of these ids, or all if None; its tag changes with the catalog, and every hour."""
+
+    publisher: str
+    ids: list[str] | None
+    tag: str
+
+
+@router.get("/robots.txt", include_in_schema=False)
+async def show_robots(config: Config) -> PlainTextResponse:
+    """Points search engines to the sitemap."""
+    return PlainTextResponse(sitemap.robots(config.public_url.rstrip("/")))
+
+
+@router.get("/sitemap.xml", include_in_schema=False)
+async def show_map(request: Request, limits: Limiter) -> Response:
+    """The sitemap index."""
+    await limits.count(READ_MAP, client_of(request))
+    return Response(await _sitemap(request).index(), media_type=_XML, headers=_cached())
+
+
+@router.get("/sitemap-pages.xml", include_in_schema=False)
+async def show_map_of_pages(config: Config) -> Response:
+    """The sitemap of the public pages."""
+    return Response(sitemap.pages(config.public_url.rstrip("/")), media_type=_XML, headers=_cached())
+
+
+@router.get("/sitemap-jobs.xml", include_in_schema=False)
+async def show_map_of_jobs(
+    request: Request, limits: Limiter, after: Annotated[str, Query(max_length=36)] = ""
+) -> Response:
+    """One page of the sitemap of open jobs."""
+    await limits.count(READ_MAP, client_of(request))
+    page = await _sitemap(request).page(after.replace("\0", ""))
+    if page is None:
+        raise NotFound
+    modified = format_datetime(page.changed_at, usegmt=True)
+    headers = {**_cached(), "ETag": page.tag, "Last-Modified": modified, "Vary": "Accept-Encoding"}
+    if _has(request, page.tag):
+        return Response(status_code=304, headers=headers)
+    if _accepts_gzip(request):
+        return Response(page.body, media_type=_XML, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(await asyncio.to_thread(gzip.decompress, page.body), media_type=_XML, headers=headers)
+
+
+@router.get("/feeds/jobs.xml", include_in_schema=False)
+async def show_feed(request: Request, db: Db, config: Config, limits: Limiter) -> Response:
+    """The feed of all open jobs."""
+    await limits.count(READ_FEED, client_of(request))
+    return _feed(request, db, config.public_url.rstrip("/"), await db.read(_open_all, config.product_name))
+
+
+@router.get("/feeds/employers/{employer_id}.xml", include_in_schema=False)
+async def show_feed_of_employer(
+    employer_id: str, request: Request, db: Db, config: Config, limits: Limiter
+) -> Response:
+    """The feed of an employer's open jobs."""
+    await limits.count(READ_FEED, client_of(request))
+    return _feed(request, db, config.public_url.rstrip("/"), await db.read(_open_employer, employer_id))
+
+
+@router.get(
+    "/api/desk/job-feed",
+    tags=["desk"],
+    responses=errors(StaffSignInRequired, SecondFactorRequired, RoleRequired, RateLimited),
+)
+async def show_job_feed(owner: Owner, db: Db, config: Config) -> JobFeedReply:
+    """The address of the employer's job feed, and what is in it."""
+    url = config.public_url.rstrip("/")
+
+    def read(tx: Tx) -> JobFeedReply:
+        ids = _ids_of(tx, owner.employer_id)
+        count, changed = last_change(tx, ids, now())
+        return JobFeedReply(
+            url=f"{url}/feeds/employers/{owner.employer_id}.xml",
+            jobs=count,
+            changed_at=changed,
+            sitemap_url=f"{url}/sitemap.xml",
+        )
+
+    return await db.read(read)
+
+
+def _sitemap(request: Request) -> sitemap.Sitemap:
+    return services_of(request).get(sitemap.Sitemap)
+
+
+def _cached() -> dict[str, str]:
+    return {"Cache-Control": f"public, max-age={_MAP_SECONDS}"}
+
+
+def _open_all(tx: Tx, product: str) -> _Opened:
+    return _Opened(product, None, _tag(tx))
+
+
+def _open_employer(tx: Tx, employer_id: str) -> _Opened:
+    employer: Employer = find_employer(tx, employer_id.replace("\0", ""))
+    return _Opened(employer.name, _ids_of(tx, employer.id), _tag(tx))
+
+
+def _ids_of(tx: Tx, employer_id: str) -> list[str]:
+    return [posting.job_id for posting in postings_of(tx, employer_id) if posting.job_id and posting.state == "live"]
+
+
+def _tag(tx: Tx) -> str:
+    """Jobs expire without a change to the catalog, so a feed is at most an hour old."""
+    return f'"{read_index(tx).revision}-{now():%Y%m%d%H}"'
+
+
+def _feed(request: Request, db: Database, url: str, opened: _Opened) -> Response:
+    headers = {"Cache-Control": "public, no-cache", "ETag": opened.tag, "Vary": "Accept-Encoding"}
+    if _has(request, opened.tag):
+        return Response(status_code=304, headers=headers)
+    parts = _parts(db, url, opened)
+    if _accepts_gzip(request):
+        return StreamingResponse(_compressed(parts), media_type=_XML, headers={**headers, "Content-Encoding": "gzip"})
+    return StreamingResponse(parts, media_type=_XML, headers=headers)
+
+
+async def _parts(db: Database, url: str, opened: _Opened) -> AsyncIterator[bytes]:
+    """Yield the feed, a batch of jobs at a time, so that memory stays constant."""
+    yield feed.head(opened.publisher, url, now()).encode()
+    async for jobs in _batches(db, opened.ids):
+        yield (await asyncio.to_thread(feed.entries, jobs, url)).encode()
+    yield feed.FOOT.encode()
+
+
+async def _batches(db: Database, ids: list[str] | None) -> AsyncIterator[list[Job]]:
+    if ids is not None:
+        for begin in range(0, len(ids), _BATCH):
+            yield list((await db.read(open_jobs, ids[begin : begin + _BATCH], now())).values())
+        return
+    jobs = await db.read(jobs_after, "", _BATCH, now())
+    while jobs:
+        yield jobs
+        jobs = await db.read(jobs_after, jobs[-1].id, _BATCH, now())
+
+
+async def _compressed(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    packer = zlib.compressobj(1, wbits=31)
+    async for part in parts:
+        if packed := await asyncio.to_thread(packer.compress, part):
+            yield packed
+    yield packer.flush()
+
+
+def _has(request: Request, tag: str) -> bool:
+    """Whether the client already has this version."""
+    sent = request.headers.get("if-none-match", "")
+    return sent.strip() == "*" or tag in {one.strip().removeprefix("W/") for one in sent.split(",")}
+
+
+def _accepts_gzip(request: Request) -> bool:
+    """Whether the client can read gzip."""
+    for one in request.headers.get("accept-encoding", "").lower().split(","):
+        name, _, quality = one.strip().partition(";")
+        if name.strip() == "gzip":
+            return quality.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+    return False

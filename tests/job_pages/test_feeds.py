@@ -1,0 +1,207 @@
+"""The sitemap and the job feeds over HTTP."""
+
+import gzip
+import re
+from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+import time_machine
+from starlette.testclient import TestClient
+
+from dayshift.core.clock import now
+from dayshift.job_pages import Sitemap, sitemap
+from dayshift.job_pages.feed_routes import READ_FEED, READ_MAP
+from dayshift.jobs.actions import relist_jobs, replace_source, withdraw_jobs
+from tests.jobs.test_catalogue import row
+from tests.people import server_services
+from tests.staff import business, in_database
+
+URL = "http://127.0.0.1:8000"
+NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemap, "PART", 3)
+
+
+def import_jobs(client: TestClient, rows: list[dict[str, Any]]) -> None:
+    in_database(client, replace_source, "feed", rows, now())
+
+
+def make(client: TestClient) -> int:
+    """Run the task once; returns how many pages it made."""
+    assert client.portal is not None
+    return client.portal.call(server_services(client).get(Sitemap).make)
+
+
+def paths(client: TestClient, path: str) -> list[str]:
+    """The paths that a sitemap lists."""
+    reply = client.get(path)
+    assert (reply.status_code, reply.headers["content-type"]) == (200, "application/xml")
+    found = [one.text or "" for one in ET.fromstring(reply.text).iterfind(".//s:loc", NAMES)]
+    assert all(one.startswith(URL) for one in found)
+    return [one.removeprefix(URL) for one in found]
+
+
+def listed(client: TestClient) -> list[str]:
+    """The ids of the jobs in all pages of the sitemap."""
+    pages = paths(client, "/sitemap.xml")
+    assert pages[0] == "/sitemap-pages.xml"
+    return [job.removeprefix("/jobs/") for page in pages[1:] for job in paths(client, page)]
+
+
+def test_sitemap_lists_exactly_the_open_jobs(client: TestClient) -> None:
+    assert f"Sitemap: {URL}/sitemap.xml" in client.get("/robots.txt").text
+    assert listed(client) == []
+    soon, past = now() + timedelta(days=1), now() - timedelta(days=1)
+    import_jobs(client, [row(f"{number}", expires_at=past if number == 3 else soon) for number in range(8)])
+    assert make(client) == 3
+    assert paths(client, "/sitemap-pages.xml") == ["/", "/es", "/signup", "/how-ai-is-used"]
+    jobs = listed(client)
+    assert (len(jobs), len(set(jobs)), len(paths(client, "/sitemap.xml"))) == (7, 7, 4)
+    assert all(client.get(f"/jobs/{job}").status_code == 200 for job in jobs)
+    last = paths(client, "/sitemap.xml")[-1]
+    assert f"<lastmod>{now():%Y-%m-%d}</lastmod>" in client.get(last).text
+
+
+def test_expired_jobs_leave_their_page_at_once(client: TestClient) -> None:
+    begin = now()
+    ends = [begin + timedelta(hours=hours) for hours in (3, 1, 2)]
+    import_jobs(client, [row(f"{number}", expires_at=end) for number, end in enumerate(ends)] + [row("always")])
+    make(client)
+    before = client.get("/sitemap-jobs.xml")
+    assert len(listed(client)) == 4
+    tags = {before.headers["etag"]}
+    for hours, left in ((1, 3), (2, 2), (3, 1)):
+        with time_machine.travel(begin + timedelta(hours=hours, seconds=1), tick=True):
+            jobs = listed(client)
+            assert len(jobs) == left
+            assert all(client.get(f"/jobs/{job}").status_code == 200 for job in jobs)
+            page = client.get("/sitemap-jobs.xml", headers={"If-None-Match": before.headers["etag"]})
+            assert page.status_code == (304 if page.headers["etag"] in tags else 200)
+            tags.add(page.headers["etag"])
+    assert len(tags) >= 3
+
+
+def test_removed_and_withdrawn_jobs_leave_their_page_at_once_and_new_ones_follow(client: TestClient) -> None:
+    import_jobs(client, [row(f"{number}") for number in range(5)])
+    make(client)
+    first = listed(client)
+    import_jobs(client, [row(f"{number}") for number in range(1, 5)])
+    after_removal = listed(client)
+    assert len(after_removal) == 4
+    in_database(client, withdraw_jobs, [after_removal[0]], now())
+    assert listed(client) == after_removal[1:]
+    in_database(client, relist_jobs, [after_removal[0]])
+    import_jobs(client, [row(f"{number}") for number in range(1, 20)])
+    assert make(client) > 0
+    everything = listed(client)
+    assert len(everything) == len(set(everything)) == 19
+    assert set(after_removal) == set(first) & set(everything)
+    assert make(client) == 0
+
+
+def test_sitemap_page_is_compressed_and_conditional(client: TestClient) -> None:
+    import_jobs(client, [row("a")])
+    make(client)
+    reply = client.get("/sitemap-jobs.xml", headers={"Accept-Encoding": "gzip"})
+    assert reply.headers["content-encoding"] == "gzip"
+    plain = client.get("/sitemap-jobs.xml", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == reply.text
+    again = client.get("/sitemap-jobs.xml", headers={"If-None-Match": f"W/{reply.headers['etag']}"})
+    assert (again.status_code, again.content) == (304, b"")
+    import_jobs(client, [row("a"), row("b")])
+    make(client)
+    assert client.get("/sitemap-jobs.xml", headers={"If-None-Match": reply.headers["etag"]}).status_code == 200
+
+
+def test_sitemap_requests_are_rate_limited(client: TestClient) -> None:
+    answers = [client.get("/sitemap-jobs.xml?after=x").status_code for _ in range(READ_MAP.times + 1)]
+    assert set(answers[:-1]) == {404}
+    assert answers[-1] == 429
+    assert client.get(f"/sitemap-jobs.xml?after={'x' * 37}").status_code == 422
+
+
+def feed(client: TestClient, path: str = "/feeds/jobs.xml") -> list[dict[str, str]]:
+    reply = client.get(path)
+    assert (reply.status_code, reply.headers["content-type"]) == (200, "application/xml")
+    root = ET.fromstring(reply.text)
+    assert root.tag == "source"
+    assert root.findtext("publisherurl") == URL
+    return [{field.tag: field.text or "" for field in job} for job in root.iterfind("job")]
+
+
+def test_feed_lists_open_jobs_with_what_they_state(client: TestClient) -> None:
+    ends = now() + timedelta(days=2)
+    stated = {"title": "Cook ]]> & <more>\x01", "description": "Carry\x0b plates.", "pay_low": 1750, "pay_high": 2100}
+    rows = [
+        row("a", **stated, employment_type="part-time", expires_at=ends),
+        row("gone", expires_at=now() - timedelta(days=1)),
+        *(row(f"{number}") for number in range(3)),
+    ]
+    import_jobs(client, rows)
+    jobs = feed(client)
+    assert len(jobs) == 4
+    (cook,) = [job for job in jobs if job["title"].startswith("Cook")]
+    assert cook["title"] == "Cook ]]> & <more>"
+    assert cook["url"] == f"{URL}/jobs/{cook['referencenumber']}"
+    expected = {"company": "Two Spoons Diner", "country": "US", "postalcode": "10001", "jobtype": "parttime"}
+    assert {name: cook[name] for name in expected} == expected
+    assert cook["salary"] == "$17.50 to $21 an hour"
+    assert cook["description"] == "Carry plates."
+    assert client.get(f"/jobs/{cook['referencenumber']}").status_code == 200
+
+
+def test_feed_of_an_employer_has_its_own_live_jobs_only(client: TestClient) -> None:
+    diner, other = business(client), business(client, "Corner Bakery")
+    path = f"/feeds/employers/{diner.id}.xml"
+    assert {job["referencenumber"] for job in feed(client, path)} == set(diner.jobs)
+    owner = diner.member("owner")
+    (version,) = [one["version"] for one in owner.ask("GET", "/jobs")["jobs"] if one["id"] == diner.postings[0]]
+    owner.ask("POST", f"/jobs/{diner.postings[0]}/state", {"state": "paused", "version": version})
+    assert [job["referencenumber"] for job in feed(client, path)] == diner.jobs[1:]
+    everywhere = {job["referencenumber"] for job in feed(client)}
+    assert everywhere == {diner.jobs[1], *other.jobs}
+    assert client.get("/feeds/employers/nobody.xml").status_code == 404
+
+
+def test_feed_is_conditional_compressed_and_limited(client: TestClient) -> None:
+    import_jobs(client, [row(f"{number}") for number in range(1200)])
+    reply = client.get("/feeds/jobs.xml", headers={"Accept-Encoding": "gzip"})
+    assert reply.headers["content-encoding"] == "gzip"
+    assert len(re.findall("<job>", reply.text)) == 1200
+    tag = {"If-None-Match": reply.headers["etag"]}
+    assert client.get("/feeds/jobs.xml", headers=tag).status_code == 304
+    import_jobs(client, [row(f"{number}") for number in range(1199)])
+    assert client.get("/feeds/jobs.xml", headers={**tag, "Accept-Encoding": "identity"}).status_code == 200
+    answers = [client.get("/feeds/jobs.xml", headers=tag).status_code for _ in range(READ_FEED.times)]
+    assert answers[-1] == 429
+
+
+def test_owners_see_the_address_of_their_feed(client: TestClient) -> None:
+    diner = business(client)
+    seen = diner.member("owner").ask("GET", "/job-feed")
+    assert seen["jobs"] == 2
+    assert len(feed(client, seen["url"].removeprefix(URL))) == 2
+    assert seen["changedAt"] is not None
+    diner.member("manager", "Ana Whitlock", diner.locations).ask("GET", "/job-feed", expect=403)
+
+
+def test_cut_keeps_whole_lines() -> None:
+    at = now()
+    from dayshift.jobs import CatalogPart
+
+    jobs = [(f"{number:036}", at, at + timedelta(minutes=number)) for number in range(1, 50)]
+    page: Any = sitemap._row(CatalogPart("", None, 1, 1), "https://a.example", [*jobs, ("z" * 36, at, None)], at)
+    for minutes in range(52):
+        kept = sitemap._kept(page["expiries"], at + timedelta(minutes=minutes))
+        text = gzip.decompress(sitemap._cut(page["body"], page["jobs"], kept)).decode()
+        found = {one.text for one in ET.fromstring(text).iterfind(".//s:loc", NAMES)}
+        open_jobs = {
+            f"https://a.example/jobs/{job_id}" for job_id, _, end in jobs if end > at + timedelta(minutes=minutes)
+        }
+        assert found == open_jobs | {f"https://a.example/jobs/{'z' * 36}"}
