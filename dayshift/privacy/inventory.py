@@ -54,6 +54,8 @@ NOT_EXPORTED: Mapping[str, str] = {
     "job_cells": "public jobs",
     "job_imports": "the installation's own log",
     "job_index": "public jobs",
+    "job_parts": "public jobs",
+    "sitemap_pages": "public jobs",
     "jobs": "public jobs; saved jobs and applications name theirs",
     "locations": "of employers; applications name theirs",
     "member_links": "of employers' members",
