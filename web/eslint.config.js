@@ -66,6 +66,7 @@ export default defineConfig(
         "error",
         { selector: "ExportAllDeclaration", message: "No barrels: import a thing from the file that makes it." },
         { selector: "ExportNamedDeclaration[source]", message: "No barrels: import a thing from the file that makes it." },
+        { selector: "Literal[value='en-CA']", message: "Its date format differs between browsers: use calendarDate." },
       ],
     },
   },

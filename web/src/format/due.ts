@@ -1,6 +1,7 @@
 /** Promises to reply, in the page's language and the zone of the place of work. */
 
 import { m } from "#/messages.gen/messages.js";
+import { calendarDate } from "./zones.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +18,7 @@ function lastMoment(replyBy: string): Date {
 
 /** The number of calendar days in `zone` from `now` until the promise ends; negative once it is broken. */
 export function daysUntil(replyBy: string, zone: string, now: number): number {
-  const day = (moment: Date) => Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(moment));
+  const day = (moment: Date) => Date.parse(calendarDate(zone, moment));
   return Math.round((day(lastMoment(replyBy)) - day(new Date(now))) / DAY_MS);
 }
 

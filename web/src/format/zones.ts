@@ -8,6 +8,13 @@ export function homeZone(): string {
   return zone?.includes("/") ? zone : "UTC";
 }
 
+/** Example: "2026-03-02". No locale's own format is the same in all browsers: that of Canada was "3/2/2026" for years. */
+export function calendarDate(zone: string, moment: Date): string {
+  const options = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone } as const;
+  const parts = new Intl.DateTimeFormat("en-US", options).formatToParts(moment);
+  return (["year", "month", "day"] as const).map((wanted) => parts.find(({ type }) => type === wanted)?.value).join("-");
+}
+
 /** Example: "Eastern Time (New York)". */
 export function formatZone(zone: string): string {
   const city = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

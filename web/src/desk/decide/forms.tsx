@@ -4,7 +4,7 @@ import type { DecideOptions } from "#/api/types.ts";
 import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatPay } from "#/format/pay.ts";
-import { formatZone } from "#/format/zones.ts";
+import { calendarDate, formatZone } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -182,7 +182,7 @@ function fewTimes({ times }: DecideOptions["days"][number], chosen: readonly str
 /** Example: "Tomorrow, May 14" or "Fri, May 15". */
 function formatDay(date: string, zone: string): string {
   const { weekday, day } = formatShortDay(date);
-  const local = (moment: number) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(moment);
+  const local = (moment: number) => calendarDate(zone, new Date(moment));
   const now = Date.now();
   if (date === local(now)) return m.desk_decide_today({ day });
   return date === local(now + 86_400_000) ? m.desk_decide_tomorrow({ day }) : m.desk_decide_day({ weekday, day });

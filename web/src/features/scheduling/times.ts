@@ -1,5 +1,7 @@
 /** Days and times of the booking calendar, in the selected time zone. */
 
+import { calendarDate } from "#/format/zones.ts";
+
 export interface Day {
   /** The date in the zone: "2026-03-02". */
   date: string;
@@ -8,14 +10,11 @@ export interface Day {
 
 export type Part = "morning" | "afternoon" | "evening";
 
-const DATE_PARTS = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-
 /** The slots grouped by day in `zone`, both in order. */
 export function daysOf(slots: readonly { startsAt: string }[], zone: string): Day[] {
-  const format = new Intl.DateTimeFormat("en-CA", { ...DATE_PARTS, timeZone: zone });
   const days = new Map<string, string[]>();
   for (const { startsAt } of slots) {
-    const date = format.format(new Date(startsAt));
+    const date = calendarDate(zone, new Date(startsAt));
     days.set(date, [...(days.get(date) ?? []), startsAt]);
   }
   return [...days].map(([date, starts]) => ({ date, slots: starts }));
@@ -44,5 +43,5 @@ export function daysAfter(date: string, days: number): string {
 
 /** Returns today's date in `zone`. */
 export function todayIn(zone: string, now: string): string {
-  return new Intl.DateTimeFormat("en-CA", { ...DATE_PARTS, timeZone: zone }).format(new Date(now));
+  return calendarDate(zone, new Date(now));
 }

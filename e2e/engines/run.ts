@@ -1,0 +1,86 @@
+/**
+ * Runs the journey of a candidate in real engines, then plays each engine's recordings in all others:
+ * `node e2e/engines/run.ts [engine...]`. The last line has the result of every engine; `missing` ones are not installed.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ENGINES } from "./engines.ts";
+import { play, signIn, STEPS } from "./journey.ts";
+import { Page } from "./page.ts";
+import { Server } from "./server.ts";
+
+const OUT = join(import.meta.dirname, "../test-results/engines");
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in ENGINES));
+if (unknown.length > 0) throw new Error(`Unknown engines: ${unknown.join(", ")}; known: ${Object.keys(ENGINES).join(", ")}`);
+
+const data = mkdtempSync(join(tmpdir(), "engines-data-"));
+const server = new Server(Number(process.env.E2E_FIRST_PORT ?? 8120), data);
+process.on("exit", () => rmSync(data, { recursive: true, force: true }));
+await server.start();
+
+/** Email addresses of the candidates who have recordings, by engine. */
+const recorded = new Map<string, string>();
+const results: Record<string, "pass" | "fail" | "missing" | "skipped"> = {};
+const table: string[] = ["| engine | version | stands for | steps | seconds |", "|---|---|---|---|---|"];
+
+async function walk(name: string): Promise<boolean> {
+  const engine = ENGINES[name];
+  if (!engine) return false;
+  const began = Date.now();
+  const seconds = () => ((Date.now() - began) / 1000).toFixed(0);
+  const driver = await engine.open();
+  const page = new Page(driver, join(OUT, name));
+  const email = `rosa.${name}@example.com`;
+  let done = 0;
+  console.log(`${name}: ${driver.version}, ${engine.like}`);
+  try {
+    for (const [step, act] of STEPS) {
+      await act({ page, server, engine, email });
+      done += 1;
+      console.log(`  ${seconds()} s ${step}`);
+    }
+    if (engine.camera) recorded.set(name, email);
+  } catch (error) {
+    await page.inspect("failed").catch(() => undefined);
+    console.log(`  FAILED ${STEPS[done]?.[0]}: ${(error as Error).message}`);
+  } finally {
+    for (const press of page.moved) console.log(`  the page moved under the finger: ${press}`);
+    for (const line of new Set(driver.consoleErrors())) console.log(`  console: ${line.slice(0, 300)}`);
+    await driver.close();
+  }
+  table.push(`| ${name} | ${driver.version} | ${engine.like} | ${done}/${STEPS.length} | ${seconds()} |`);
+  return done === STEPS.length;
+}
+
+for (const name of Object.keys(ENGINES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) results[name] = "skipped";
+  else if (!ENGINES[name]?.isInstalled()) results[name] = "missing";
+  else results[name] = (await walk(name).catch((error: Error) => (console.log(`  FAILED to start: ${error.message}`), false))) ? "pass" : "fail";
+}
+
+let played = 0;
+let pairs = 0;
+for (const [player, engine] of Object.entries(ENGINES).filter(([name]) => ["pass", "fail"].includes(results[name] ?? ""))) {
+  for (const [recorder, email] of recorded) {
+    if (player === recorder) continue;
+    pairs += 1;
+    try {
+      const driver = await engine.open(); // A new browser is signed out.
+      const page = new Page(driver, join(OUT, player));
+      await signIn(page, server, email)
+        .then(() => play(page))
+        .finally(() => driver.close());
+      played += 1;
+      console.log(`${player} plays ${recorder}`);
+    } catch (error) {
+      console.log(`${player} FAILED to play ${recorder}: ${(error as Error).message}`);
+    }
+  }
+}
+server.stop();
+console.log(`\n${table.join("\n")}\n`);
+const line = Object.entries(results).map(([name, result]) => `${name}=${result}`);
+console.log(`engines: ${line.join(" ")} cross_playback=${played}/${pairs}`);
+process.exit(Object.values(results).includes("fail") || played < pairs ? 1 : 0);
