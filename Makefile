@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-desk bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -136,6 +136,10 @@ bench-faults: $(DONE)/dev-tools system-packages
 bench-load: $(DONE)/dev-tools system-packages
 	$(SAY) 'load: concurrent interviews on one and two server processes, and full journeys (LOADS=20 for a quick run)'
 	@$(BIN)/python -m bench.capacity $(LOADS)
+
+bench-exchange: $(DONE)/dev-tools system-packages
+	$(SAY) 'exchange: checks by tools that we did not write, and the sitemap of $(or $(JOBS),1000000) jobs'
+	@$(BIN)/python -m bench.exchange $(JOBS)
 
 bench-interviewer: $(DONE)/dev-tools
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.interviewer $(if $(SEALED),--sealed)

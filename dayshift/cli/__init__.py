@@ -14,6 +14,7 @@ from dayshift.cli import (
     coaches,
     demo,
     employers,
+    exchange,
     interviewer,
     jobs,
     people,
@@ -57,6 +58,7 @@ main.command("erase-user")(people.erase_user)
 main.add_typer(audit.audit, name="audit")
 main.add_typer(privacy.privacy, name="privacy")
 main.add_typer(employers.employers, name="employers")
+main.add_typer(exchange.exchange, name="exchange")
 main.add_typer(jobs.jobs, name="jobs")
 main.command()(jobs.wish)
 main.add_typer(coaches.coaches, name="coaches")

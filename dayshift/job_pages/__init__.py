@@ -1,5 +1,6 @@
 """The public page of each job, questions about a job, the sitemap and the job feeds."""
 
+from dayshift.job_pages.check import Finding, check_lists
 from dayshift.job_pages.desk_routes import router as desk_router
 from dayshift.job_pages.employer_questions import personal_answer, waiting_questions
 from dayshift.job_pages.events import JobQuestionAnswered
@@ -10,8 +11,10 @@ from dayshift.job_pages.routes import router
 from dayshift.job_pages.sitemap import Sitemap, handlers, schedule, stored_pages
 
 __all__ = [
+    "Finding",
     "JobQuestionAnswered",
     "Sitemap",
+    "check_lists",
     "desk_router",
     "feed_router",
     "handlers",

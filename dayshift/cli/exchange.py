@@ -1,0 +1,40 @@
+"""`dayshift exchange`: connections with other systems."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from dayshift.cli.common import read, say
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from dayshift.core.db import Tx
+    from dayshift.job_pages import Finding
+
+exchange = typer.Typer(no_args_is_help=True, help="Connections with other systems.")
+
+_STATES = {True: "works", False: "does not work", None: "not set up"}
+
+
+@exchange.callback()
+def about() -> None:
+    """Connections with other systems."""
+
+
+@exchange.command("check")
+def check_connections() -> None:
+    """Say for every connection whether it works; exits with code 1 if one does not."""
+    findings = read(_findings)
+    for finding in findings:
+        say(f"{finding.connection}: {_STATES[finding.works]}: {finding.text}")
+    if any(finding.works is False for finding in findings):
+        sys.exit(1)
+
+
+def _findings(tx: "Tx") -> "list[Finding]":
+    """Check every connection. Each package adds its own."""
+    from dayshift.core.clock import now
+    from dayshift.job_pages import check_lists
+
+    return [*check_lists(tx, Settings().public_url, now())]
