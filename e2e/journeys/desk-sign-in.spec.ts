@@ -91,6 +91,11 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
   await page.goto("/desk/fairness");
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
   await inspect("fairness");
+  await page.goto("/desk/connections");
+  const feed = page.getByRole("textbox", { name: "Feed address" });
+  await expect(feed).toHaveValue(/\/feeds\/employers\/.+\.xml$/);
+  expect((await page.request.get(new URL(await feed.inputValue()).pathname)).headers()["content-type"]).toContain("application/xml");
+  await inspect("connections");
   await page.goto(link);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("has expired or was already used")).toBeVisible();

@@ -98,6 +98,13 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     page: lazy(() => import("./fairness/FairnessPage.tsx")),
   },
   {
+    path: "/desk/connections",
+    access: "owner",
+    title: m.desk_nav_connections,
+    listed: true,
+    page: lazy(() => import("./connections/ConnectionsPage.tsx")),
+  },
+  {
     path: "/desk/account",
     access: "reviewer",
     title: m.desk_nav_account,

@@ -1,0 +1,17 @@
+import { m } from "#/messages.gen/messages.js";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import { JobFeedTab } from "./JobFeedTab.tsx";
+
+/** What other systems exchange with the employer. */
+export default function ConnectionsPage() {
+  return (
+    <Wide>
+      <Stack gap="l">
+        <Heading level={1}>{m.desk_connections_title()}</Heading>
+        <JobFeedTab />
+      </Stack>
+    </Wide>
+  );
+}
