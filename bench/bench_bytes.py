@@ -34,10 +34,10 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 94.1,  # Like the login, it keeps the job that somebody came from.
-    "/login": 95.1,
+    "/signup": 94.2,  # Like the login, it keeps the job that somebody came from.
+    "/login": 95.2,
     "/job-search": 95.9,
-    "/quick-questions": 96.3,
+    "/quick-questions": 96.4,
     "/matching": 102.0,  # It leads back to the job that somebody came from.
     "/video-interview-prep": 101.8,
     "/live-interview": 112.3,  # The part that it shares with other pages.
