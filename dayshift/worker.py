@@ -123,7 +123,7 @@ def handlers(services: Services) -> dict[str, Handler]:
             db, storage, privacy.recording_held_until, retention=timedelta(days=settings.retention_days)
         ),
         **audit.handlers(db),
-        **privacy.handlers(db, storage, settings.data_dir / "exporting"),
+        **privacy.handlers(db, storage, settings.data_dir / "exporting", settings.dev_mailbox),
         **applications.handlers(),
         **calls.handlers(services.video),
         **interviews.handlers(db, storage, interviews.helpers_of(services)),

@@ -26,7 +26,7 @@ def on_database(settings: Settings, work: Callable[[Database], Coroutine[Any, An
 
 def erase(settings: Settings, person: str) -> int:
     """`dayshift erase-user PERSON`."""
-    return on_database(settings, lambda db: privacy.erase(db, person))
+    return on_database(settings, lambda db: privacy.erase(db, person, settings.dev_mailbox))
 
 
 def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:

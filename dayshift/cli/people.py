@@ -78,7 +78,8 @@ def erase_user(person: Annotated[str, typer.Argument(help="Email address or id."
 
     configure(Settings().log_format)
     try:
-        recordings = with_database(lambda db: erase(db, person.strip().lower() if "@" in person else person))
+        who = person.strip().lower() if "@" in person else person
+        recordings = with_database(lambda db: erase(db, who, Settings().dev_mailbox))
     except NotFound:
         sys.exit("dayshift: there is nobody of that address or id")
     except LegalHold as error:

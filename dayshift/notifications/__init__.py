@@ -15,6 +15,7 @@ from dayshift.notifications.bookings import (
     MOVED,
     PLAN,
 )
+from dayshift.notifications.dev_mailbox import remove_copies
 from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
 from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
 from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
@@ -81,6 +82,7 @@ __all__ = [
     "dev_mailbox_router",
     "forget_address",
     "handlers",
+    "remove_copies",
     "router",
     "schedule",
     "sender_of",

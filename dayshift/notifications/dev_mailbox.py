@@ -1,6 +1,7 @@
 """The development mailbox: messages of an installation without a mail server, as recipients would see them."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -44,6 +45,21 @@ def find(folder: Path, name: str) -> Sent | None:
     """Return the message in the file `name`; None if it does not exist or the name is invalid."""
     file = folder / name if _NAME.fullmatch(name) else None
     return _read(file) if file and file.is_file() else None
+
+
+def remove_copies(folder: Path, mentions: Collection[str]) -> int:
+    """Delete every message that contains one of these addresses or ids; return how many."""
+    wanted = [one.encode() for one in mentions]
+    files = [file for file in folder.glob("*") if _NAME.fullmatch(file.name)]
+    found = [file for file in files if any(one in _unfolded(file) for one in wanted)]
+    for file in found:
+        file.unlink(missing_ok=True)
+    return len(found)
+
+
+def _unfolded(file: Path) -> bytes:
+    """The file without the soft line breaks of quoted-printable, which divide words."""
+    return file.read_bytes().replace(b"=\r\n", b"").replace(b"=\n", b"")
 
 
 def list_page(found: list[Sent], stylesheet: str | None) -> str:

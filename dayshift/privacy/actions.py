@@ -19,6 +19,8 @@ UNDO = timedelta(days=7)
 """Time in which a person can take the request back."""
 FILES_GONE = timedelta(hours=24)
 """Time after an erasure until which every file is deleted."""
+CONFIRM_AFTER = timedelta(hours=2)
+"""Time after an erasure when the files of uploads that were under way are deleted too (`recordings.STRAGGLERS`)."""
 BACKUPS_GONE = timedelta(days=14)
 """Time after an erasure until which every backup that holds the person is removed: `dayshift backup --keep-days`."""
 
@@ -35,9 +37,8 @@ _erased = (
     .where(erasures.c.id == bindparam("erasure"))
     .values(user_id=None, erased_at=bindparam("at"), recordings=bindparam("left"))
 )
-_files_gone = (
-    update(erasures).where(erasures.c.id == bindparam("erasure")).values(recordings=None, files_gone_at=bindparam("at"))
-)
+_files_gone = update(erasures).where(erasures.c.id == bindparam("erasure")).values(files_gone_at=bindparam("at"))
+_forget_recordings = update(erasures).where(erasures.c.id == bindparam("erasure")).values(recordings=None)
 
 
 def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
@@ -65,9 +66,14 @@ def undo_erasure(tx: Tx, user_id: str) -> None:
 
 
 def record_erased(tx: Tx, erasure_id: str, recordings: list[str], at: datetime) -> None:
-    """Record that the rows are gone, and enqueue the check that the files of `recordings` are."""
+    """Record that the rows are gone, and enqueue the check that the files of `recordings` are, with late uploads."""
     tx.execute(_erased, {"erasure": erasure_id, "at": at, "left": recordings})
-    enqueue(tx, CONFIRM, {"erasure_id": erasure_id})
+    enqueue(tx, CONFIRM, {"erasure_id": erasure_id}, due_at=at + CONFIRM_AFTER)
+
+
+def forget_recordings(tx: Tx, erasure_id: str) -> None:
+    """Drop the ids of the recordings, whose files are gone."""
+    tx.execute(_forget_recordings, {"erasure": erasure_id})
 
 
 def record_files_gone(tx: Tx, erasure_id: str, at: datetime) -> None:

@@ -4,9 +4,11 @@ The account is locked first, so nothing that refers to it can be added. Tasks ar
 which a concurrent transaction could have added a task is locked or gone. What was erased leaves a tombstone.
 """
 
+import asyncio
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
 import structlog
 
@@ -18,7 +20,7 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, Unavailable
 from dayshift.core.tasks import drop_mentioning
 from dayshift.interviews import all_interview_ids, delete_interview, interview_ids_of
-from dayshift.notifications import forget_address
+from dayshift.notifications import forget_address, remove_copies
 from dayshift.privacy.errors import LegalHold
 from dayshift.privacy.export import delete_export, find_export_of
 from dayshift.privacy.holds import held_until
@@ -31,15 +33,33 @@ log = structlog.get_logger()
 ATTEMPTS = 10
 
 
-async def erase(db: Database, person: str) -> int:
+async def erase(db: Database, person: str, mailbox: Path) -> int:
     """Erase the user with this email address or id; return the number of recordings.
 
+    Their messages in the developer mailbox, a folder, go with them.
     Raises `NotFound`, and `LegalHold` for somebody whose data is held.
     """
-    for _ in range(ATTEMPTS - 1):
-        with suppress(Unavailable):  # PostgreSQL aborts one of two deadlocked transactions.
-            return await db.write(_erase, person)
-    return await db.write(_erase, person)
+    mentions = await db.read(mentions_of, person)
+    for attempt in range(ATTEMPTS):
+        try:
+            recordings = await db.write(_erase, person)
+            break
+        except Unavailable:  # PostgreSQL aborts one of two deadlocked transactions.
+            if attempt == ATTEMPTS - 1:
+                raise
+    await asyncio.to_thread(remove_copies, mailbox, mentions)
+    await db.purge_deleted()
+    return recordings
+
+
+def mentions_of(tx: Tx, person: str) -> list[str]:
+    """Return what messages to or about a person contain: their addresses, and the ids that links in them hold."""
+    user = find_user_by_email(tx, person) if "@" in person else find_user(tx, person)
+    if user is None:
+        return [person] if "@" in person else []
+    addresses = [one for one in (user.email, user.phone) if one]
+    sent = [application.id for application in applications_of(tx, user.id)]
+    return [user.id, *addresses, *sent, *interview_ids_of(tx, user.id), *booking_ids_of(tx, user.email, user.id)]
 
 
 def _erase(tx: Tx, person: str) -> int:

@@ -1,5 +1,6 @@
 """Background tasks: erase when the time to undo is over, confirm that the files are gone, copy tombstones."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,8 +9,9 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.core.tasks import keep as keep_scheduled
-from dayshift.privacy.actions import CONFIRM, ERASE, record_erased, record_files_gone
-from dayshift.privacy.erase import erase_user
+from dayshift.notifications import remove_copies
+from dayshift.privacy.actions import CONFIRM, ERASE, forget_recordings, record_erased, record_files_gone
+from dayshift.privacy.erase import erase_user, mentions_of
 from dayshift.privacy.export_tasks import export_handlers
 from dayshift.privacy.holds import held_until, holds
 from dayshift.privacy.queries import find_erasure
@@ -17,7 +19,7 @@ from dayshift.privacy.tombstones import FOLDER, KEEP_TOMBSTONE
 from dayshift.providers.storage import Storage
 
 LOOK_AGAIN = timedelta(minutes=10)
-"""Interval between checks whether the files are gone."""
+"""Interval between checks whether the files, and the rows in the database's files, are gone."""
 HELD = timedelta(days=1)
 """Interval between checks whether a legal hold has ended."""
 
@@ -30,8 +32,11 @@ def schedule(tx: Tx) -> None:
     keep_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
-def handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handler]:
-    """The task handlers of this package. Copies of people's data are made in the folder `workspace`."""
+def handlers(db: Database, storage: Storage, workspace: Path, mailbox: Path) -> dict[str, Handler]:
+    """The task handlers of this package.
+
+    Copies of people's data are made in the folder `workspace`; `mailbox` is the developer mailbox.
+    """
 
     async def erase(task: Task) -> Write | None:
         request = await db.read(find_erasure, task.payload["erasure_id"])
@@ -42,6 +47,7 @@ def handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handl
             raise Snooze(left)
         if await db.read(held_until, request.user_id, now()):
             raise Snooze(HELD)
+        await asyncio.to_thread(remove_copies, mailbox, await db.read(mentions_of, request.user_id))
         return lambda tx: _erase(tx, request.id)
 
     async def confirm(task: Task) -> Write | None:
@@ -51,6 +57,9 @@ def handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handl
         for recording in request.recordings or []:
             if await storage.list(recording):
                 raise Snooze(LOOK_AGAIN)
+        await db.write(forget_recordings, request.id)  # Their ids must not outlive the purge in the database's file.
+        if not await db.purge_deleted():
+            raise Snooze(LOOK_AGAIN)
         return lambda tx: record_files_gone(tx, request.id, now())
 
     async def keep(task: Task) -> None:

@@ -100,7 +100,7 @@ def test_everything_is_gone_a_week_later(
     with time_machine.travel(now() + WEEK + timedelta(minutes=1)):
         for _ in range(3):
             run_tasks(client, worker)
-    with time_machine.travel(now() + WEEK + timedelta(hours=2)):
+    with time_machine.travel(now() + WEEK + timedelta(hours=3)):
         for _ in range(3):
             run_tasks(client, worker)
     assert not folder.exists()

@@ -55,6 +55,14 @@ class Database(Protocol):
         """Commit a small write on a separate connection. Raises the database's error, within a few seconds."""
         ...
 
+    async def purge_deleted(self) -> bool:
+        """Remove what deleted rows have left in the database's files; return whether all of it is gone.
+
+        SQLite moves its log into the database file, where deleted content is overwritten; not while a long read runs.
+        PostgreSQL's autovacuum does it by itself.
+        """
+        ...
+
     def close(self) -> None:
         """Finish accepted work, then release every connection. Idempotent."""
         ...

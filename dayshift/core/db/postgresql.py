@@ -131,6 +131,9 @@ class PostgresqlDatabase:
     async def probe(self) -> None:
         await asyncio.to_thread(write_probe, self._probes)
 
+    async def purge_deleted(self) -> bool:
+        return True
+
     def close(self) -> None:
         self._points.close()
         self._writers.close()

@@ -64,6 +64,9 @@ class SqliteDatabase:
     async def probe(self) -> None:
         await asyncio.to_thread(write_probe, self._probes)
 
+    async def purge_deleted(self) -> bool:
+        return await asyncio.to_thread(_truncate_log, self._probes)
+
     def close(self) -> None:
         if self._closed:
             return
@@ -147,6 +150,7 @@ def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
             "cache_size=-16384",
             "mmap_size=268435456",
             "temp_store=MEMORY",
+            "secure_delete=ON",  # The bytes of deleted rows are overwritten.
         ):
             raw.execute(f"PRAGMA {pragma}")
 
@@ -158,6 +162,12 @@ def _open(engine: Engine, *, read_only: bool) -> Connection:
     if read_only:
         _raw(tx).execute("PRAGMA query_only=ON")
     return tx
+
+
+def _truncate_log(engine: Engine) -> bool:
+    with engine.connect() as tx:
+        busy, _, _ = _raw(tx).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
 
 
 def _raw(tx: Connection) -> sqlite3.Connection:
