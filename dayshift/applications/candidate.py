@@ -9,7 +9,7 @@ from dayshift.accounts import User
 from dayshift.applications.actions import Share, promise_of, submit
 from dayshift.applications.calendar_feed import meeting_in_calendar
 from dayshift.applications.decisions import body_of, occasion_of
-from dayshift.applications.errors import ConsentMissing, NoInterview
+from dayshift.applications.errors import ConsentMissing, JobClosed, NoInterview
 from dayshift.applications.letters import Letter, letter_of
 from dayshift.applications.queries import (
     REPLY_RATE_DAYS,
@@ -176,8 +176,8 @@ def apply(
     results = []
     for job_id in dict.fromkeys(job_ids):
         try:  # `submit` raises before it writes.
-            if job_id not in postings and find_job(tx, job_id, at) is None:
-                raise NotFound
+            if find_job(tx, job_id, at) is None:
+                raise JobClosed if job_id in postings else NotFound
             posting = postings.get(job_id)
             share = shares[posting.employer_id] if posting else _NOTHING
             results.append(Sent(job_id, submit(tx, user, posting, interview.id, share, at), None))

@@ -131,8 +131,8 @@ class Posting:
         return datetime.fromisoformat(dropped["at"]) if dropped else None
 
     def is_open(self, at: datetime) -> bool:
-        """Whether candidates can apply."""
-        return self.state == "live" and (self.live_until is None or self.live_until > at)
+        """Whether candidates can apply, as far as the posting says: a feed's job ends with its row in the catalog."""
+        return self.state == "live" and (self.imported or self.live_until is None or self.live_until > at)
 
 
 _employer = select(*(employers.c[name] for name in Employer.__slots__)).where(employers.c.id == bindparam("id"))

@@ -1,16 +1,20 @@
 """Which jobs are listed: what an employer pauses, fills or removes here leaves searches, pages and lists at once."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
+from dayshift.employers.models import postings
 from dayshift.jobs.actions import replace_source
+from tests.job_pages.shapes import data_of
 from tests.jobs.test_catalogue import row
 from tests.onboarding.test_onboarding import onboard
 from tests.people import Person
-from tests.staff import Business, StaffMember, applied, business, in_database
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed
 
 
 @pytest.fixture
@@ -89,3 +93,21 @@ def test_page_of_a_closed_job_leads_to_the_own_application(client: TestClient, p
     page = person.client.get(f"/jobs/{diner.jobs[0]}", headers={"Authorization": f"Bearer {person.token}"})
     assert page.status_code == 410
     assert f'href="/application?id={application}"' in page.text
+
+
+def test_claimed_job_lives_as_long_as_its_feed_says(client: TestClient, person: Person, diner: Business) -> None:
+    onboard(person)
+    job = diner.jobs[0]
+    interview = interviewed(person)
+    import_again(client, expires_at=now() + timedelta(days=1))
+    in_database(client, lambda tx: tx.execute(postings.update().values(live_until=now() + timedelta(days=1))))
+    import_again(client, expires_at=now() + timedelta(days=9))
+    with time_machine.travel(now() + timedelta(days=8), tick=True):
+        assert job in matched(person)
+        assert data_of(client.get(f"/jobs/{job}").text)["directApply"] is True
+    with time_machine.travel(now() + timedelta(days=10), tick=True):
+        assert client.get(f"/jobs/{job}").status_code == 410
+        consent = {"employerId": diner.id, "video": True, "words": True, "score": True}
+        body = {"jobIds": [job], "interviewId": interview, "shares": [consent]}
+        (result,) = person.post("/api/applications", body)["results"]
+        assert (result["applicationId"], result["error"]) == (None, "job_closed")
