@@ -13,13 +13,14 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@printf '%s\n' 'make setup  install everything, start nothing' 'make dev    serve with reload on both sides' \
 	  'make check  lint, types and unit tests, in less than a minute' 'make bench  run every bench/bench_*.py' \
 	  'make api    update the OpenAPI contract and the client after a change to routes or settings' \
+	  'make e2e-engines  the journey of a candidate in Firefox and WebKit (ENGINES="firefox webkit" for some)' \
 	  'make lock   update both lock files after a change to dependencies' \
 	  'make sbom   list our dependencies and their licenses' \
 	  'make train-scorer  train the scoring network again, from training/scoring' \
@@ -110,6 +111,11 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'journey: the full candidate journey against many processes, a bucket and the proxy from deploy/'
 	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test full-journey --project=desktop
+
+e2e-engines: $(DONE)/dev-tools $(DONE)/web
+	$(SAY) 'engines: the journey of a candidate in Firefox and WebKit, and playback of each recording in all others'
+	@sh scripts/browser-engines.sh
+	@$(BIN)/node e2e/engines/run.ts $(ENGINES)
 
 test: lint server-tests web-tests e2e
 

@@ -12,7 +12,7 @@ const ZONE = "America/New_York";
 export interface Engine {
   /** What it represents. */
   like: string;
-  /** Whether it has a (fake) camera and records. */
+  /** Whether it has a (fake) camera, records, and plays recordings. WPE of Debian 12 crashes when a video starts. */
   camera: boolean;
   isInstalled(): boolean;
   open(): Promise<Driver>;
@@ -156,7 +156,7 @@ function chromium(like: string, program: string | undefined, flags: string[]): E
   };
 }
 
-/** The oldest Chromium in the folder of engines, such as chromium103/chromium. */
+/** The oldest Chromium in the folder of engines, such as chromium106/chromium. */
 function oldestChromium(): string | undefined {
   const [oldest] = existsSync(ROOTS) ? readdirSync(ROOTS).filter((name) => /^chromium\d+$/.test(name)).sort() : [];
   return oldest && join(ROOTS, oldest, "chromium");

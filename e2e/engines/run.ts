@@ -62,7 +62,8 @@ for (const name of Object.keys(ENGINES)) {
 
 let played = 0;
 let pairs = 0;
-for (const [player, engine] of Object.entries(ENGINES).filter(([name]) => ["pass", "fail"].includes(results[name] ?? ""))) {
+const players = Object.entries(ENGINES).filter(([name, { camera }]) => camera && ["pass", "fail"].includes(results[name] ?? ""));
+for (const [player, engine] of players) {
   for (const [recorder, email] of recorded) {
     if (player === recorder) continue;
     pairs += 1;

