@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -170,6 +170,10 @@ bench-booking: $(DONE)/dev-tools system-packages
 bench-desk: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'desk: pages, moves and export with $(or $(N),1000000) applications, a tenth of them one employer'"'"'s (N=100000 for a quick run)'
 	@$(BIN)/python -m bench.desk $(N)
+
+bench-privacy: $(DONE)/dev-tools system-packages
+	$(SAY) 'privacy: copies, erasures and a restore under load, and what an erasure leaves'
+	@$(BIN)/python -m bench.bench_privacy
 
 bench-web: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'web: pages on a simulated cheap phone (full journey, Lighthouse at 4x and 8x CPU slowdown, taps, axe); takes 15 minutes'

@@ -7,11 +7,11 @@ OLDEST = {"ios_saf": (15, 4), "safari": (15, 4), "chrome": (100, 0), "samsung": 
 
 # The first match counts: every browser on iOS is Safari's engine, and Samsung Internet also names Chrome.
 _PATTERNS = {
-    "ios_saf": re.compile(r"(?:iPhone|iPad|iPod)[^)]*? OS (\d+)_(\d+)"),
-    "samsung": re.compile(r"SamsungBrowser/(\d+)\.(\d+)"),
-    "chrome": re.compile(r"Chrome/(\d+)\.(\d+)"),
-    "firefox": re.compile(r"Firefox/(\d+)\.(\d+)"),
-    "safari": re.compile(r"Macintosh.*Version/(\d+)\.(\d+)[\d.]* Safari/"),
+    "ios_saf": re.compile(r"(?:iPhone|iPad|iPod)[^)]{0,80}? OS (\d{1,4})_(\d{1,4})"),
+    "samsung": re.compile(r"SamsungBrowser/(\d{1,4})\.(\d{1,4})"),
+    "chrome": re.compile(r"Chrome/(\d{1,4})\.(\d{1,4})"),
+    "firefox": re.compile(r"Firefox/(\d{1,4})\.(\d{1,4})"),
+    "safari": re.compile(r"Version/(\d{1,4})\.(\d{1,4})[\d.]{0,20} Safari/"),
 }
 _INTERNET_EXPLORER = re.compile(r"MSIE |Trident/")
 _PROGRAM = re.compile(r"bot|crawl|spider|preview|facebookexternalhit", re.IGNORECASE)
