@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Depends, Header, Query
 from pydantic import Field, StringConstraints
 
 from dayshift.accounts import find_user
@@ -42,6 +42,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
 from dayshift.core.language import DEFAULT, Language
+from dayshift.core.limits import RateLimited, Rule
 from dayshift.employers import (
     Hiring,
     Location,
@@ -55,9 +56,15 @@ from dayshift.employers import (
 )
 from dayshift.jobs import Job, find_jobs
 from dayshift.onboarding import quick_answers_of
-from dayshift.services import Db
+from dayshift.services import Db, Limiter
 
 router = APIRouter(tags=["desk"])
+
+MOVE = Rule("move an application", 600, 3600)
+"""Per member: a decision every six seconds."""
+
+MOVE_MANY = Rule("move applications together", 60, 3600)
+"""Per member, in requests of at most `MOST` applications."""
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}"
@@ -222,9 +229,18 @@ async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) ->
     return PreviewReply(language=language, letter=letter_reply(letter))
 
 
-@router.post(f"{ONE}/moves", responses=errors(*STAFF, NotFound, *_REFUSED))
+async def _mover(member: Hiring, limits: Limiter) -> Member:
+    await limits.count(MOVE, member.id)
+    return member
+
+
+Mover = Annotated[Member, Depends(_mover)]
+"""A member who may hire, and has not made too many moves."""
+
+
+@router.post(f"{ONE}/moves", responses=errors(*STAFF, NotFound, RateLimited, *_REFUSED))
 async def make_move(
-    application_id: str, body: NewMove, member: Hiring, db: Db, version: Version, key: IdempotencyKey
+    application_id: str, body: NewMove, member: Mover, db: Db, version: Version, key: IdempotencyKey
 ) -> DecisionReply:
     """Move an application on. Asking, inviting, offering and declining can be undone for 30 seconds, then are sent."""
     at = now()
@@ -250,9 +266,10 @@ async def undo_move(application_id: str, member: Hiring, db: Db) -> DecisionRepl
     return await db.write(work)
 
 
-@router.post("/api/desk/applications/moves", responses=errors(*STAFF))
-async def make_moves(body: NewMoves, member: Hiring, db: Db, key: BulkKey) -> OutcomesReply:
+@router.post("/api/desk/applications/moves", responses=errors(*STAFF, RateLimited))
+async def make_moves(body: NewMoves, member: Hiring, db: Db, limits: Limiter, key: BulkKey) -> OutcomesReply:
     """Ask, invite or close several applications that were viewed; each has a result of its own."""
+    await limits.count(MOVE_MANY, member.id)
     at = now()
     if len({one.id for one in body.applications}) < len(body.applications):
         raise InvalidRequest(fields={"applications": "Please name each application once"})

@@ -9,6 +9,7 @@ from sqlalchemy import event, select
 from starlette.testclient import TestClient
 
 from dayshift.applications.bulk import make_all
+from dayshift.applications.decision_routes import MOVE_MANY
 from dayshift.applications.models import applications, grants, meetings, moves, pending_moves
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -141,3 +142,15 @@ def test_the_number_of_statements_does_not_grow(
         return len(statements)
 
     assert count(40) == count(10) < 20
+
+
+def test_moves_are_limited_for_each_member(diner: Business, maria: StaffMember) -> None:
+    def close_unknown(member: StaffMember, number: int) -> int:
+        move = {"action": "close", "reason": "filled"}
+        body = {"move": move, "applications": [{"id": new_id(), "version": 1}]}
+        headers = {"Idempotency-Key": f"close-unknown-{number}"}
+        return member.call("POST", "/applications/moves", body, headers=headers).status_code
+
+    assert {close_unknown(maria, number) for number in range(MOVE_MANY.times)} == {200}
+    assert close_unknown(maria, MOVE_MANY.times) == 429
+    assert close_unknown(diner.member("manager", "Theo Grant"), 0) == 200
