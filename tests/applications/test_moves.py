@@ -162,6 +162,7 @@ def test_erasing_a_candidate_leaves_no_application_and_true_counters(
     other = Person.register(client, "rosa@example.com")
     kept = applied(client, other, diner.jobs[0])
     assert client.portal is not None
-    client.portal.call(erase, server_services(client).db, person.id)
+    services = server_services(client)
+    client.portal.call(erase, services.db, person.id, services.settings.dev_mailbox)
     assert in_database(client, counts) == {"submitted": 1}
     assert in_database(client, lambda tx: [row.id for row in tx.execute(select(applications.c.id))]) == [kept]
