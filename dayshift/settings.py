@@ -145,6 +145,11 @@ class Settings(BaseSettings):
     )
     session_days: int = Field(30, ge=1, le=365, description="Days until a session expires.")
     password_threads: int = Field(2, ge=1, le=64, description="Threads that hash passwords.")
+    private_addresses_allowed: bool = Field(
+        False,
+        description="Let employers connect systems on private addresses, and without TLS. Only for a test machine, or "
+        "if every employer is yours: otherwise they reach your own network through this server.",
+    )
     feeds: str = Field(
         "",
         pattern=r"^\s*([\w.-]{1,64}=\S+\s*)*$",
