@@ -34,16 +34,16 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 94.2,  # Like the login, it keeps the job that somebody came from.
-    "/login": 95.2,
-    "/job-search": 95.9,
-    "/quick-questions": 96.4,
-    "/matching": 102.0,  # It leads back to the job that somebody came from.
-    "/video-interview-prep": 101.8,
-    "/live-interview": 112.3,  # The part that it shares with other pages.
-    "/dashboard": 105.5,  # It says why an answer has no level, and loads the applications.
+    "/signup": 45.0,
+    "/login": 46.0,
+    "/job-search": 47.0,
+    "/quick-questions": 47.5,
+    "/matching": 53.0,
+    "/video-interview-prep": 53.0,
+    "/live-interview": 93.0,  # The part that it shares with other pages.
+    "/dashboard": 56.5,
 }
-FIRST_LOAD_BUDGET = 110.0
+FIRST_LOAD_BUDGET = 62.0
 """Total kB for any other page."""
 INTERVIEW_BUDGET = 30.0
 """kB that only the interview loads, including dynamic imports."""

@@ -80,7 +80,8 @@ async function paintable(html, drawn, { js, css }) {
   const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
   const named = html
     .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print"')
-    .replace(app, '<link rel="modulepreload" crossorigin href="$1">');
+    .replace(app, '<link rel="modulepreload" crossorigin href="$1">')
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
   const parts = [...js.filter((file) => /\/(react|app)-/.test(file)), js.at(-1)].map((file) => `/${file}`);
   const code = await filled("start.js", "RUNS", [...parts, html.match(app)[1]]);
   return standing(named, drawn, await stylesOf(css)).replace("</body>", () => `<script>${code}</script></body>`);

@@ -1,4 +1,3 @@
-import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { sessionQuery } from "#/session/user.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
@@ -23,8 +22,7 @@ const onFault = (error: unknown) => reportFault("A screen has failed.", error);
 
 const app = createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault });
 const cache = createQueryClient();
-// Hydrates in slices, so that a slow phone still responds to touch.
-const show = () => startTransition(() => app.render(<Root cache={cache} />));
+const show = () => app.render(<Root cache={cache} />);
 
 // The prerendered content stays until the page itself can replace it.
 const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import { prerender } from "react-dom/static";
+import type { VNode } from "preact";
+import type { ReactElement } from "react";
+import { renderToStringAsync } from "preact-render-to-string";
 import type { paths } from "#/api/schema.gen.d.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
@@ -74,14 +75,9 @@ export async function drawShell(path: string): Promise<string> {
   return `<!--${reader}-->${await draw(<PageShell path={path} />)}<!--/${reader}-->`;
 }
 
-/** Renders to one string. Fails if any part of the page does, because an error screen must not be built. */
-async function draw(page: ReactNode): Promise<string> {
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
-  // Without streaming: React would put large parts into the page hidden, with a script to show them.
-  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity, onError });
-  if (errors.length > 0) throw errors[0];
-  return new Response(prelude).text();
+/** Renders to one string, code that is loaded on first use included. Fails if any part of the page does. */
+async function draw(page: ReactElement): Promise<string> {
+  return renderToStringAsync(page as VNode);
 }
 
 /** The paths of all pages. */

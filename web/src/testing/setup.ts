@@ -1,10 +1,10 @@
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/preact";
 import { afterEach, beforeEach, vi } from "vitest";
 
 // A page's code is loaded on first use, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** React, the router and the browser log mistakes to the console: a test with such output fails. */
+/** Preact, the router and the browser log mistakes to the console: a test with such output fails. */
 beforeEach(() => {
   for (const method of ["error", "warn"] as const) {
     vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {

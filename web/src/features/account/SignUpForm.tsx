@@ -28,10 +28,11 @@ const DRAFT = "sign-up";
 
 /** Drafts survive a language change and a reload, except the passwords, which are never stored. */
 export function SignUpForm() {
-  const form = useForm(signUpRules, { ...EMPTY, ...readDraft<Partial<SignUpValues>>(DRAFT) });
+  const begin = { ...EMPTY, ...readDraft<Partial<SignUpValues>>(DRAFT) };
+  const form = useForm(signUpRules, begin, (texts) => keepDraft(DRAFT, withoutPasswords(texts)));
   const { submit, state, ...problem } = useSubmit(form);
   return (
-    <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))} onChange={() => keepDraft(DRAFT, withoutPasswords(form.typed()))}>
+    <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))}>
       <Stack gap="l">
         <Field label={m.account_first_name()} autoComplete="given-name" {...form.field("firstName")} />
         <Field label={m.account_last_name()} autoComplete="family-name" {...form.field("lastName")} />

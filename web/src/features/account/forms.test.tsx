@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -88,8 +88,9 @@ describe("sign-up", () => {
       ((await field(name)) as HTMLInputElement).value = value;
     }
     fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+    const account = { firstName: "Maya", email: "maya@example.com", password: "longenough1" };
+    await waitFor(() => expect(calls[0]?.body).toMatchObject(account));
     await toastOf("Welcome to Dayshift!");
-    expect(calls[0]?.body).toMatchObject({ firstName: "Maya", email: "maya@example.com", password: "longenough1" });
   });
 
   it("announces in the form that the passwords differ", async () => {
@@ -272,10 +273,10 @@ describe("sign-in", () => {
     await act(async () => {
       while (!readItem("tempEmail")) await new Promise(setImmediate);
     });
-    await act(() => vi.advanceTimersByTimeAsync(99));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(99)));
     expect(path()).toBe("/login");
     screen.getByText("This account needs a password. We'll help you set one up.");
-    await act(() => vi.advanceTimersByTimeAsync(1));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1)));
     expect(path()).toBe("/set-password");
   });
 });

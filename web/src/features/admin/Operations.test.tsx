@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";

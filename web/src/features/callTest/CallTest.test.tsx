@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
 import { JOIN_MS } from "#/platform/call/simulated.ts";
 import { CallTest } from "./CallTest.tsx";
@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const state = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const wait = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 it("joins after exactly two seconds", async () => {
   render(<CallTest />);

@@ -1,4 +1,5 @@
-import { act, renderHook } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/preact";
+import type { ComponentChildren } from "preact";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -10,7 +11,9 @@ test("asks again after a postponed sign-in: when answers are saved, and when the
   let tell = () => {};
   const queue = { isSignedOut: () => signedOut, watchSession: (changed: () => void) => ((tell = changed), () => {}) };
   const cache = new QueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>;
+  const wrapper = ({ children }: { children: ComponentChildren }) => (
+    <QueryClientProvider client={cache}>{children as ReactNode}</QueryClientProvider>
+  );
   const { result, rerender } = renderHook(({ at }: { at: keyof typeof views }) => useSignInAgain(queue, views[at]), {
     wrapper,
     initialProps: { at: "answering" },
@@ -33,11 +36,11 @@ test("asks again after a postponed sign-in: when answers are saved, and when the
   act(() => result.current.ask());
   expect(state()).toBe("asked");
   act(() => result.current.putOff());
-  become(false);
+  void become(false);
   expect(state()).toBe("none");
-  become(true);
+  void become(true);
   expect(state(), "the session ended again").toBe("asked");
   act(() => void cache.setQueryData(["session", "ended"], true));
-  become(false);
+  void become(false);
   expect(state(), "a call found the session ended").toBe("asked");
 });

@@ -23,7 +23,7 @@ interface ProfileFormProps {
 
 /** Edits name, email and phone. */
 export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps) {
-  const form = useForm(profileRules, draft);
+  const form = useForm(profileRules, draft, onChange);
   const { mutateAsync: save } = useMutation(updateProfile);
   const [problem, setProblem] = useState("");
 
@@ -42,7 +42,7 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
   }
 
   return (
-    <form {...form.on(submit, () => setProblem(""))} onChange={() => onChange(form.typed())}>
+    <form {...form.on(submit, () => setProblem(""))}>
       <Stack>
         <Field
           label={m.profile_first_name()}

@@ -8,6 +8,7 @@ import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/format/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { takeFocus } from "#/ui/Heading/announce.ts";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -38,7 +39,7 @@ function Change({ interview, onClose }: { interview: Interview; onClose: () => v
     return (
       <Stack gap="s">
         {cancelling.isError && <Refused error={cancelling.error} />}
-        <Button full busy={cancelling.isPending} onClick={cancel} autoFocus>{m.booking_interview_cancel_yes()}</Button>
+        <Button full busy={cancelling.isPending} onClick={cancel} ref={takeFocus}>{m.booking_interview_cancel_yes()}</Button>
         <TextLink center onClick={() => setSure(false)}>{m.booking_interview_cancel_no()}</TextLink>
       </Stack>
     );

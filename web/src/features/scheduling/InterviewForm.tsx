@@ -18,11 +18,11 @@ import { interviewRules, type InterviewValues, JOBS } from "./interviewForm.ts";
 
 /** Schedules an AI interview, then calls `onScheduled`. */
 export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: () => void }) {
-  const { form, submit, keep, problem } = useInterviewForm(user, onScheduled);
+  const { form, submit, problem } = useInterviewForm(user, onScheduled);
   const { error: jobError, ...job } = form.field("jobTitle");
   const { error: notesError, ...notes } = form.field("notes");
   return (
-    <form {...form.on(submit)} onChange={keep} aria-label={m.booking_form_title()}>
+    <form {...form.on(submit)} aria-label={m.booking_form_title()}>
       <Stack gap="l">
         <Heading level={3}>{m.booking_form_job_section()}</Heading>
         <Field label={m.booking_form_job()} error={jobError}>
@@ -63,7 +63,7 @@ function useInterviewForm(user: User, onScheduled: () => void) {
   const { mutateAsync } = useMutation(createInterview);
   const [begun, keepDraft, dropDraft] = useDraft("interview", () => beginning(user));
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm(interviewRules, begun);
+  const form = useForm(interviewRules, begun, keepDraft);
 
   async function submit({ scheduledAt, companyName, candidateEmail, notes, ...rest }: InterviewValues): Promise<void> {
     const body = {
@@ -86,7 +86,7 @@ function useInterviewForm(user: User, onScheduled: () => void) {
       form.setErrors(error instanceof ApiError ? error.fields : {});
     }
   }
-  return { form, submit, problem, keep: () => keepDraft(form.typed()) };
+  return { form, submit, problem };
 }
 
 function beginning({ firstName, lastName, email }: User): InterviewValues {

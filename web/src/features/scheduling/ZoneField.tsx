@@ -2,6 +2,7 @@ import { Globe } from "lucide-react";
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { allZones, formatZone } from "#/format/zones.ts";
+import { takeFocus } from "#/ui/Heading/announce.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -15,7 +16,7 @@ export function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: strin
     return (
       <Field label={m.booking_zone()}>
         {(ids) => (
-          <select autoFocus {...ids} value={zone} onChange={(event) => onZone(event.target.value)}>
+          <select ref={takeFocus} {...ids} value={zone} onChange={(event) => onZone(event.target.value)}>
             {allZones(zone).map((name) => (
               <option key={name} value={name}>
                 {name.replaceAll("_", " ")}

@@ -1,5 +1,4 @@
-import { render, screen } from "@testing-library/react";
-import { act } from "react";
+import { act, render, screen } from "@testing-library/preact";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { Dialog } from "./Dialog.tsx";
 
@@ -37,7 +36,7 @@ it("listens only while it is open", () => {
   rerender(<Dialog open onClose={() => {}} title="Report" />);
   rerender(<Dialog open onClose={() => {}} title="Report" />);
   expect(Signal.watching.size).toBe(1);
-  unmount();
+  act(() => void unmount());
   expect(Signal.watching.size).toBe(0);
 });
 

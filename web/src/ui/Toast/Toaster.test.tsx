@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/preact";
 import { beforeEach, expect, test, vi } from "vitest";
 import { endToastOfPage, toast } from "./toast.ts";
 import { Toaster } from "./Toaster.tsx";
@@ -16,7 +16,7 @@ async function show(title: string) {
 }
 
 async function wait(ms: number) {
-  await act(() => vi.advanceTimersByTimeAsync(ms));
+  await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 }
 
 const shown = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("div div")?.textContent);

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/preact";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Tooltip, TooltipGroup } from "./Tooltip.tsx";
 
@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 
 async function wait(ms: number) {
-  await act(() => vi.advanceTimersByTimeAsync(ms));
+  await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 }
 
 function hover(name: string) {

@@ -1,5 +1,5 @@
 import { Tooltip as Parts } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import styles from "./Tooltip.module.css";
 
 const DELAY_MS = 700;
@@ -25,8 +25,10 @@ type TooltipProps = {
  * screens.
  */
 export function Tooltip({ text, children }: TooltipProps) {
+  // Controlled: left to itself, Radix announces the opening to other tooltips so late that this one closes as well.
+  const [open, setOpen] = useState(false);
   return (
-    <Parts.Root>
+    <Parts.Root open={open} onOpenChange={setOpen}>
       <Parts.Trigger asChild>{children}</Parts.Trigger>
       <Parts.Portal>
         <Parts.Content sideOffset={8} collisionPadding={8} className={styles.tip}>

@@ -32,9 +32,13 @@ export interface Form<Name extends string> {
 
 /**
  * A form with uncontrolled fields: values that a password manager fills in without events are read as well. Errors
- * appear on the first submit, and then update while typing.
+ * appear on the first submit, and then update while typing. `keep` is called with the texts after each change.
  */
-export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Name>): Form<Name> {
+export function useForm<Name extends string>(
+  rules: Rules<Name>,
+  begin: Texts<Name>,
+  keep?: (texts: Texts<Name>) => void,
+): Form<Name> {
   const element = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<FieldErrors<Name>>({});
   const [busy, setBusy] = useState(false);
@@ -70,6 +74,7 @@ export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Na
     onInput: ({ target }) => {
       const name = names.find((ours) => ours === (target as HTMLInputElement).name);
       if (tried.current && name) setWrong({ ...wrong, [name]: check(rules, typed()).wrong[name] });
+      keep?.(typed());
     },
   });
 

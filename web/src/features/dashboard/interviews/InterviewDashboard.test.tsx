@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview } from "#/api/types.ts";
 import { openApp, showAlone } from "#/testing/app.tsx";
@@ -74,12 +74,12 @@ describe("an interview at its scheduled time", () => {
     upcoming.getByText("Scheduled");
     expect(screen.queryByText("Live Now")).toBeNull();
 
-    await act(() => vi.advanceTimersByTimeAsync(MINUTE_MS + 5000));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(MINUTE_MS + 5000)));
     upcoming.getByText("Live Now");
     (await card("Bartender")).getByText("Live Now");
     (await card("Quick Actions")).getByRole("button", { name: "Join Live Interview" });
 
-    await act(() => vi.advanceTimersByTimeAsync(151 * MINUTE_MS));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(151 * MINUTE_MS)));
     expect(screen.queryByText("Live Now")).toBeNull();
     upcoming.getByText(/This time has passed/);
   });
@@ -200,9 +200,9 @@ describe("the page", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: { body: [begun] } });
     const { person, path } = openApp("/interviews", MAYA);
-    await screen.findByRole("button", { name: "Take New Interview" });
+    const rejoin = await screen.findByRole("button", { name: "Rejoin" });
     serve({});
-    await person.click(await screen.findByRole("button", { name: "Rejoin" }));
+    await person.click(rejoin);
     expect(path()).toBe("/live-interview?interview=appointment-1");
   });
 

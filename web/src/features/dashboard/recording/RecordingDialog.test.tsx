@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { Interview } from "#/api/types.ts";
 import { showAlone } from "#/testing/app.tsx";

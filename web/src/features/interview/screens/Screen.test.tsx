@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Act } from "../model/base.ts";
@@ -115,7 +115,9 @@ test("keeps the open preferences and their focus when the screen changes", async
   const around = { act: () => {}, name: "Maya", unlock: () => {}, preferences };
   const { rerender } = render(<Screen view={views.intro} {...around} />);
   await press("Make it easier");
-  const done = within(await screen.findByRole("dialog")).getByRole("button", { name: "Done" });
+  const dialog = await screen.findByRole("dialog");
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  const done = within(dialog).getByRole("button", { name: "Done" });
   done.focus();
   for (const at of ["asking", "answering", "checking", "saving", "reviewing"] as const) {
     rerender(<Screen view={views[at]} {...around} />);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Mark } from "#/api/types.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -98,7 +98,7 @@ describe("the list of matches", () => {
   it("offers to clear filters that match nothing", async () => {
     const { person } = await open(found(someMatches({ shown: 0, jobs: [] })), "/matches?pay=30&miles=3");
     expect(await screen.findByText("Filters (2 on)")).toBeDefined();
-    expect(screen.getByText("2 jobs fit you without them.")).toBeDefined();
+    expect(await screen.findByText("2 jobs fit you without them.")).toBeDefined();
     await person.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
     expect(await screen.findByText("Filters")).toBeDefined();
   });
