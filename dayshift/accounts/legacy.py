@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from dayshift.accounts.actions import create_user
 from dayshift.accounts.errors import EmailTaken
 from dayshift.accounts.schemas import Email, ImportedPhone, Name
+from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
 
 BATCH = 500
@@ -107,4 +108,6 @@ def _write(tx: Tx, batch: list[_Row]) -> int:
         except EmailTaken:
             continue
         added += 1
+    if added:
+        record(tx, "people.imported", operator_or_system(), details={"added": added})
     return added

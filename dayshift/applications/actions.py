@@ -136,11 +136,13 @@ _end_unused_grants = (
         ),
     )
     .values(withdrawn_at=bindparam("at"))
+    .returning(grants.c.user_id)
 )
 _end_grants = (
     update(grants)
     .where(grants.c.user_id == bindparam("user"), grants.c.withdrawn_at.is_(None))
     .values(withdrawn_at=bindparam("at"))
+    .returning(grants.c.employer_id)
 )
 _STATE = (
     "stage", "version", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
@@ -309,11 +311,20 @@ def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetim
     values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
     values["consent_version"] = SHARING_VERSION
     tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})
+    record(
+        tx, "consent.given" if any(switches.values()) else "consent.withdrawn", "candidate", user_id,
+        subject="person", subject_id=user_id, employer_id=employer_id,
+        details={**switches, "version": SHARING_VERSION, "until": share.until.isoformat()},
+    )  # fmt: skip
 
 
 def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
     """End everything that a candidate shares, with every employer."""
-    tx.execute(_end_grants, {"user": user_id, "at": at})
+    for employer_id in tx.execute(_end_grants, {"user": user_id, "at": at}).scalars().all():
+        record(
+            tx, "consent.withdrawn", "candidate", user_id,
+            subject="person", subject_id=user_id, employer_id=employer_id,
+        )  # fmt: skip
 
 
 def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
@@ -623,7 +634,8 @@ def _end_unused(tx: Tx, ended: Sequence[Application], at: datetime) -> None:
     for application in ended:
         users[application.employer_id].append(application.user_id)
     for employer, of in users.items():
-        tx.execute(_end_unused_grants, {"employer": employer, "users": of, "at": at})
+        left = tx.execute(_end_unused_grants, {"employer": employer, "users": of, "at": at}).scalars().all()
+        record_all(tx, [Act("consent.withdrawn", "system", None, "person", user_id, employer) for user_id in left])
 
 
 def _watch_promise(tx: Tx, application: Application) -> None:

@@ -14,6 +14,7 @@ from dayshift.applications.schemas import Key, MessageReply, NewMessage
 from dayshift.applications.serializers import message_reply
 from dayshift.applications.stages import OPEN
 from dayshift.applications.threads import Thread, count_unread, threads_of
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -119,6 +120,10 @@ async def write_message(
             if not _writable(application):
                 raise StageConflict(stage=application.stage, version=application.version)
             decisions.write_message(tx, application, by, body.text)
+            record(
+                tx, "message.sent", "member", member.id, subject="application", subject_id=application_id,
+                employer_id=member.employer_id,
+            )  # fmt: skip
         return _messages(application, messages_of(tx, application_id))
 
     return await db.write(work)

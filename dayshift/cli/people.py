@@ -1,8 +1,8 @@
-"""`dayshift users`, `operators`, `erase-user`: people with an account."""
+"""`dayshift users`, `operators`, `erase-user`, `export-user`: people with an account."""
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import IO, Annotated
 
 import typer
 
@@ -87,3 +87,41 @@ def erase_user(person: Annotated[str, typer.Argument(help="Email address or id."
             f"dayshift: a legal hold keeps this person's data until {error.data['until']} (dayshift privacy hold list)"
         )
     print(f"erased; the files of {recordings} recordings go with the next background work")
+
+
+def export_user(
+    person: Annotated[str, typer.Argument(help="Email address or id.")],
+    path: Annotated[Path, typer.Argument(help="New ZIP file.")],
+) -> None:
+    """Write the copy of a person's data to a new ZIP file. The audit log records it.
+
+    It is the copy that the person can download under "Your data". Hand it only to them.
+    """
+    import asyncio
+
+    from dayshift.core.audit import Client, current_client
+    from dayshift.core.clock import now
+    from dayshift.core.errors import NotFound
+    from dayshift.privacy import write_copy
+    from dayshift.services import open_data
+
+    who = person.strip().lower() if "@" in person else person
+
+    async def write_to(target: IO[bytes]) -> None:
+        current_client.set(Client("command"))
+        with open_data(Settings()) as (db, storage):
+            await write_copy(db, storage, who, target, now())
+
+    try:
+        path.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        sys.exit(f"dayshift: {path} exists already")
+    try:
+        with path.open("wb") as target:
+            asyncio.run(write_to(target))
+    except BaseException as error:
+        path.unlink()
+        if isinstance(error, NotFound):
+            sys.exit("dayshift: there is nobody with an account of that address or id")
+        raise
+    print(f"{path}: {path.stat().st_size} bytes. Delete it when you have handed it over.")

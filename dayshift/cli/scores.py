@@ -121,7 +121,11 @@ def export_ratings() -> None:
 
     There is no name, job or employer in it, but the words are the person's own: keep the file like the interviews.
     """
-    for one in _rated_by_people():
+    from dayshift.core.audit import record
+
+    found = _rated_by_people()
+    write(lambda tx: record(tx, "scores.exported", "operator", details={"answers": len(found)}))
+    for one in found:
         typer.echo(json.dumps(one.as_json(), ensure_ascii=False))
 
 

@@ -54,13 +54,13 @@ Action = Literal[
     "employer.changed", "location.changed",
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
-    "job.posted", "job.changed", "claim.requested", "claim.decided",
+    "job.posted", "job.changed", "claim.requested", "claim.decided", "message.sent",
     "applications.exported", "decisions.exported", "audit.exported",
     "transcript.corrected", "interview.rescored", "review.settled",
     "grant.changed", "consent.given", "consent.withdrawn",
     "erasure.requested", "erasure.undone", "person.erased", "address.erased", "interview.erased",
     "hold.added", "hold.ended", "export.requested", "export.downloaded",
-    "demographics.changed", "report.published", "operator.changed", "person.read",
+    "demographics.changed", "report.published", "operator.changed", "person.read", "people.imported", "scores.exported",
 ]  # fmt: skip
 
 Details = Mapping[str, str | int | bool | None]

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import bindparam, select, update
 
+from dayshift.core.audit import Act, Action, Actor, Details, operator_or_system, record_all
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -168,6 +169,7 @@ def request_claim(tx: Tx, member: Member, domain: str, email: str | None, at: da
         expires_at=at + (MAIL_LIFETIME if email else OPERATOR_LIFETIME),
     )
     tx.execute(_insert, {name: getattr(claim, name) for name in Claim.__slots__})
+    _record(tx, "claim.requested", claim, "member", member.id, {"proof": "address" if email else "operator"})
     if email:
         publish(tx, ClaimRequested(claim.id))
     return claim
@@ -199,7 +201,10 @@ def confirm_claim(tx: Tx, member: Member, token: str) -> int:
     row = tx.execute(_of_key, {"hash": hash_token(token), "now": now()}).first()
     if row is None or row.employer_id != member.employer_id or not member.covers_all:
         raise LinkExpired
-    return _approve(tx, Claim(*row))
+    claim = Claim(*row)
+    moved = _approve(tx, claim)
+    _record(tx, "claim.decided", claim, "member", member.id, {"approved": True, "jobs": moved})
+    return moved
 
 
 def pending_claims(tx: Tx) -> list[Claim]:
@@ -221,8 +226,13 @@ def decide_claim(tx: Tx, claim_id: str, *, approve: bool) -> int:
     moved = _approve(tx, claim) if approve else 0
     if not approve:
         tx.execute(_decide.values(state="refused", decided_at=now(), token_hash=None, email=None), {"claim": claim.id})
+    _record(tx, "claim.decided", claim, operator_or_system(), None, {"approved": approve, "jobs": moved})
     publish(tx, ClaimDecided(claim.id, approve))
     return moved
+
+
+def _record(tx: Tx, action: Action, claim: Claim, actor: Actor, actor_id: str | None, details: Details) -> None:
+    record_all(tx, [Act(action, actor, actor_id, "claim", claim.id, claim.employer_id, details)])
 
 
 def _approve(tx: Tx, claim: Claim) -> int:

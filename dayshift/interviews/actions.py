@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import User, update_user
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.events import publish
@@ -30,6 +31,10 @@ def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scor
         raise NotJoinable
     if (interview.consent_version, interview.ai_scoring) == (version, ai_scoring):
         return interview
+    record(
+        tx, "consent.given", "candidate", user.id,
+        subject="interview", subject_id=interview.id, details={"version": version, "scoring": ai_scoring},
+    )  # fmt: skip
     return change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
 
 

@@ -63,6 +63,10 @@ def choose_scoring(tx: Tx, user: User, interview_id: str, *, wanted: bool) -> In
         tx, "interview.rescored", "candidate", user.id,
         subject="interview", subject_id=interview.id, details={"scoring": wanted},
     )  # fmt: skip
+    record(
+        tx, "consent.given" if wanted else "consent.withdrawn", "candidate", user.id,
+        subject="interview", subject_id=interview.id, details={"scoring": wanted},
+    )  # fmt: skip
     return change(tx, interview, **values)
 
 

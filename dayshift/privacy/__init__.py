@@ -1,6 +1,7 @@
 """Privacy: erasing people and interviews, legal holds, and what survives a restore."""
 
 from dayshift.privacy.actions import BACKUPS_GONE
+from dayshift.privacy.archive import write_copy
 from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
 from dayshift.privacy.errors import LegalHold
 from dayshift.privacy.export_routes import router as export_router
@@ -40,4 +41,5 @@ __all__ = [
     "router",
     "schedule",
     "why_overdue",
+    "write_copy",
 ]

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from dayshift.accounts import find_user
+from dayshift.accounts import find_user, find_user_by_email
+from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
+from dayshift.core.errors import NotFound
 from dayshift.core.language import Language
 from dayshift.interviews import StoredAnswer, answers_of, any_interview, interview_ids_of
 from dayshift.privacy.inventory import VERSION, rows_of, schema, sections
@@ -51,8 +53,21 @@ class File:
     sources: tuple[str, ...] = ()
 
 
-async def write_archive(db: Database, storage: Storage, user_id: str, path: Path, at: datetime) -> None:
-    """Write everything that belongs to a person to the new file `path`.
+async def write_copy(db: Database, storage: Storage, person: str, target: IO[bytes], at: datetime) -> None:
+    """Write the copy of a person, by email address or id, for an operator to hand over. Raises `NotFound`."""
+    user = await db.read(find_user_by_email if "@" in person else find_user, person)
+    if user is None:
+        raise NotFound
+    await write_archive(db, storage, user.id, target, at)
+    await db.write(_record_copy, user.id)
+
+
+def _record_copy(tx: Tx, user_id: str) -> None:
+    record(tx, "export.downloaded", operator_or_system(), subject="person", subject_id=user_id)
+
+
+async def write_archive(db: Database, storage: Storage, user_id: str, path: Path | IO[bytes], at: datetime) -> None:
+    """Write everything that belongs to a person to the new or opened file `path`.
 
     The database is read in one snapshot. Files that are deleted meanwhile are left out.
     """

@@ -1,5 +1,6 @@
 """The command that imports people from an older system."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,10 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from dayshift.cli import main
+from dayshift.core.audit import append_to_chain, entries
 from tests.accounts.conftest import Inbox
 from tests.people import Person
+from tests.staff import in_database
 
 FILE = """email,first_name,last_name,phone,step
 omar@example.com,Omar,Diaz,(212) 555-0142,3
@@ -38,6 +41,14 @@ def test_imported_people_have_no_password_and_keep_their_step(client: TestClient
     user = client.post("/api/auth/set-password", json=body).json()["user"]
     assert (user["firstName"], user["phone"], user["currentStep"]) == ("Omar", "(212) 555-0142", 3)
     assert (user["phoneVerified"], user["profileCompleted"], user["flowCompleted"]) == (False, False, False)
+
+
+def test_import_is_in_the_audit_log(client: TestClient, run) -> None:
+    for _ in range(2):
+        run(FILE)
+    in_database(client, append_to_chain)
+    [entry] = [one for one in in_database(client, entries) if one.action == "people.imported"]
+    assert (entry.actor, entry.client, json.loads(entry.details)) == ("operator", "command", {"added": 2})
 
 
 def test_phone_without_area_code_is_imported(client: TestClient, inbox: Inbox, run) -> None:

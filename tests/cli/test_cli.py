@@ -35,6 +35,7 @@ COMMANDS = [
     "operators",
     "users",
     "erase-user",
+    "export-user",
     "employers",
     "jobs",
     "wish",
@@ -145,3 +146,18 @@ def test_operators_list_approve_and_reject_claims(tmp_path: Path, monkeypatch: p
     assert run(main, ["employers", "approve", first.id]).exit_code == 1
     approved = run(main, ["employers", "approve", write(ask).id])
     assert re.fullmatch(r"Approved: [1-9]\d* jobs can now be applied for\.\n", approved.output)
+    with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3")) as connection:
+        log = connection.execute("SELECT actor, client, details FROM audit_entries WHERE action = 'claim.decided'")
+        decided = [(actor, client, json.loads(details)["approved"]) for actor, client, details in log]
+    assert decided == [("operator", "command", False), ("operator", "command", True)]
+
+
+def test_export_of_levels_is_in_the_audit_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    run = CliRunner().invoke
+    assert run(main, ["migrate"]).exit_code == 0
+    exported = run(main, ["scores", "export"])
+    assert exported.exit_code == 0, exported.output
+    with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3")) as connection:
+        log = connection.execute("SELECT actor, client, details FROM audit_entries WHERE action = 'scores.exported'")
+        assert log.fetchall() == [("operator", "command", '{"answers":0}')]

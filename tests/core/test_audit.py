@@ -1,5 +1,6 @@
 """The audit log: entries with their acts, the chain, and that no change of it goes unnoticed."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +19,7 @@ from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
 from dayshift.privacy.erase import erase_user
 from tests.people import Person
-from tests.staff import applied, business, in_database, viewed
+from tests.staff import applied, business, in_database, interviewed, viewed
 
 TABLES = {"audit_entries": audit.audit_entries, "audit_chain": audit.audit_chain}
 CELLS = [(name, column.name) for name, table in TABLES.items() for column in table.columns]
@@ -165,12 +166,66 @@ def test_acts_of_staff_and_candidates_are_in_the_log(client: TestClient, person:
     found = in_database(client, lambda tx: audit.entries(tx, employer_id=shop.id))
     acts = [(one.action, one.actor) for one in reversed(found)]
     assert acts == [
-        ("application.submitted", "candidate"), ("answer.viewed", "member"), ("application.moved", "member"),
+        ("consent.given", "candidate"), ("application.submitted", "candidate"),
+        ("answer.viewed", "member"), ("application.moved", "member"),
         ("member.invited", "member"), ("decisions.exported", "member"),
     ]  # fmt: skip
     assert found[0].client == "phone"
     assert found[-1].actor_id == digest_of(person.id)
     assert verify_all(client).head.number == len(in_database(client, lambda tx: audit.entries(tx, most=1000)))
+
+
+def acts(client: TestClient, *actions: str) -> list[tuple[str, str, str | None, dict[str, object]]]:
+    """The entries with one of these actions, oldest first: action, actor, employer and details."""
+    in_database(client, append_to_chain)
+    found = in_database(client, lambda tx: audit.entries(tx, most=1000))
+    return [
+        (one.action, one.actor, one.employer_id, json.loads(one.details))
+        for one in reversed(found)
+        if one.action in actions
+    ]
+
+
+CONSENTS = ("consent.given", "consent.withdrawn")
+
+
+def test_consents_are_in_the_log(client: TestClient, person: Person) -> None:
+    shop = business(client)
+    interview = interviewed(person)
+    version = person.get("/api/consent")["version"]
+    assert acts(client, *CONSENTS) == [("consent.given", "candidate", None, {"scoring": True, "version": version})]
+    person.put(f"/api/interviews/{interview}/ai-scoring", {"wanted": False})
+    assert acts(client, *CONSENTS)[1:] == [("consent.withdrawn", "candidate", None, {"scoring": False})]
+
+    application = applied(client, person, shop.jobs[0], interview)
+    off = {"video": False, "words": True, "score": False}
+    person.put(f"/api/applications/{application}/shares", off)
+    person.put(f"/api/applications/{application}/shares", {**off, "words": False})
+    found = acts(client, *CONSENTS)[2:]
+    assert [(one[:3], one[3]["video"], one[3]["words"]) for one in found] == [
+        (("consent.given", "candidate", shop.id), True, True),
+        (("consent.given", "candidate", shop.id), False, True),
+        (("consent.withdrawn", "candidate", shop.id), False, False),
+    ]
+
+
+def test_end_of_the_last_application_withdraws_the_consent(client: TestClient, person: Person) -> None:
+    shop = business(client)
+    application = applied(client, person, shop.jobs[0])
+    person.post(f"/api/applications/{application}/withdraw")
+    assert acts(client, "consent.withdrawn") == [("consent.withdrawn", "system", shop.id, {})]
+
+
+def test_message_of_a_member_is_in_the_log_once(client: TestClient, person: Person) -> None:
+    shop = business(client)
+    application = applied(client, person, shop.jobs[0])
+    maria = shop.member("manager", locations=shop.locations)
+    for _ in range(2):  # The same request again, after a broken connection.
+        maria.ask(
+            "POST", f"/applications/{application}/messages", {"text": "Can you come on Friday?"},
+            expect=201, headers={"Idempotency-Key": "message-1"},
+        )  # fmt: skip
+    assert acts(client, "message.sent") == [("message.sent", "member", shop.id, {})]
 
 
 def verify_all(client: TestClient) -> audit.Verified:
@@ -188,7 +243,7 @@ def test_chain_survives_an_erasure(client: TestClient, person: Person, worker: W
     in_database(client, append_to_chain)
     assert verify_all(client).head.number > 0
     about = in_database(client, lambda tx: audit.entries(tx, subject_id=digest_of(person.id)))
-    assert [one.action for one in about] == ["person.erased"]
+    assert [one.action for one in about] == ["person.erased", "consent.given"]
     rest = in_database(client, lambda tx: tx.execute(text("SELECT * FROM audit_entries")).all())
     assert any(digest_of(application) in row for row in rest)
     assert not any(needle in str(row) for row in rest for needle in (person.id, application, "maya", "Maya"))

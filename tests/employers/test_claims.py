@@ -1,5 +1,6 @@
 """Claims of imported jobs: by a mailed link, or by an operator; never without proof."""
 
+import json
 import re
 from datetime import timedelta
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
+from dayshift.core.audit import append_to_chain, entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.employers import ClaimTaken, add_location, create_employer, decide_claim, pending_claims
@@ -81,6 +83,12 @@ def test_a_mailed_link_proves_a_claim_once(client: TestClient, person: Person, b
     assert ana.ask("GET", "/jobs")["jobs"] == []
     assert ana.ask("POST", "/claims/confirm", {"key": key}) == {"jobs": 2}
     ana.ask("POST", "/claims/confirm", {"key": key}, expect=410)
+    in_database(client, append_to_chain)
+    log = in_database(client, lambda tx: entries(tx, employer_id=bakery.id))
+    assert [(one.action, one.actor_id, json.loads(one.details)) for one in reversed(log) if one.subject == "claim"] == [
+        ("claim.requested", ana.id, {"proof": "address"}),
+        ("claim.decided", ana.id, {"approved": True, "jobs": 2}),
+    ]
 
     jobs = {one["title"]: one for one in ana.ask("GET", "/jobs")["jobs"]}
     assert {title: one["location"] for title, one in jobs.items()} == {"Baker": "Main", "Cashier": None}

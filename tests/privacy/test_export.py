@@ -6,6 +6,7 @@ import json
 import tracemalloc
 from datetime import timedelta
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
@@ -15,8 +16,11 @@ import time_machine
 from fastapi import FastAPI
 from sqlalchemy import Column, LargeBinary, Text, cast, func, or_, select, update
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
 from dayshift.accounts.models import users
+from dayshift.cli import main
+from dayshift.core.audit import append_to_chain, digest_of, entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
 from dayshift.core.tasks import LeaseLost, Worker, claim, tasks
@@ -453,3 +457,36 @@ def test_page_shows_counts_sharing_views_and_real_retention(
     off = {"video": False, "words": False, "score": False}
     person.put(f"/api/applications/{ids['application']}/shares", off)
     assert not person.get("/api/privacy/data")["grants"][0]["active"]
+
+
+def test_operator_writes_the_same_copy_to_a_file(  # noqa: PLR0917  (fixtures)
+    client: TestClient, worker: Worker, diner: Business, person: Person, settings: Settings, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    live(client, worker, diner, person, "Maya-1")
+    run_tasks(client, worker)
+    own = data_of(exported(worker, person))
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
+    target = tmp_path / "maya.zip"
+
+    def run(who: str) -> int:
+        return CliRunner().invoke(main, ["export-user", who, str(target)]).exit_code
+
+    assert run("nobody@example.com") == 1
+    assert not target.exists()
+    assert run(" Maya@Example.com") == 0
+    assert target.stat().st_mode & 0o777 == 0o600
+    with ZipFile(target) as archive:
+        copy = data_of(archive)
+        assert any(name.startswith("media/") for name in archive.namelist())
+    for mine in (own, copy):
+        del mine["exportedAt"], mine["exports"]  # A copy lists itself, as unfinished.
+        mine["notifications"] = [one for one in mine["notifications"] if one["kind"] != "export_ready"]
+    assert copy == own
+    before = target.read_bytes()
+    assert run("maya@example.com") == 1
+    assert target.read_bytes() == before
+    in_database(client, append_to_chain)
+    about = in_database(client, lambda tx: entries(tx, subject_id=digest_of(person.id)))
+    assert (about[0].action, about[0].actor, about[0].client) == ("export.downloaded", "operator", "command")
