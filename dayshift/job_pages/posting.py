@@ -9,6 +9,7 @@ from markupsafe import Markup
 from dayshift.core.language import DEFAULT
 from dayshift.job_pages import fields
 from dayshift.jobs import Job
+from dayshift.occupations import soc_of
 
 OPEN_ENDED = timedelta(days=30)
 """How far ahead `validThrough` lies for a job whose source states no end; such a job is listed until its source
@@ -45,6 +46,7 @@ def posting_of(job: Job, listing: Listing) -> dict[str, Any]:
         "workHours": fields.shifts_of(job, DEFAULT),
         "jobImmediateStart": True if job.start == "immediately" else None,
         "baseSalary": _salary(job),
+        "occupationalCategory": soc_of(job.occupation),
         "experienceRequirements": _experience(job),
         "qualifications": job.licence,
         "directApply": listing.direct,

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from dayshift.core.http import Reply
 from dayshift.matching.find import Sort, View
 from dayshift.matching.improvements import Change
-from dayshift.occupations import EmploymentType, Shift, categories
+from dayshift.occupations import EmploymentType, Shift, all_categories
 from dayshift.onboarding import QuestionType
 
 
@@ -85,6 +85,8 @@ class MatchReply(Reply):
     title: str
     employer: str
     category: str
+    soc: str | None = None
+    """O*NET-SOC code of the job's occupation."""
     city: str | None
     state: str | None
     zip: str | None
@@ -150,13 +152,13 @@ class MatchesReply(Reply):
 
 
 def _of_categories(category: str) -> str:
-    if category not in {known.id for known in categories()}:
+    if category not in {known.id for known in all_categories()}:
         raise ValueError("no such category")
     return category
 
 
 def _say_categories(schema: dict[str, Any]) -> None:
-    schema["enum"] = [known.id for known in categories()]
+    schema["enum"] = [known.id for known in all_categories()]
 
 
 Category = Annotated[str, AfterValidator(_of_categories), Field(json_schema_extra=_say_categories)]

@@ -18,7 +18,7 @@ from dayshift.matching.schemas import (
     ReplyRateReply,
     WideningReply,
 )
-from dayshift.occupations import title_in
+from dayshift.occupations import soc_of, title_in
 from dayshift.saved_jobs import Marks
 
 
@@ -60,6 +60,7 @@ def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> 
         title=job.title,
         employer=job.employer,
         category=job.category,
+        soc=soc_of(job.occupation),
         city=job.city,
         state=job.state,
         zip=job.zip,

@@ -1,7 +1,7 @@
 """Interpretation of job titles, searches, places and times. No database, no HTTP."""
 
 from dayshift.occupations.places import Gazetteer, Place, gazetteer, is_large_city, locate_city, locate_zip, state_code
-from dayshift.occupations.taxonomy import categories, occupations, part_of, title_in
+from dayshift.occupations.taxonomy import all_categories, categories, occupations, part_of, soc_of, title_in
 from dayshift.occupations.times import (
     EMPLOYMENT_TYPES,
     SHIFTS,
@@ -27,6 +27,7 @@ __all__ = [
     "Shift",
     "Start",
     "TitleFit",
+    "all_categories",
     "categories",
     "employment_said",
     "gazetteer",
@@ -39,6 +40,7 @@ __all__ = [
     "part_of",
     "says_flexible",
     "shifts_said",
+    "soc_of",
     "start_said",
     "state_code",
     "title_in",

@@ -1,4 +1,8 @@
-"""The table of occupations that searches and job titles are matched to, read from `occupations.toml`."""
+"""The table of occupations that searches and job titles are matched to.
+
+`occupations.toml` has the occupations of the seven categories of the search page. `more_occupations.tsv` has one for
+each other code of O*NET-SOC in hourly work; their categories are in `more_categories.json`.
+"""
 
 import json
 import tomllib
@@ -20,7 +24,10 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Occupation:
-    """One kind of job. `siblings` are ids of interchangeable occupations, in both directions."""
+    """One kind of job. `siblings` are ids of interchangeable occupations, in both directions.
+
+    `soc` is its code in the O*NET-SOC classification; several occupations may share one.
+    """
 
     id: str
     title: str
@@ -28,6 +35,7 @@ class Occupation:
     category: str
     aliases: tuple[str, ...]
     siblings: frozenset[str]
+    soc: str
 
     @property
     def phrases(self) -> tuple[str, ...]:
@@ -37,9 +45,14 @@ class Occupation:
 
 @cache
 def categories() -> tuple[Category, ...]:
-    """Return the categories in display order. The web app reads the same file at build time."""
-    rows = json.loads(_read("categories.json"))
-    return tuple(Category(row["id"], row["name"], tuple(row["titles"]), tuple(row["es"]["titles"])) for row in rows)
+    """Return the categories of the search page in display order. The web app reads the same file at build time."""
+    return _categories("categories.json")
+
+
+@cache
+def all_categories() -> tuple[Category, ...]:
+    """Return every category of an occupation: those of the search page, then more kinds of work."""
+    return categories() + _categories("more_categories.json")
 
 
 @cache
@@ -51,12 +64,56 @@ def occupations() -> dict[str, Occupation]:
         for other in _listed(entry.get("siblings", "")):
             siblings[name].add(other)
             siblings[other].add(name)
-    return {
+    known = {
         name: Occupation(
-            name, entry["title"], entry["spanish"], category, _listed(entry["aliases"]), frozenset(siblings[name])
+            name,
+            entry["title"],
+            entry["spanish"],
+            category,
+            _listed(entry["aliases"]),
+            frozenset(siblings[name]),
+            entry["soc"],
         )
         for name, (category, entry) in entries.items()
     }
+    return known | {entry.id: entry for entry in _more_occupations()}
+
+
+@cache
+def occupations_by_soc() -> dict[str, tuple[Occupation, ...]]:
+    """Return the occupations of each O*NET-SOC code, the most general one first."""
+    found: dict[str, list[Occupation]] = {}
+    for entry in (*_more_occupations(), *occupations().values()):
+        listed = found.setdefault(entry.soc, [])
+        if entry not in listed:
+            listed.insert(0 if entry.id in _general() else len(listed), entry)
+    return {soc: tuple(entries) for soc, entries in found.items()}
+
+
+@cache
+def _general() -> frozenset[str]:
+    """Return ids of hand-written occupations that stand for their whole code."""
+    return frozenset(_table()["general"]["occupations"].split())
+
+
+@cache
+def _more_occupations() -> tuple[Occupation, ...]:
+    rows = [line.split("\t") for line in _read("more_occupations.tsv").splitlines() if not line.startswith("#")]
+    return tuple(
+        Occupation(name, title, spanish, category, _listed(aliases), frozenset(), soc)
+        for name, soc, category, title, spanish, aliases in rows
+    )
+
+
+def _categories(name: str) -> tuple[Category, ...]:
+    rows = json.loads(_read(name))
+    return tuple(Category(row["id"], row["name"], tuple(row["titles"]), tuple(row["es"]["titles"])) for row in rows)
+
+
+def soc_of(name: str | None) -> str | None:
+    """Return the O*NET-SOC code of an occupation; None for an unknown one."""
+    entry = occupations().get(name or "")
+    return entry.soc if entry else None
 
 
 def title_in(language: str, title: str) -> str:
@@ -69,11 +126,15 @@ def _spanish_titles() -> dict[str, str]:
     return {entry.title: entry.spanish for entry in occupations().values()}
 
 
+MOST_PARTS = 15
+"""Numbers of the parts of the job index that are for occupations; 0 is for jobs without one."""
+
+
 @cache
 def part_of(name: str) -> int:
-    """Return the number of an occupation's category, from 1; 0 for an unknown occupation."""
+    """Return the number of an occupation's category, from 1; 0 for an unknown occupation. The last share a number."""
     entry = occupations().get(name)
-    return 1 + [category.id for category in categories()].index(entry.category) if entry else 0
+    return min(MOST_PARTS, 1 + [category.id for category in all_categories()].index(entry.category)) if entry else 0
 
 
 @cache
@@ -86,6 +147,12 @@ def category_words() -> dict[str, tuple[str, ...]]:
 def filler_words() -> frozenset[str]:
     """Return common English and Spanish words that say nothing about the kind of job."""
     return frozenset(word for words in _table()["filler"].values() for word in words.split())
+
+
+@cache
+def job_words() -> frozenset[str]:
+    """Return the filler words that are parts of titles, such as "clerk"."""
+    return frozenset(_table()["filler"]["job"].split())
 
 
 @cache

@@ -1,13 +1,14 @@
 """Match free text, a search or a job title, to occupations with a score.
 
 The most reliable method first. Phrases of the occupation table found in the text name an occupation
-directly, and its siblings with a lower score. Otherwise, words for a whole field ("hotel", "gym") match all
-of its occupations, and the rest is compared by letters with every phrase of the table, with a lower
-score. If an embedding model is configured, a search that names nothing is also compared by meaning.
+directly, and its siblings with a lower score; so do the titles of O*NET. Otherwise, words for a whole field
+("hotel", "gym") match all of its occupations, and the rest is compared with a lower score: by letters with the
+phrases of the table, and by words with the titles and tasks of O*NET. If an embedding model is configured, a search
+that names nothing is also compared by meaning.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -16,10 +17,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dayshift.occupations import onet
 from dayshift.occupations.exclusions import RULED_OUT, WANTED, PhraseAt, ruled_out, without_places
 from dayshift.occupations.similarity import PhraseIndex
-from dayshift.occupations.taxonomy import category_words, filler_words, occupations
-from dayshift.occupations.words import Spelling, fold, folded, plain_clauses
+from dayshift.occupations.taxonomy import category_words, filler_words, job_words, occupations, occupations_by_soc
+from dayshift.occupations.words import Spelling, fold, folded, plain_clauses, stem
 from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
@@ -39,6 +41,14 @@ _NOT_AT_ALL_ALIKE = 0.35
 _MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
+
+# Range of O*NET's rank in which the score of a search rises from 0 to its maximum, tuned with bench/matching.
+_VAGUE, _PLAIN = 0.45, 1.3
+_MOST_RANKED = 5
+_MOST_NAMED = 4
+"""Occupations that one title of O*NET may name: "assembler" is a title of eleven codes."""
+_CLOSER_TITLE = 0.7
+"""Cosine from which the most similar title of O*NET decides, not a phrase that covers only part of a title."""
 
 Phrase = tuple[str, ...]
 
@@ -72,19 +82,21 @@ def understand(text: str) -> tuple[TitleFit, ...]:
 
 
 def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
-    named, unwanted, rest = _names(runs, _lexicon().titles)
+    named, unwanted, rest = _names(runs, _titles_of)
     fits = [TitleFit(name, 1.0, "named") for name in named]
     for name in named:
         siblings = sorted(occupations()[name].siblings)
         fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
     if not named:
-        fields, unwanted_fields, rest = _names(rest, _lexicon().fields)
+        fields, unwanted_fields, rest = _names(rest, lambda phrase, _: _lexicon().fields.get(phrase))
         unwanted |= unwanted_fields
         fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
         if not fields:
-            wants_any, _, rest = _names(rest, _lexicon().any_work)
+            wants_any, _, rest = _names(rest, lambda phrase, _: _lexicon().any_work.get(phrase))
             fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
-        fits += _similar(rest)
+        if not onet.names_other_work(_content(runs)):
+            fits += _similar(rest)
+            fits += _ranked(runs if fields and _content(rest) else rest)
         fits += _of_meaning(runs, meanings) if meanings else ()
         unwanted |= {sibling for name in unwanted for sibling in occupations()[name].siblings}
     best: dict[str, TitleFit] = {}
@@ -107,14 +119,43 @@ _LONG_NUMBER = re.compile(r"\d{3,}")
 
 @lru_cache(maxsize=65536)
 def _occupation_of(title: str) -> str | None:
-    first = next(iter(_fits(_runs(title))), None)
+    whole = folded(_PARENTHESES.sub(" ", title)) or folded(title)
+    if whole in _lexicon().titles:
+        return _lexicon().titles[whole][0]
+    if codes := onet.codes_named(whole):
+        return occupation_for(codes[0], whole)
+    runs = _runs(title)
+    first = next(iter(_fits(runs)), None)
     if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
         return None
+    if first.how == "named" and _content(_names(runs, _titles_of)[2]):
+        said = tuple(word for word in whole if word not in _lexicon().says_nothing)
+        closest = next(iter(onet.rank(said, 1)), None)
+        if closest and closest.cosine >= _CLOSER_TITLE and closest.soc != occupations()[first.occupation].soc:
+            return occupation_for(closest.soc, whole)
     return first.occupation
 
 
+_PARENTHESES = re.compile(r"\([^)]*\)")
+
+
+def occupation_for(soc: str, words: Phrase) -> str:
+    """Return the occupation of an O*NET-SOC code that shares most words with a title, or else the general one."""
+    entries = occupations_by_soc()[soc]
+    if len(entries) == 1:
+        return entries[0].id
+    wanted = {stem(word) for word in words} - {stem(fold(word)) for word in job_words()}
+    return max(entries, key=lambda entry: len(wanted & _stems_of(entry.id))).id
+
+
+@cache
+def _stems_of(occupation: str) -> frozenset[str]:
+    entry = occupations()[occupation]
+    return frozenset(stem(word) for word in folded(entry.title))
+
+
 def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
-    """Return the titles most similar by letters to a text without known work; empty if none is similar."""
+    """Return the titles most similar to a text without known work, by letters, then by words; empty if none is."""
     runs = _runs_of_search(text)
     words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
     likeness = _likeness([words])
@@ -123,6 +164,10 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
         if len(nearest) >= most or likeness[row] < _NOT_AT_ALL_ALIKE:
             break
         nearest |= dict.fromkeys(occupations()[name].title for name in _lexicon().titles[_lexicon().compared[row]])
+    if not onet.names_other_work(words):
+        said = tuple(word for word in words if word not in _lexicon().filler)
+        ranked = onet.rank(said, most) if len(said) > 1 else ()
+        nearest |= dict.fromkeys(occupations()[occupation_for(found.soc, said)].title for found in ranked)
     return tuple(nearest)[:most]
 
 
@@ -165,6 +210,7 @@ class _Lexicon:
     fields: Mapping[Phrase, tuple[str, ...]]
     any_work: Mapping[Phrase, tuple[str, ...]]
     filler: frozenset[str]
+    says_nothing: frozenset[str]
     spelling: Spelling
     compared: tuple[Phrase, ...]
     lengths: NDArray[np.int64]
@@ -173,12 +219,24 @@ class _Lexicon:
     longest: int
 
 
+_SAYS_SOMETHING = "home house store stores parts part banking land green greens paper talking night"
+"""Filler words that still tell kinds of work apart when a text is ranked."""
+
+
 @cache
 def _lexicon() -> _Lexicon:
-    titles = _phrases((entry.id, entry.phrases) for entry in occupations().values())
+    # "Receptionist" is an alias of other occupations too, but first of all the one with that title.
+    titles = _phrases(
+        (
+            *((entry.id, (entry.title, entry.spanish)) for entry in occupations().values()),
+            *((entry.id, entry.aliases) for entry in occupations().values()),
+        )
+    )
     fields = _phrases((entry.id, category_words()[entry.category]) for entry in occupations().values())
     any_work = _phrases((entry.id, category_words()["any"]) for entry in occupations().values())
     filler = frozenset(fold(word) for word in filler_words())
+    says_nothing = filler - {fold(word) for word in (*job_words(), *_SAYS_SOMETHING.split())}
+    filler |= {word for phrase in any_work for word in phrase if len(phrase) == 1}
     vocabulary = {word for phrase in (*titles, *fields, *any_work) for word in phrase}
     # "linecook" means the same as "line cook".
     joined: dict[Phrase, tuple[str, ...]] = {("".join(phrase),): names for phrase, names in titles.items()}
@@ -187,7 +245,8 @@ def _lexicon() -> _Lexicon:
         fields=fields,
         any_work=any_work,
         filler=filler,
-        spelling=Spelling(vocabulary, known=filler),
+        says_nothing=says_nothing,
+        spelling=Spelling(vocabulary, known=filler | onet.vocabulary()),
         compared=tuple(titles),
         lengths=np.array([len(phrase) for phrase in titles]),
         initials=np.array([phrase[0][0] for phrase in titles]),
@@ -247,31 +306,70 @@ def _phrases_in(words: Phrase) -> PhraseAt:
     return phrase_at
 
 
-def _names(runs: list[Run], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple[list[str], set[str], list[Run]]:
+def _titles_of(phrase: Phrase, run: Phrase) -> tuple[str, ...] | None:
+    """Return the occupations that a phrase of a run names, in our table or as a title of O*NET."""
+    found = _lexicon().titles.get(phrase)
+    if found is not None or not _says_much(phrase, run):
+        return found
+    codes = onet.codes_named(phrase)
+    named = [occupation_for(code, phrase) for code in codes[:_MOST_NAMED]]
+    return tuple(dict.fromkeys(named)) or None
+
+
+def _says_much(phrase: Phrase, run: Phrase) -> bool:
+    """Return whether a title of O*NET is more than a common word: "developer" within other words names no work."""
+    lexicon = _lexicon()
+    if len(phrase) > 1 and phrase == run:
+        return True
+    content = sum(word not in lexicon.filler for word in phrase)
+    if content == 1:
+        return phrase[-1] != "person" and sum(word not in lexicon.filler for word in run) == 1
+    return content > 1
+
+
+def _names(
+    runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...] | None]
+) -> tuple[list[str], set[str], list[Run]]:
     """Return the named occupations in order, the excluded ones ("not cleaning"), and the remaining words.
 
     The longest phrase wins, so that "kitchen manager" does not also match a manager.
     """
-    longest = _lexicon().longest
+    longest = max(_lexicon().longest, onet.LONGEST_TITLE)
     names: dict[str, None] = {}
     unwanted: set[str] = set()
     between: list[Run] = []
     for run in runs:
         words, begin, start = run.words, 0, 0
         while start < len(words):
-            windows = (words[start : start + size] for size in range(longest, 0, -1))
-            phrase = next((window for window in windows if window in meanings), None)
-            if phrase is None:
+            windows = (words[start : start + size] for size in range(min(longest, len(words) - start), 0, -1))
+            found = next(((window, named) for window in windows if (named := meanings(window, words))), None)
+            if found is None:
                 start += 1
                 continue
+            phrase, named = found
             if run.said[start] == RULED_OUT:
-                unwanted.update(meanings[phrase])
+                unwanted.update(named)
             elif run.said[start] == WANTED:
-                names |= dict.fromkeys(meanings[phrase])
+                names |= dict.fromkeys(named)
             between.append(run.part(begin, start))
             begin = start = start + len(phrase)
         between.append(run.part(begin))
     return [name for name in names if name not in unwanted], unwanted, between
+
+
+def _content(runs: list[Run]) -> Phrase:
+    """Return the wanted words that are not filler."""
+    return tuple(word for run in runs for part in _wanted(run) for word in part if word not in _lexicon().filler)
+
+
+def _ranked(runs: list[Run]) -> Iterator[TitleFit]:
+    """Yield the occupations that the wanted words describe best, by the titles and tasks of O*NET."""
+    lexicon = _lexicon()
+    words = tuple(word for run in runs for part in _wanted(run) for word in part if word not in lexicon.says_nothing)
+    for found in onet.rank(words, _MOST_RANKED) if len(words) > 1 and _content(runs) else ():
+        fit = FIT_OF_SIMILAR * min(1.0, (found.rank - _VAGUE) / (_PLAIN - _VAGUE))
+        if fit > 0:
+            yield TitleFit(occupation_for(found.soc, words), fit, "similar")
 
 
 def _similar(runs: list[Run]) -> Iterator[TitleFit]:

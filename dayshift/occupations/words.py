@@ -7,6 +7,7 @@ for recall: a waitress must get exactly the same jobs as a waiter, and a "mesera
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 _WORD = re.compile(r"[a-z0-9]+|[,.;:/|&+()\n]")
 _ENDS_CLAUSE = frozenset(",.;:/|&+()\n")
@@ -42,6 +43,25 @@ def _singular(word: str) -> str:
     return word[:-1]
 
 
+_SUFFIXES = ("ation", "ing", "ers", "ors", "ion", "ed", "er", "or", "al", "s", "e")
+_SHORTEST_STEM = 4
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Strip common endings from a folded word, so that forms of one verb compare equal: assembler, assembling.
+
+    Coarser than `fold`: for ranking many documents only, never for naming one.
+    """
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _SHORTEST_STEM:
+            word = word[: -len(suffix)]
+            break
+    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "aeious":
+        return word[:-1]
+    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] in "eiy" else word
+
+
 def plain_clauses(text: str) -> list[list[str]]:
     """Return the words of a text in lower case and without accents, split into clauses at punctuation.
 
@@ -63,6 +83,7 @@ def clauses(text: str) -> list[list[str]]:
     return [[fold(word) for word in clause] for clause in plain_clauses(text)]
 
 
+@lru_cache(maxsize=16384)
 def folded(phrase: str) -> tuple[str, ...]:
     """Return a phrase as one run of folded words, ignoring punctuation."""
     return tuple(word for clause in clauses(phrase) for word in clause)

@@ -75,7 +75,7 @@ def test_sample_is_a_plausible_catalog(tx: Tx) -> None:
         assert job.employment_type in {None, *EMPLOYMENT_TYPES}
         assert job.start in {None, *STARTS}
         assert job.description.endswith(".")
-    assert {job.category for job in sample} == {category.id for category in categories()}
+    assert {job.category for job in sample} >= {category.id for category in categories()}
     for gap in ("pay_low", "shifts", "experience_years", "start"):
         assert any(getattr(job, gap) is None for job in sample), gap
 

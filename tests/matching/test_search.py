@@ -90,9 +90,9 @@ def test_another_zip_code_of_the_same_city_is_no_contradiction() -> None:
 
 
 def test_a_search_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
-    step(person, 2, {"jobSearchPrompt": "zookeeper"})
+    step(person, 2, {"jobSearchPrompt": "gatekeeper"})
     found = person.get("/api/wish")
-    assert (found["text"], found["understood"]) == ("zookeeper", False)
+    assert (found["text"], found["understood"]) == ("gatekeeper", False)
     assert len(found["suggested"]) >= 1
     step(person, 2, {"jobSearchPrompt": found["suggested"][0]})
     assert person.get("/api/wish")["understood"]
@@ -110,14 +110,14 @@ def test_occupation_names_use_the_users_language(client: TestClient, person: Per
     }
     assert near == {"Mesero"}
     assert person.get("/api/wish")["titles"][0] == {"title": "Mesero", "score": 1.0}
-    step(person, 2, {"jobSearchPrompt": "zookeeper"})
+    step(person, 2, {"jobSearchPrompt": "gatekeeper"})
     for suggested in person.get("/api/wish")["suggested"]:
         assert suggested in {entry.spanish for entry in occupations().values()}
 
 
 def test_a_search_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
     load_jobs(client)
-    onboard(person, "zookeeper")
+    onboard(person, "gatekeeper")
     found = person.get("/api/matches")
     assert (found["totalMatches"], found["understood"]) == (0, False)
     assert len(found["suggested"]) >= 1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.occupations import categories, occupation_of, occupations, understand
-from dayshift.occupations.taxonomy import category_words
+from dayshift.occupations.taxonomy import all_categories, category_words
 
 
 def best_occupations(text: str) -> set[str]:
@@ -86,8 +86,8 @@ def test_gendered_titles_match_the_same_occupations(first: str, other: str) -> N
         "part time evenings only",
         "I am a hard worker and I love people",
         "accountant",
-        "executive assistant",
-        "office manager",
+        "civil engineer",
+        "marketing director",
         "registered nurse",
         "software developer",
     ],
@@ -144,7 +144,7 @@ def test_spanish_example_titles_match_the_occupation_table() -> None:
 def test_every_category_has_six_examples() -> None:
     assert len(categories()) == 7
     assert {len(set(titles)) for first in categories() for titles in (first.titles, first.spanish_titles)} == {6}
-    assert {*category_words()} == {"any", *(category.id for category in categories())}
+    assert {*category_words()} == {"any", *(category.id for category in all_categories())}
 
 
 def test_titles_and_aliases_match_their_own_occupation() -> None:

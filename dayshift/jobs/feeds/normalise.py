@@ -20,7 +20,7 @@ from dayshift.occupations import (
     Gazetteer,
     Place,
     Start,
-    categories,
+    all_categories,
     employment_said,
     occupation_of,
     occupations,
@@ -191,7 +191,7 @@ def _row(shared: Row, external_id: str, at: _Address, remote: bool) -> Row:
 def _category(named: str, occupation: str | None) -> str:
     if occupation:
         return occupations()[occupation].category
-    return named if any(named == category.id for category in categories()) else OTHER
+    return named if any(named == category.id for category in all_categories()) else OTHER
 
 
 def _shifts(hours: str) -> list[str] | None:

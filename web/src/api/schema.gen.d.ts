@@ -5877,6 +5877,8 @@ export interface components {
             score: number;
             /** Shifts */
             shifts: string[] | null;
+            /** Soc */
+            soc?: string | null;
             /** Start */
             start: string | null;
             /** State */
@@ -17019,7 +17021,7 @@ export interface operations {
                 mostMiles?: number | null;
                 employmentType?: ("full-time" | "part-time") | null;
                 shifts?: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
-                category?: ("construction" | "transportation" | "hospitality" | "maintenance-repair" | "salon-spa" | "restaurants-bars" | "fitness") | null;
+                category?: ("construction" | "transportation" | "hospitality" | "maintenance-repair" | "salon-spa" | "restaurants-bars" | "fitness" | "healthcare" | "retail" | "production" | "security" | "office" | "delivery" | "cleaning" | "care" | "farming") | null;
             };
             header?: never;
             path?: never;

@@ -1,0 +1,1 @@
+"""Builds the data of `dayshift.occupations` from the O*NET database."""
