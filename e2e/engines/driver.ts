@@ -62,10 +62,11 @@ export function kill(child: ChildProcess): void {
   }
 }
 
-export async function until<T>(read: () => T | undefined | Promise<T | undefined>, what: string, ms = 20_000): Promise<T> {
+/** Reads until there is a result. What a page returns is JSON, so its undefined arrives as null. */
+export async function until<T>(read: () => T | undefined | null | Promise<T | undefined | null>, what: string, ms = 20_000): Promise<T> {
   for (const deadline = Date.now() + ms; ; await sleep(100)) {
     const found = await read();
-    if (found !== undefined && found !== false) return found;
+    if (found !== undefined && found !== null && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
   }
 }

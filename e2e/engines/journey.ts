@@ -85,6 +85,8 @@ async function bookCoach({ page, server }: Journey): Promise<void> {
   await page.driver.goto(`${server.url}/book`);
   await page.press("radio", /^\d\d?:\d\d [AP]M$/, -1);
   await page.press("button", "Continue");
+  await page.see("heading", "Your details");
+  if ((await page.value("Name")) !== "Rosa Delgado") throw new Error("The name of the account is missing");
   await page.press("button", "Book this time");
   await page.see("heading", /^You['’]re booked/);
   await page.inspect("booking");
@@ -180,7 +182,8 @@ async function complete({ page, server, engine, email }: Journey): Promise<void>
   const failed = takes.filter(({ state }) => state !== "ready");
   if (failed.length > 0) throw new Error(`Recordings failed: ${JSON.stringify(failed)}`);
   const expected = engine.camera ? responses.length : 0;
-  if (takes.length !== expected) throw new Error(`${takes.length} recordings of ${expected} answers`);
+  const ofAnswers = responses.map(({ responseOrder, mode, takeNumber }) => `${responseOrder} ${mode} ${takeNumber}`);
+  if (takes.length !== expected) throw new Error(`${takes.length} recordings of ${expected} answers: ${ofAnswers.join(", ")}`);
 }
 
 /** Plays the first answer on the dashboard and seeks in it. */

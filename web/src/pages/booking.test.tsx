@@ -86,6 +86,20 @@ it("explains in the page why a time is unavailable, and keeps the focus", async 
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
 });
 
+it("fills in the details of the account on the page that needs none, unless the address has others", async () => {
+  const held = { status: 201, body: { key: "hold", startsAt: "2036-03-03T14:00:00Z", zone: "America/New_York", heldUntil: "2036-03-03T13:00:00Z" } };
+  serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, "POST /api/schedule/holds": held });
+  const { person } = openApp("/book?email=work@example.com", MAYA);
+  const [time] = await screen.findAllByRole("radio", { name: /[AP]M$/ });
+  if (time) await person.click(time);
+  await person.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByRole("heading", { name: "Your details" });
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  expect(value("Name")).toBe("Maya Torres");
+  expect(value("Email Address")).toBe("work@example.com");
+  expect(value("Phone Number (Optional)")).toBe("(212) 555-0142");
+});
+
 it("keeps the focus on the menu when another time zone is selected", async () => {
   serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS });
   const { person } = openApp("/schedule", MAYA);
