@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
@@ -21,6 +21,7 @@ from dayshift.accounts import session_cookie
 from dayshift.browsers import is_too_old
 from dayshift.core.errors import NotFound
 from dayshift.core.language import COOKIE, DEFAULT, LANGUAGES, language_of
+from dayshift.scheduling import FORM, FORM_DETAILS
 from dayshift.settings import Settings
 
 WEB = Path(__file__).parent / "_web"
@@ -30,6 +31,9 @@ MANIFEST = "manifest.webmanifest"
 
 OLD_BROWSER = "old-browser"
 """The page for browsers that cannot run the app. The landing page needs no script, so they get it as everybody does."""
+
+BOOKING_FORMS = {"book": FORM, "schedule": FORM, "your-booking": FORM_DETAILS}
+"""Pages of the app, and the forms that do the same without a script."""
 
 FIRST = {"", *LANGUAGES}
 """Paths of the home page, which is prerendered for visitors."""
@@ -235,7 +239,8 @@ def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) 
 def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     """Return the page in the user's language. '/es' is the home page in Spanish, and selects that language.
 
-    A browser that is too old gets a page that says so; a link on it opens the app in spite of that.
+    A browser that is too old gets a page that says so; a link on it opens the app in spite of that. Booking a coach
+    works there.
     """
     chosen = path in LANGUAGES
     headers = request.headers
@@ -245,6 +250,8 @@ def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     page = pages.get(f"{name}.{language}{reader}") or pages[f"index.{language}{reader}"]
     cache = {}
     if name != "landing" and "anyway" not in request.query_params and is_too_old(headers.get("user-agent", "")):
+        if form := BOOKING_FORMS.get(path):
+            return RedirectResponse(f"{form}?{request.url.query}", 303, {"Cache-Control": "no-store"})
         page = pages[f"{OLD_BROWSER}.{language}"]
         cache = {"Cache-Control": "no-store"}
     packed = "gzip" in headers.get("accept-encoding", "")

@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 
-from dayshift.accounts import MaybeSignedIn, SignedIn
+from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
-from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.core.limits import Limits, RateLimited, Rule, client_of
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.availability import SLOT
@@ -87,7 +87,7 @@ async def list_offers(zone: Annotated[Zone, Query()], user: MaybeSignedIn, db: D
 )
 async def hold_slot(body: NewHold, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db) -> HoldReply:
     """Hold a slot while its form is filled in; `instead` releases another one."""
-    await (tries.count(HOLDS, user.id) if user else tries.count(GUEST_HOLDS, client_of(request)))
+    await count_hold(tries, user, request)
 
     def hold(tx: Tx) -> HoldReply:
         return hold_reply(tx, actions.hold(tx, body.starts_at, body.zone, body.instead, user.id if user else None))
@@ -104,7 +104,7 @@ async def create_booking(
     body: NewBooking, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db
 ) -> BookingReply:
     """Book a slot, signed in or not. Its link is in the response and in an email."""
-    await (tries.count(BOOKINGS, user.id) if user else tries.count(GUEST_BOOKINGS, client_of(request)))
+    await count_booking(tries, user, request)
     visitor = Visitor(user.id if user else None, body.name, body.email, body.phone_number, body.zone, body.language)
 
     def book(tx: Tx) -> BookingReply:
@@ -161,6 +161,16 @@ async def release_hold(key: Key, db: Db) -> Ok:
     """Release a held slot."""
     await db.write(actions.release, key)
     return Ok()
+
+
+async def count_hold(tries: Limits, user: User | None, request: Request) -> None:
+    """Count a hold of this account, or of a guest's network. Raises `RateLimited`."""
+    await (tries.count(HOLDS, user.id) if user else tries.count(GUEST_HOLDS, client_of(request)))
+
+
+async def count_booking(tries: Limits, user: User | None, request: Request) -> None:
+    """Count a booking, as `count_hold` does."""
+    await (tries.count(BOOKINGS, user.id) if user else tries.count(GUEST_BOOKINGS, client_of(request)))
 
 
 def _slot(start: datetime) -> SlotReply:

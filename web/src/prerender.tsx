@@ -58,6 +58,9 @@ export async function drawOldBrowser(): Promise<string> {
         <h2>{m.shell_old_person()}</h2>
         <p>{m.shell_old_person_text()}</p>
         <p>
+          <a href="/book/form">{m.shell_old_book()}</a>
+        </p>
+        <p>
           <a href="?anyway">{m.shell_old_anyway()}</a>
         </p>
       </body>
