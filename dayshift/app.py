@@ -35,13 +35,13 @@ from dayshift import (
 )
 from dayshift.core.http import ErrorBody, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
-from dayshift.core.tasks import Worker
 from dayshift.core.traces import NO_TELEMETRY
+from dayshift.exchange import webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
 from dayshift.settings import Settings
-from dayshift.worker import schedule_and_run, worker
+from dayshift.worker import Workers, schedule_and_run, workers
 
 log = structlog.get_logger()
 
@@ -100,7 +100,7 @@ def _add_parts(services: Services) -> None:
     )
     services.add(job_index.Cells, cells)
     if settings.run_worker:
-        services.add(Worker, worker(services))
+        services.add(Workers, workers(services))
 
 
 def _add_middleware(app: FastAPI, services: Services) -> None:
@@ -163,6 +163,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews.fairness_router,
         privacy.export_router,
         privacy.impact_router,
+        webhooks.router,
     )
 
 
@@ -212,7 +213,7 @@ def _background_work(services: Services) -> Iterator[tuple[str, Coroutine[Any, A
     settings = services.settings
     yield "warm-up", _warm()
     if settings.run_worker:
-        yield "background work", schedule_and_run(services, services.get(Worker))
+        yield "background work", schedule_and_run(services, services.get(Workers))
     if settings.jobs_snapshot:
         path = settings.snapshot_file
         yield "job snapshot", jobs.keep_snapshot(services.background_db, path, every=SNAPSHOT_EVERY)

@@ -32,6 +32,7 @@ WITH_TABLES = (
     "reviews.models",
     "notifications.models",
     "privacy.models",
+    "exchange.webhooks.models",
     "admin.models",
 )
 

@@ -5,6 +5,7 @@ import contextlib
 import signal
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -29,8 +30,10 @@ from dayshift import (
 from dayshift.core import audit
 from dayshift.core.events import kind_of, subscriptions
 from dayshift.core.http import install_error_handlers
+from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Worker
 from dayshift.core.traces import NO_TELEMETRY
+from dayshift.exchange import webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
@@ -58,11 +61,14 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.APPLICATION_MOVED,
         notifications.NOTICE_OF_APPLICATION,
         notifications.STAFF_MEETING,
+        webhooks.NOTE_MOVE,
     ],
-    applications.MessageSent: [notifications.APPLICATION_MESSAGE],
+    applications.MessageSent: [notifications.APPLICATION_MESSAGE, webhooks.NOTE_MESSAGE],
     applications.AnswerViewed: [],
     applications.ReplyDue: [notifications.REPLY_DUE],
-    applications.ReplyMissed: [notifications.REPLY_DUE],
+    applications.ReplyMissed: [notifications.REPLY_DUE, webhooks.NOTE_LATE],
+    privacy.ApplicationErased: [webhooks.NOTE_ERASED],
+    webhooks.EndpointDisabled: [notifications.WEBHOOK_DISABLED],
     applications.ReviewLinkShared: [notifications.REVIEW_LINK],
     job_pages.JobQuestionAnswered: [notifications.QUESTION_ANSWERED, notifications.NOTICE_OF_ANSWER],
     employers.SignInLinkRequested: [notifications.SIGN_IN_LINK],
@@ -131,22 +137,41 @@ def handlers(services: Services) -> dict[str, Handler]:
         **job_pages.handlers(job_pages.Sitemap(db, settings.public_url)),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(notifications.sender_of(services)),
+        **webhooks.handlers(db, Outgoing(settings.private_addresses_allowed, webhooks.SECONDS)),
         **subscriptions(_SUBSCRIBERS),
     }
 
 
-def worker(services: Services) -> Worker:
-    """The worker for every kind of task; reports tasks that fail."""
-    return Worker(
-        services.background_db,
-        reporting.watched(handlers(services), services.reporter),
-        lease=timedelta(seconds=services.settings.task_lease_seconds),
-        tracer=services.traces.tracer,
-        urgent=URGENT,
+WEBHOOK_SLOTS = 64
+"""Endpoints that are sent to at the same time. Each has one task, which mostly waits for the endpoint's replies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The workers of a process. Webhooks have their own: slow systems of employers must not delay anything else."""
+
+    general: Worker
+    webhooks: Worker
+
+    async def run(self) -> None:
+        """Work until cancelled; then let running tasks finish."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.general.run())
+            group.create_task(self.webhooks.run())
+
+
+def workers(services: Services) -> Workers:
+    """The workers for every kind of task; they report tasks that fail."""
+    watched = reporting.watched(handlers(services), services.reporter)
+    lease, tracer = timedelta(seconds=services.settings.task_lease_seconds), services.traces.tracer
+    own = [webhooks.DELIVER]
+    return Workers(
+        Worker(services.background_db, watched, lease=lease, tracer=tracer, urgent=URGENT, without=own),
+        Worker(services.background_db, watched, lease=lease, tracer=tracer, only=own, concurrency=WEBHOOK_SLOTS),
     )
 
 
-async def schedule_and_run(services: Services, work: Worker) -> None:
+async def schedule_and_run(services: Services, work: Workers) -> None:
     """Schedule the recurring tasks, then run due tasks until cancelled. Raises `SchemaTooNew`."""
     db, feeds = services.background_db, jobs.named_feeds(services.settings.feeds)
     while True:
@@ -159,6 +184,7 @@ async def schedule_and_run(services: Services, work: Worker) -> None:
             await db.write(scheduling.schedule)
             await db.write(notifications.schedule)
             await db.write(privacy.schedule)
+            await db.write(webhooks.schedule)
             break
         except SchemaTooNew:
             raise
@@ -175,7 +201,7 @@ async def run_worker(settings: Settings) -> None:
     """
     load_reference_data(settings)
     async with aclosing(open_services(settings)) as services:
-        work = worker(services)
+        work = workers(services)
         async with _answering(services):
             working = asyncio.create_task(schedule_and_run(services, work))
             for stop in (signal.SIGTERM, signal.SIGINT):

@@ -8,11 +8,12 @@ import argparse
 from collections.abc import Callable
 
 from bench.exchange.conformance import assessment, oidc, webhooks
+from bench.exchange.isolation import isolation
 from bench.exchange.job_lists import job_pages, sitemap
 
 JOBS = 1_000_000
 
-PARTS: tuple[Callable[[int], dict[str, str]], ...] = (job_pages, webhooks, oidc, assessment, sitemap)
+PARTS: tuple[Callable[[int], dict[str, str]], ...] = (job_pages, webhooks, isolation, oidc, assessment, sitemap)
 """Each gets the number of jobs, and returns its results in the order of the last line."""
 
 

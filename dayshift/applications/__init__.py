@@ -46,12 +46,14 @@ from dayshift.applications.queries import (
     waiting_for,
 )
 from dayshift.applications.routes import router
+from dayshift.applications.stages import Action
 from dayshift.applications.tasks import handlers
 
 __all__ = [
     "DROPPED_GRACE",
     "NOTE_REMOVED",
     "RECORD_YEARS",
+    "Action",
     "AnswerViewed",
     "Applicable",
     "Application",

@@ -45,7 +45,7 @@ Actor = Literal["member", "candidate", "link", "operator", "system"]
 
 Subject = Literal[
     "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
-    "export", "report", "address",
+    "export", "report", "address", "webhook",
 ]  # fmt: skip
 
 Action = Literal[
@@ -61,6 +61,7 @@ Action = Literal[
     "erasure.requested", "erasure.undone", "person.erased", "address.erased", "interview.erased",
     "hold.added", "hold.ended", "export.requested", "export.downloaded",
     "demographics.changed", "report.published", "operator.changed", "person.read", "people.imported", "scores.exported",
+    "webhook.created", "webhook.changed", "webhook.rotated", "webhook.enabled", "webhook.disabled", "webhook.deleted",
 ]  # fmt: skip
 
 Details = Mapping[str, str | int | bool | None]

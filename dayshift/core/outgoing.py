@@ -92,7 +92,7 @@ class Outgoing:
         schemes = {"https", "http"} if self.private_allowed else {"https"}
         if url.scheme not in schemes or url.userinfo or not 0 < (url.port or 443) < 65536:
             raise OutgoingRefused("not an https address")
-        if not _HOST.fullmatch(url.raw_host):
+        if not _HOST.fullmatch(_host_of(url)):
             raise OutgoingRefused("malformed")
         if not self.private_allowed:
             name = _host_of(url).rstrip(".").lower()
@@ -139,7 +139,7 @@ def _host_of(url: httpx2.URL) -> str:
     return url.raw_host.decode("ascii")
 
 
-_HOST = re.compile(rb"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
+_HOST = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _NOT_PUBLIC = (  # Global by some versions of Python.
     ipaddress.IPv4Network("192.0.0.0/24"),  # Special purposes, among them the metadata of a cloud.

@@ -20,7 +20,7 @@ from dayshift.question_plans import plan_for
 from dayshift.reviews import Verdict, settle
 from dayshift.services import Services
 from dayshift.settings import Settings
-from dayshift.worker import worker
+from dayshift.worker import workers
 
 PEOPLE = Path(__file__).with_name("people.toml")
 READER = "Jordan Lee, Two Spoons Diner"
@@ -163,7 +163,7 @@ async def populate(settings: Settings) -> list[str]:
             people = [Person(client, one, sample["said"]) for one in sample["person"]]
             for person in people:
                 await person.act(sample["password"])
-        work = worker(services)
+        work = workers(services).general
         await work.drain()  # Create scores, playable recordings and emails, as a running server would.
         await services.db.write(_settle, people)
         hashed = await services.get(accounts.Passwords).hash(sample["password"])

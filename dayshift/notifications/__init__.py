@@ -24,7 +24,14 @@ from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
 from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
-from dayshift.notifications.members import CLAIM, CLAIM_DECIDED, JOB_DROPPED, SECOND_FACTOR_RESET, SIGN_IN_LINK
+from dayshift.notifications.members import (
+    CLAIM,
+    CLAIM_DECIDED,
+    JOB_DROPPED,
+    SECOND_FACTOR_RESET,
+    SIGN_IN_LINK,
+    WEBHOOK_DISABLED,
+)
 from dayshift.notifications.members import INVITATION as STAFF_INVITATION
 from dayshift.notifications.questions import ANSWERED as QUESTION_ANSWERED
 from dayshift.notifications.questions import NOTICE as NOTICE_OF_ANSWER
@@ -76,6 +83,7 @@ __all__ = [
     "SIGN_IN_LINK",
     "STAFF_INVITATION",
     "STAFF_MEETING",
+    "WEBHOOK_DISABLED",
     "WEEKLY_MATCHES",
     "WELCOME",
     "Sender",

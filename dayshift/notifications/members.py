@@ -20,6 +20,7 @@ from dayshift.employers import (
     issue_link,
     issue_sign_in_link,
     members_covering,
+    members_of,
 )
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, plain_title, word_mail
@@ -31,6 +32,8 @@ CLAIM = "notifications.staff.claim"
 CLAIM_DECIDED = "notifications.staff.claim_decided"
 JOB_DROPPED = "notifications.staff.job_dropped"
 TELL_DROPPED = "notifications.staff.tell_dropped"
+WEBHOOK_DISABLED = "notifications.staff.webhook_disabled"
+TELL_WEBHOOK_DISABLED = "notifications.staff.tell_webhook_disabled"
 SECOND_FACTOR_RESET = "notifications.staff.second_factor_reset"
 
 
@@ -154,6 +157,27 @@ async def tell_dropped(sender: Sender, task: Task) -> None:
     hours = int(DROPPED_GRACE.total_seconds() // 3600)
     link = f"{sender.url}/desk/jobs"
     await _mail(sender, task, member, "staff_job_dropped", link=link, job=plain_title(posting.title), hours=hours)
+
+
+async def webhook_disabled(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each owner about an address of theirs that events are no longer sent to."""
+
+    def write(tx: Tx) -> None:
+        for member in members_of(tx, task.payload["employer_id"]):
+            if member.role == "owner" and member.state == "active":
+                payload = {"member_id": member.id, "host": task.payload["host"], "reason": task.payload["reason"]}
+                enqueue(tx, TELL_WEBHOOK_DISABLED, payload, key=f"{TELL_WEBHOOK_DISABLED}:{task.id}:{member.id}")
+
+    return write
+
+
+async def tell_webhook_disabled(sender: Sender, task: Task) -> None:
+    """Tell an owner that events are no longer sent to one of their addresses."""
+    member = await sender.db.read(find_member, task.payload["member_id"])
+    if member and member.state == "active":
+        gone = int(task.payload["reason"] == "gone")
+        link = f"{sender.url}/desk/connections"
+        await _mail(sender, task, member, "staff_webhook_disabled", link=link, host=task.payload["host"], gone=gone)
 
 
 async def _mail(sender: Sender, task: Task, member: Member, template: str, **values: str | int) -> None:

@@ -82,6 +82,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         members.JOB_DROPPED: members.job_dropped,
         members.TELL_DROPPED: members.tell_dropped,
         members.SECOND_FACTOR_RESET: members.second_factor_reset,
+        members.WEBHOOK_DISABLED: members.webhook_disabled,
+        members.TELL_WEBHOOK_DISABLED: members.tell_webhook_disabled,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         in_app.OF_INTERVIEW: in_app.of_interview,

@@ -4,6 +4,7 @@ from dayshift.privacy.actions import BACKUPS_GONE
 from dayshift.privacy.archive import write_copy
 from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
 from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.events import ApplicationErased
 from dayshift.privacy.export_routes import router as export_router
 from dayshift.privacy.holds import Hold, add_hold, end_hold, held_until, holds, recording_held_until
 from dayshift.privacy.impact_routes import router as impact_router
@@ -16,6 +17,7 @@ from dayshift.privacy.tombstones import all_tombstones, keep_beside_backups, kno
 
 __all__ = [
     "BACKUPS_GONE",
+    "ApplicationErased",
     "Erasure",
     "Hold",
     "LegalHold",

@@ -18,10 +18,12 @@ from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, Unavailable
+from dayshift.core.events import publish_all
 from dayshift.core.tasks import drop_mentioning
 from dayshift.interviews import all_interview_ids, delete_interview, interview_ids_of
 from dayshift.notifications import forget_address, remove_copies
 from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.events import ApplicationErased
 from dayshift.privacy.export import delete_export, find_export_of
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.tombstones import bury, marked
@@ -92,6 +94,7 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
     delete_user(tx, user_id)
     drop_mentioning(tx, [*mentions, *recordings, *filter(None, (address, phone))])
     schedule_erasure(tx, recordings)
+    publish_all(tx, [ApplicationErased(application.id, application.employer_id) for application in sent])
     bury(tx, "person", [user_id], now())
     record(
         tx, "person.erased", operator_or_system(),

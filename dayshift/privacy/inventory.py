@@ -70,6 +70,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "signing_keys": "secrets of the installation",
     "stage_counts": "counters of employers",
     "tasks": "work in progress on rows that are exported; messages are deleted once they are sent",
+    "webhook_endpoints": "of employers",
     "tombstones": "digests of people who were erased",
 }
 """Tables that are not in an export, each with the reason."""
@@ -97,6 +98,9 @@ HIDDEN: Mapping[str, str] = {
     "users.password_hash": "secret",
     "users.security_version": "internal: ends device sign-ins",
     "views.link_id": "internal",
+    "webhook_deliveries.error": "the employer's system",
+    "webhook_deliveries.response": "what the employer's system replied",
+    "webhook_deliveries.status": "the employer's system",
 }
 """Columns of exported tables that are left out, each with the reason. Binary columns (hashes and keys) always are, and
 references to rows that are not exported, unless `NAMED` has a name for them."""
@@ -146,6 +150,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "takes": ("takes", "Your recorded answers."),
     "user_responses": ("quickQuestions", "Your answers to questions about the work you want."),
     "users": ("profile", "Your account and profile."),
+    "webhook_deliveries": ("webhookDeliveries", "What we sent to employers' own systems about your applications."),
     "views": ("views", "Who looked at which of your answers, when and for how long."),
 }
 """Name and description of each exported table in `data.json`."""

@@ -136,7 +136,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 def of_others(tx: Tx, user_id: str) -> str:
     """The rows of another person, of employers and of the catalog, as one text."""
-    shared = ("coaches", "employers", "jobs", "locations", "members", "postings")
+    shared = ("coaches", "employers", "jobs", "locations", "members", "postings", "webhook_endpoints")
     rows = owned_rows(tx, user_id)
     for table in map(metadata.tables.__getitem__, shared):
         rows[table.name] = [dict(row) for row in tx.execute(select(table)).mappings()]
@@ -194,6 +194,8 @@ def test_no_byte_of_an_erased_person_is_left(
 
     in_database(client, fail_mail)
     in_database(client, lambda tx: tx.execute(update(users).where(users.c.id == person.id).values(email_verified=True)))
+    owner = diner.member("owner", "Lena Park")
+    owner.ask("POST", "/webhooks", {"url": "https://hooks.example.com/", "events": ["application.hired"]}, expect=201)
     in_database(client, fill_empty, person.id)
     before = in_database(client, owned_rows, person.id)
     assert [name for name, rows in before.items() if not rows and name not in KEPT] == []

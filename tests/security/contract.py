@@ -150,6 +150,7 @@ def resolve(schema: dict[str, Any]) -> dict[str, Any]:
 
 _BY_NAME = {
     "email": "omar@example.com",
+    "url": "https://hooks.example.com/in",
     "code": "123456",
     "newPassword": "tall green 9 boats",
     "answer": "full-time",

@@ -51,12 +51,17 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     waiting = [one["id"] for one in maria.ask("GET", "/questions")["questions"]]
     headers = {"If-Match": "4", "Idempotency-Key": "decision-1"}
     maria.ask("POST", f"{one}/moves", {"action": "decline", "reason": "times"}, headers=headers)
+    hook = {"url": "https://hooks.example.com/", "events": ["application.hired"]}
+    endpoint = owner.ask("POST", "/webhooks", hook, expect=201)["endpoint"]["id"]
+    delivery = owner.ask("POST", f"/webhooks/{endpoint}/test")["deliveries"][0]["id"]
     return Desk(
         diner,
         owner,
         maria,
         {
             "application_id": application,
+            "endpoint_id": endpoint,
+            "delivery_id": delivery,
             "view_id": view,
             "saved_view_id": saved["id"],
             "question_id": question,

@@ -35,6 +35,7 @@ from dayshift.core.tasks.queue import (
     enqueue_many,
     finish,
     keep,
+    wake,
 )
 from dayshift.core.tasks.worker import Worker
 
@@ -65,4 +66,5 @@ __all__ = [
     "open_payloads",
     "revive",
     "tasks",
+    "wake",
 ]

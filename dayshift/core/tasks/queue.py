@@ -67,9 +67,27 @@ _keep = _insert.on_conflict_do_update(
     set_={"state": "ready", "due_at": _insert.excluded.due_at, "attempts": 0, "fence": tasks.c.fence + 1},
     where=tasks.c.state == "dead",
 )
+_wake = _insert.on_conflict_do_update(
+    index_elements=[tasks.c.key],
+    set_={
+        "state": "ready",
+        "due_at": case(
+            (
+                (tasks.c.state == "ready") & (tasks.c.due_at < _insert.excluded.due_at),
+                tasks.c.due_at,
+            ),
+            else_=_insert.excluded.due_at,
+        ),
+        "attempts": 0,
+        "fence": tasks.c.fence + 1,
+    },
+    where=tasks.c.state != "running",
+)
 _due = select(tasks.c.id).where(OPEN, tasks.c.due_at <= bindparam("now")).order_by(tasks.c.due_at)
 _due_of_kinds = _due.where(tasks.c.kind.in_(bindparam("kinds", expanding=True)))
+_due_of_others = _due.where(tasks.c.kind.not_in(bindparam("kinds", expanding=True)))
 _any_due = _due.limit(1)
+_any_due_of_others = _due_of_others.limit(1)
 _any_due_of_kinds = _due_of_kinds.limit(1)
 
 
@@ -84,6 +102,7 @@ def _claiming(due: Select[Any]) -> ReturningUpdate[Any]:
 
 _claim = _claiming(_due)
 _claim_of_kinds = _claiming(_due_of_kinds)
+_claim_of_others = _claiming(_due_of_others)
 _mine = (tasks.c.id == bindparam("task")) & (tasks.c.fence == bindparam("held")) & (tasks.c.state == "running")
 _settle = (
     update(tasks)
@@ -125,6 +144,15 @@ def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
     tx.execute(_keep, _new(kind, payload, key, None))
 
 
+def wake(tx: Tx, kind: str, payload: dict[str, Any], *, key: str, due_at: datetime | None = None) -> None:
+    """Ensure that a task with this key runs at `due_at` (default: now) or earlier. A running one stays unchanged.
+
+    For a handler that empties a queue of its own: its write must look for more work, and wake the task again if there
+    is some. A transaction that adds work and one that ends the task exclude each other through the task's row.
+    """
+    tx.execute(_wake, _new(kind, payload, key, due_at))
+
+
 def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime | None) -> dict[str, Any]:
     at = now()
     return {
@@ -141,14 +169,26 @@ def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime |
     }
 
 
-def claim(tx: Tx, most: int, lease: timedelta = LEASE, *, kinds: Collection[str] | None = None) -> list[Task]:
-    """Claim up to `most` due tasks (of these kinds) with a lease, oldest first. Safe with concurrent workers."""
+def claim(
+    tx: Tx,
+    most: int,
+    lease: timedelta = LEASE,
+    *,
+    kinds: Collection[str] | None = None,
+    without: Collection[str] = (),
+) -> list[Task]:
+    """Claim up to `most` due tasks (of these kinds, or without those) with a lease, oldest first.
+
+    Safe with concurrent workers.
+    """
     at = now()
     values: dict[str, Any] = {"now": at, "until": at + lease, "most": most}
-    if kinds is None:
-        rows = tx.execute(_claim, values)
-    else:
+    if kinds is not None:
         rows = tx.execute(_claim_of_kinds, {**values, "kinds": list(kinds)})
+    elif without:
+        rows = tx.execute(_claim_of_others, {**values, "kinds": list(without)})
+    else:
+        rows = tx.execute(_claim, values)
     return [Task(row.id, row.kind, row.payload, row.attempts, row.fence, row.trace) for row in rows]
 
 
@@ -179,11 +219,13 @@ def _set(tx: Tx, task: Task, state: str, at: datetime, *, tries: int, why: str |
         raise LeaseLost(task.id)
 
 
-def has_due(tx: Tx, kinds: Collection[str] | None = None) -> bool:
-    """Whether a task (of these kinds) is due."""
-    if kinds is None:
-        return tx.execute(_any_due, {"now": now()}).first() is not None
-    return tx.execute(_any_due_of_kinds, {"now": now(), "kinds": list(kinds)}).first() is not None
+def has_due(tx: Tx, kinds: Collection[str] | None = None, *, without: Collection[str] = ()) -> bool:
+    """Whether a task (of these kinds, or without those) is due."""
+    if kinds is not None:
+        return tx.execute(_any_due_of_kinds, {"now": now(), "kinds": list(kinds)}).first() is not None
+    if without:
+        return tx.execute(_any_due_of_others, {"now": now(), "kinds": list(without)}).first() is not None
+    return tx.execute(_any_due, {"now": now()}).first() is not None
 
 
 def write_and_finish(tx: Tx, task: Task, write: Write | None) -> None:

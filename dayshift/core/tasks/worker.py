@@ -52,13 +52,14 @@ class WorkerDied(RuntimeError):
 class Worker:
     """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop.
 
-    Tasks of the `urgent` kinds are claimed first, and one slot is reserved for them.
+    Tasks of the `urgent` kinds are claimed first, and one slot is reserved for them. With `only`, it claims those kinds
+    and leaves the cleanup to another worker; `without` are kinds that it leaves to another worker.
 
     A claim is a lease of length `lease`, extended while the handler runs. If a worker dies, other workers
     take over its tasks within that time.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (independent options)
         self,
         db: Database,
         handlers: Mapping[str, Handler],
@@ -67,6 +68,8 @@ class Worker:
         lease: timedelta = LEASE,
         tracer: Tracer | None = None,
         urgent: Collection[str] = (),
+        only: Collection[str] = (),
+        without: Collection[str] = (),
     ) -> None:
         self._db = db
         self._handlers = handlers
@@ -74,6 +77,8 @@ class Worker:
         self._lease = lease
         self._tracer = tracer
         self._urgent = tuple(urgent)
+        self._kinds = tuple(only) or None
+        self._without = tuple(without)
         self._reserved = 1 if urgent and concurrency > 1 else 0
         self._running: set[asyncio.Task[None]] = set()
         self._clear_up_at = now()
@@ -114,7 +119,7 @@ class Worker:
 
     async def _clear_up(self) -> None:
         """Every hour, remove old tasks in small batches, then refresh the database's statistics."""
-        if now() >= self._clear_up_at:
+        if self._kinds is None and now() >= self._clear_up_at:
             removed = await self._db.write(remove_done)
             if not removed:
                 await self._db.write(refresh_statistics)
@@ -123,7 +128,8 @@ class Worker:
     async def claim_due(self) -> int:
         """Start as many due tasks as there are free slots; return how many."""
         free = self._concurrency - len(self._running)
-        if free == 0 or not await self._db.lookup(has_due, self._urgent if free == self._reserved else None):
+        kinds = self._urgent if free == self._reserved else self._kinds
+        if free == 0 or not await self._db.lookup(has_due, kinds, without=self._without):
             return 0
         claimed = await self._db.write(self._claim, free)
         for task in claimed:
@@ -135,7 +141,9 @@ class Worker:
     def _claim(self, tx: Tx, free: int) -> list[Task]:
         urgent = claim(tx, free, self._lease, kinds=self._urgent) if self._urgent else []
         left = free - len(urgent) - self._reserved
-        return urgent + (claim(tx, left, self._lease) if left > 0 else [])
+        if left <= 0:
+            return urgent
+        return urgent + claim(tx, left, self._lease, kinds=self._kinds, without=self._without)
 
     async def drain(self) -> None:
         """Run all due tasks, and those they enqueue as due, then return. For tests and the CLI."""

@@ -95,3 +95,7 @@ export type Thread = Schemas["ThreadReply"];
 export type ThreadMessages = Schemas["MessagesReply"];
 export type CalendarEntry = Schemas["EntryReply"];
 export type DeskCalendar = Schemas["CalendarReply"];
+export type Webhook = Schemas["WebhookReply"];
+export type Webhooks = Schemas["WebhooksReply"];
+export type WebhookFields = Schemas["WebhookFields"];
+export type WebhookDelivery = Schemas["WebhookDeliveryReply"];

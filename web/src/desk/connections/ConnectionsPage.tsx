@@ -3,6 +3,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { JobFeedTab } from "./JobFeedTab.tsx";
+import { WebhooksTab } from "./WebhooksTab.tsx";
 
 /** What other systems exchange with the employer. */
 export default function ConnectionsPage() {
@@ -11,6 +12,7 @@ export default function ConnectionsPage() {
       <Stack gap="l">
         <Heading level={1}>{m.desk_connections_title()}</Heading>
         <JobFeedTab />
+        <WebhooksTab />
       </Stack>
     </Wide>
   );

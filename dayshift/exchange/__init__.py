@@ -1,0 +1,1 @@
+"""Connections with the systems that employers already have."""
