@@ -1,6 +1,6 @@
 """Operating an installation: operators and their page, backups and restores, monitoring."""
 
-from dayshift.admin.actions import appoint, appoint_by_email
+from dayshift.admin.actions import appoint, appoint_by_email, drop_tasks, retry_tasks
 from dayshift.admin.backup import Made, back_up
 from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
 from dayshift.admin.error_reports import router as error_reports_router
@@ -25,6 +25,7 @@ __all__ = [
     "back_up",
     "check",
     "check_backup",
+    "drop_tasks",
     "error_reports_router",
     "faults_in_words",
     "monitoring_router",
@@ -32,6 +33,7 @@ __all__ = [
     "read_summary",
     "refuse_half_restored",
     "restore_backup",
+    "retry_tasks",
     "router",
     "unknown_variables",
 ]

@@ -1,11 +1,13 @@
 """Appoint and dismiss operators, and record backups, in an open transaction."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from sqlalchemy import bindparam, delete, select
 
 from dayshift.accounts import find_user_by_email, operators
 from dayshift.admin.models import backups
+from dayshift.core import tasks
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
@@ -48,6 +50,22 @@ def appoint_by_email(tx: Tx, email: str, *, dismiss: bool = False) -> bool:
         return dismiss_operator(tx, user.id)
     appoint(tx, user.id)
     return False
+
+
+def retry_tasks(tx: Tx, ids: Sequence[str], operator_id: str | None = None) -> int:
+    """Run dead tasks again; return how many. `operator_id` is a digest, None for an operator at the command line."""
+    retried = tasks.revive(tx, ids)
+    if retried:
+        record(tx, "task.retried", "operator", operator_id, details={"tasks": retried})
+    return retried
+
+
+def drop_tasks(tx: Tx, ids: Sequence[str], operator_id: str | None = None) -> int:
+    """Delete dead tasks; return how many. `operator_id` as for `retry_tasks`."""
+    dropped = tasks.drop(tx, ids)
+    if dropped:
+        record(tx, "task.dropped", "operator", operator_id, details={"tasks": dropped})
+    return dropped
 
 
 RUNS_KEPT = 20

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends
 
 from dayshift import jobs
 from dayshift.accounts import SignedIn
+from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.queries import backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
     BackupReply,
@@ -20,6 +21,7 @@ from dayshift.admin.schemas import (
 )
 from dayshift.admin.settings_check import check, unknown_variables
 from dayshift.core import tasks
+from dayshift.core.audit import digest_of
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
@@ -65,21 +67,22 @@ async def read_checks(config: Config) -> ChecksReply:
 
 
 @router.post("/api/operations/dead-letters/retry", responses=_REFUSALS)
-async def retry_all(db: Db) -> ChangedReply:
+async def retry_all(user: SignedIn, db: Db) -> ChangedReply:
     """Retry all dead letters."""
-    return await _change(db, lambda tx: tasks.revive(tx, [letter.id for letter in tasks.dead_letters(tx)]))
+    by = digest_of(user.id)
+    return await _change(db, lambda tx: retry_tasks(tx, [letter.id for letter in tasks.dead_letters(tx)], by))
 
 
 @router.post("/api/operations/dead-letters/{letter}/retry", responses=_REFUSALS)
-async def retry_letter(letter: str, db: Db) -> ChangedReply:
+async def retry_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
     """Retry a dead letter."""
-    return await _change(db, lambda tx: tasks.revive(tx, [letter]))
+    return await _change(db, lambda tx: retry_tasks(tx, [letter], digest_of(user.id)))
 
 
 @router.delete("/api/operations/dead-letters/{letter}", responses=_REFUSALS)
-async def drop_letter(letter: str, db: Db) -> ChangedReply:
+async def drop_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
     """Delete a dead letter."""
-    return await _change(db, lambda tx: tasks.drop(tx, [letter]))
+    return await _change(db, lambda tx: drop_tasks(tx, [letter], digest_of(user.id)))
 
 
 async def _change(db: Db, change: Callable[[Tx], int]) -> ChangedReply:

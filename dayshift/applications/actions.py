@@ -377,7 +377,7 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
         explanation = explain(tx, application, member, at).stored()
         wanted = replace(wanted, move={**wanted.move, "explanation": explanation})
     pending = new_pending(application, member, wanted, at)
-    keep_pending(tx, [pending])
+    keep_pending(tx, member.employer_id, [pending])
     return pending
 
 
@@ -389,12 +389,20 @@ def new_pending(application: Application, member: Member, wanted: Wanted, at: da
     )  # fmt: skip
 
 
-def keep_pending(tx: Tx, decisions: Sequence[PendingMove]) -> None:
-    """Store decisions that were made at the same time, and the tasks that send them."""
+def keep_pending(tx: Tx, employer_id: str, decisions: Sequence[PendingMove]) -> None:
+    """Store decisions of an employer that were made at the same time, and the tasks that send them."""
     if decisions:
+        record_all(tx, [_pending_act("decision.made", employer_id, one) for one in decisions])
         tx.execute(_insert_pending, [{name: getattr(one, name) for name in PendingMove.__slots__} for one in decisions])
         payloads = [{"pending_id": one.id, "application_id": one.application_id} for one in decisions]
         enqueue_many(tx, SEND_PENDING, payloads, due_at=decisions[0].due_at)
+
+
+def _pending_act(action: Literal["decision.made", "decision.undone"], employer_id: str, pending: PendingMove) -> Act:
+    return Act(
+        action, "member", pending.member_id, "application", pending.application_id, employer_id,
+        {"move": pending.move["action"], "version": pending.version},
+    )  # fmt: skip
 
 
 def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, kind: ViewKind, at: datetime) -> View:
@@ -443,6 +451,7 @@ def undo(tx: Tx, application: Application, member: Member) -> None:
     if pending.member_id != member.id:
         raise NotFound
     drop_pending(tx, pending)
+    record_all(tx, [_pending_act("decision.undone", member.employer_id, pending)])
 
 
 def drop_pending(tx: Tx, pending: PendingMove) -> None:

@@ -22,6 +22,7 @@ from dayshift.applications.errors import DecidedBySame, NotViewed, StageConflict
 from dayshift.applications.models import applications, moves, pending_moves, views
 from dayshift.applications.queries import COLUMNS, Application, PendingMove, visible_to
 from dayshift.applications.stages import DECISIONS, UNDOABLE, after
+from dayshift.core.audit import Act, record_all
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.employers import Member
@@ -109,11 +110,15 @@ def make_all(
                 results.append(Outcome(application_id, closed[-1].after))
         except AppError as error:
             results.append(Outcome(application_id, refused=error))
-    keep_pending(tx, decided)
+    keep_pending(tx, member.employer_id, decided)
     close_all(tx, closed)
     return results
 
 
 def undo_all(tx: Tx, member: Member, application_ids: Sequence[str]) -> list[str]:
     """Take back the member's own pending decisions about these applications. Return those that were not sent yet."""
-    return sorted(tx.execute(_undo, {"member": member.id, "ids": list(application_ids)}).scalars())
+    undone = sorted(tx.execute(_undo, {"member": member.id, "ids": list(application_ids)}).scalars())
+    record_all(
+        tx, [Act("decision.undone", "member", member.id, "application", one, member.employer_id) for one in undone]
+    )
+    return undone

@@ -168,21 +168,22 @@ def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.
 
 
 @tasks.command("retry")
-def retry_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id, or 'all'.")]) -> None:
+def retry(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id, or 'all'.")]) -> None:
     """Run dead tasks again, once the cause of their failure is fixed."""
-    from dayshift.core.tasks import dead_letters, revive
+    from dayshift.admin import retry_tasks
+    from dayshift.core.tasks import dead_letters
 
     every = ids == ["all"]
-    revived = write(lambda tx: revive(tx, [letter.id for letter in dead_letters(tx)] if every else ids))
+    revived = write(lambda tx: retry_tasks(tx, [letter.id for letter in dead_letters(tx)] if every else ids))
     print(f"{revived} to be tried again")
     sys.exit(0 if revived or every else 1)
 
 
 @tasks.command("drop")
-def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id.")]) -> None:
+def forget(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id.")]) -> None:
     """Delete dead tasks."""
-    from dayshift.core.tasks import drop
+    from dayshift.admin import drop_tasks
 
-    dropped = write(lambda tx: drop(tx, ids))
+    dropped = write(lambda tx: drop_tasks(tx, ids))
     print(f"{dropped} forgotten")
     sys.exit(0 if dropped else 1)

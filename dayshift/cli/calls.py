@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say
+from dayshift.cli.common import read, say, write
 from dayshift.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def make_link(
 ) -> None:
     """Print a link with which one person can watch a live interview."""
     from dayshift.calls import guest_key
+    from dayshift.core.audit import record
     from dayshift.core.clock import now
     from dayshift.interviews import any_interview
 
@@ -44,6 +45,7 @@ def make_link(
     def make(tx: "Tx") -> str:
         if any_interview(tx, interview_id) is None:
             raise typer.BadParameter(f"there is no interview {interview_id}")
+        record(tx, "link.created", "operator", subject="interview", subject_id=interview_id, details={"hours": hours})
         return guest_key(tx, interview_id, name.strip(), now() + timedelta(hours=hours))
 
-    typer.echo(f"{Settings().link_url}/watch?key={read(make)}")
+    typer.echo(f"{Settings().link_url}/watch?key={write(make)}")

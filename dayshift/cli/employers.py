@@ -26,6 +26,7 @@ def add_employer(
     from pydantic import TypeAdapter, ValidationError
 
     from dayshift.accounts import Email
+    from dayshift.core.audit import record
     from dayshift.core.clock import is_zone
     from dayshift.core.language import LANGUAGES
     from dayshift.employers import MemberExists, create_employer, invite_first_owner
@@ -43,6 +44,7 @@ def add_employer(
     def add(tx: "Tx") -> str:
         employer_id = create_employer(tx, name, zone)
         invite_first_owner(tx, employer_id, address, owner_name or address.partition("@")[0], chosen)
+        record(tx, "employer.added", "operator", subject="employer", subject_id=employer_id, employer_id=employer_id)
         return employer_id
 
     try:

@@ -48,6 +48,7 @@ def show(
     scores: Annotated[bool, typer.Option(help="Show the AI's levels too; rate first, then look.")] = False,
 ) -> None:
     """Print the rating form of an interview: its answers, and the levels of each question."""
+    from dayshift.core.audit import record
     from dayshift.interviews import load_interview
     from dayshift.question_plans import find_plan
     from dayshift.reference_data import load_reference_data
@@ -58,6 +59,7 @@ def show(
     if loaded is None:
         sys.exit(f"dayshift: there is no interview {interview_id}")
     interview, said = loaded
+    write(lambda tx: record(tx, "person.read", "operator", subject="interview", subject_id=interview.id))
     plan = find_plan(interview.plan_id, interview.plan_version)
     say(*sheet_of(plan, interview, said, with_scores=scores))
 

@@ -45,13 +45,15 @@ Actor = Literal["member", "candidate", "link", "operator", "system"]
 
 Subject = Literal[
     "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
-    "export", "report", "address", "webhook",
+    "export", "report", "address", "webhook", "question",
 ]  # fmt: skip
 
 Action = Literal[
     "member.signed_in", "member.invited", "member.joined", "member.invitation_revoked", "member.role_changed",
     "member.deactivated", "member.reactivated", "member.second_factor_reset", "member.password_changed",
-    "employer.changed", "location.changed",
+    "member.changed", "member.second_factor_set", "member.recovery_codes_renewed", "member.signed_out",
+    "employer.added", "employer.changed", "location.changed",
+    "decision.made", "decision.undone", "question.answered", "question.dismissed",
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
     "job.posted", "job.changed", "claim.requested", "claim.decided", "message.sent",
@@ -62,6 +64,7 @@ Action = Literal[
     "hold.added", "hold.ended", "export.requested", "export.downloaded",
     "demographics.changed", "report.published", "operator.changed", "person.read", "people.imported", "scores.exported",
     "webhook.created", "webhook.changed", "webhook.rotated", "webhook.enabled", "webhook.disabled", "webhook.deleted",
+    "task.retried", "task.dropped",
 ]  # fmt: skip
 
 Details = Mapping[str, str | int | bool | None]

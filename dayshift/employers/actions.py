@@ -25,7 +25,11 @@ _touch_session = (
     .where(member_sessions.c.token_hash == bindparam("hash"))
     .values(last_seen_at=bindparam("at"))
 )
-_delete_session = delete(member_sessions).where(member_sessions.c.token_hash == bindparam("hash"))
+_delete_session = (
+    delete(member_sessions)
+    .where(member_sessions.c.token_hash == bindparam("hash"))
+    .returning(member_sessions.c.member_id)
+)
 _set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hashed"))
 _insert_posting = insert(postings)
 _mark_digest = (
@@ -106,9 +110,9 @@ def touch_member_session(tx: Tx, token: str) -> None:
     tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
 
 
-def close_member_session(tx: Tx, token: str) -> None:
-    """End a session, if it exists."""
-    tx.execute(_delete_session, {"hash": hash_token(token)})
+def close_member_session(tx: Tx, token: str) -> str | None:
+    """End a session; return the id of its member, None if there is no such session."""
+    return tx.execute(_delete_session, {"hash": hash_token(token)}).scalar()
 
 
 def set_member_password(tx: Tx, member_id: str, password_hash: str) -> None:

@@ -59,7 +59,9 @@ async def update_me(body: MeUpdate, member: Staff, db: Db) -> DeskReply:
     values = body.model_dump(exclude_none=True)
 
     def write(tx: Tx) -> tuple[Member, Employer]:
-        return team.update_member(tx, member.id, values), queries.find_employer(tx, member.employer_id)
+        changed = team.update_member(tx, member.id, values)
+        _record(tx, member, "member.changed", "member", member.id, {"fields": " ".join(sorted(values))})
+        return changed, queries.find_employer(tx, member.employer_id)
 
     return _desk(*await db.write(write))
 

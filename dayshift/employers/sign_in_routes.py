@@ -183,7 +183,13 @@ async def accept_invitation(
 async def sign_out(request: Request, response: Response, db: Db) -> Ok:
     """End this staff session. Without a session, the response is the same."""
     if token := token_of(request):
-        await db.write(actions.close_member_session, token)
+
+        def close(tx: Tx) -> None:
+            member_id = actions.close_member_session(tx, token)
+            if member_id and (member := queries.find_member(tx, member_id)):
+                _record(tx, "member.signed_out", member)
+
+        await db.write(close)
     forget_cookie(request, response)
     return Ok()
 
@@ -191,7 +197,15 @@ async def sign_out(request: Request, response: Response, db: Db) -> Ok:
 @router.post("/api/desk/second-factor/code", responses=errors(StaffSignInRequired, InvalidCode, RateLimited))
 async def enter_code(body: CodeEntry, session: Session, request: Request, guard: Guarded, db: Db) -> Ok:
     """Enter a code of the authenticator app, or a recovery code. Five wrong ones end the session."""
-    await _count_and_check(session.member, body.code, request, guard, db)
+    await guard.count("code", (TRY_CODE, session.member.id))
+
+    def enter(tx: Tx) -> second_factor.Outcome:
+        outcome = second_factor.check(tx, session.member.id, token_of(request) or "", body.code)
+        if outcome == "accepted":
+            _record(tx, "member.signed_in", session.member, {"second_factor": "passed"})
+        return outcome
+
+    _require_accepted(await db.write(enter))
     return Ok()
 
 
@@ -212,7 +226,14 @@ async def confirm_set_up(
 ) -> RecoveryCodesReply:
     """Confirm two-step sign-in with a first code. Returns the recovery codes, once."""
     await guard.count("code", (TRY_CODE, session.member.id))
-    outcome, codes = await db.write(second_factor.enroll, session.member.id, token_of(request) or "", body.code)
+
+    def enroll(tx: Tx) -> tuple[second_factor.Outcome, list[str]]:
+        outcome, codes = second_factor.enroll(tx, session.member.id, token_of(request) or "", body.code)
+        if outcome == "accepted":
+            _record(tx, "member.second_factor_set", session.member)
+        return outcome, codes
+
+    outcome, codes = await db.write(enroll)
     _require_accepted(outcome)
     return RecoveryCodesReply(codes=codes)
 
@@ -223,7 +244,12 @@ async def renew_recovery_codes(
 ) -> RecoveryCodesReply:
     """Replace the recovery codes, with a code of the authenticator app."""
     await _count_and_check(member, body.code, request, guard, db)
-    return RecoveryCodesReply(codes=await db.write(second_factor.renew_recovery_codes, member.id))
+
+    def renew(tx: Tx) -> list[str]:
+        _record(tx, "member.recovery_codes_renewed", member)
+        return second_factor.renew_recovery_codes(tx, member.id)
+
+    return RecoveryCodesReply(codes=await db.write(renew))
 
 
 @router.post(
@@ -276,14 +302,24 @@ async def list_sessions(member: Staff, request: Request, db: Db) -> StaffSession
 @router.delete("/api/desk/sessions", responses=_SIGNED_IN)
 async def end_other_sessions(member: Staff, request: Request, db: Db) -> Ok:
     """Sign out everywhere else."""
-    await db.write(sign_in.end_other_sessions, member.id, token_of(request) or "")
+
+    def end(tx: Tx) -> None:
+        sign_in.end_other_sessions(tx, member.id, token_of(request) or "")
+        _record(tx, "member.signed_out", member, {"sessions": "others"})
+
+    await db.write(end)
     return Ok()
 
 
 @router.delete("/api/desk/sessions/{session_id}", responses=_SIGNED_IN | errors(NotFound))
 async def end_session(session_id: str, member: Staff, db: Db) -> Ok:
     """End one of the member's sessions."""
-    await db.write(sign_in.end_session, member.id, session_id)
+
+    def end(tx: Tx) -> None:
+        sign_in.end_session(tx, member.id, session_id)
+        _record(tx, "member.signed_out", member, {"sessions": "one"})
+
+    await db.write(end)
     return Ok()
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, select, update
 
+from dayshift.core.audit import Action, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
@@ -173,12 +174,14 @@ def answer_question(tx: Tx, member: Member, question_id: str, question: str, ans
     """
     refuse_contact(question, "question")
     _close(tx, member, question_id, {"to_state": "answered", "shown": question, "said": answer, "at": at})
+    _record(tx, "question.answered", member, question_id)
     publish(tx, JobQuestionAnswered(question_id))
 
 
 def dismiss_question(tx: Tx, member: Member, question_id: str, at: datetime) -> None:
     """Remove a question from the list without an answer. Raises `NotFound` as `answer_question` does."""
     _close(tx, member, question_id, {"to_state": "dismissed", "shown": None, "said": None, "at": at})
+    _record(tx, "question.dismissed", member, question_id)
 
 
 def answered_questions(tx: Tx, job_id: str) -> list[AnsweredQuestion]:
@@ -203,6 +206,10 @@ def refuse_contact(text: str, field: str) -> None:
     """Raise `InvalidRequest` for a text with a phone number, an email address or a link."""
     if _CONTACT.search(text):
         raise InvalidRequest(fields={field: "Please leave out phone numbers, email addresses and links"})
+
+
+def _record(tx: Tx, action: Action, member: Member, question_id: str) -> None:
+    record(tx, action, "member", member.id, subject="question", subject_id=question_id, employer_id=member.employer_id)
 
 
 def _close(tx: Tx, member: Member, question_id: str, values: dict[str, object]) -> None:
