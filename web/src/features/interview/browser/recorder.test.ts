@@ -109,6 +109,17 @@ test("keeps every slice in order, skips empty ones, and reports the recorded for
   expect(await finished).toEqual([{ segment: 0, count: 3, mimeType: "video/x-matroska;codecs=avc1" }]);
 });
 
+test("keeps a slice that was due when the recorder stopped, and comes after its end", async () => {
+  const { recording, recorder } = await start();
+  await vi.advanceTimersByTimeAsync(4_010);
+  const finished = recording.finish(); // Ends with an empty slice, as Firefox does then.
+  await flush();
+  setTimeout(() => recorder.give("one"), 10);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await finished).toMatchObject([{ count: 1 }]);
+  expect(kept).toEqual(["0/0 one"]);
+});
+
 test("waits at most two seconds for a recorder that does not stop", async () => {
   const { recording, recorder } = await start();
   recorder.give("one");

@@ -6,6 +6,8 @@ import { RateWatch } from "./rate.ts";
 
 /** Slice length in milliseconds: at most this much is lost if the phone dies. Safari needs two seconds or more. */
 const SLICE = 4_000;
+/** How long a slice may take that was due when the recorder stopped. Firefox emits such a slice after the event. */
+const LATE_SLICE = 500;
 /** With no slice for this long, the recorder has silently stopped. */
 const STALLED = 3 * SLICE;
 /** Requested bitrates, best first: a browser that far exceeds one gets the next. */
@@ -50,6 +52,8 @@ class BrowserRecording implements Recording {
   /** Settles when all data emitted so far is kept. */
   #kept: Promise<void> = Promise.resolve();
   #watchdog: ReturnType<typeof setTimeout> | undefined;
+  /** When the latest slice with data began. */
+  #sliceSince = 0;
 
   constructor(take: TakeKey, keep: KeepChunk, broken: () => void, firstSegment: number) {
     this.#firstSegment = firstSegment;
@@ -81,7 +85,7 @@ class BrowserRecording implements Recording {
     const stopped = new Promise<void>((resolve) => {
       if (!recorder || recorder.state === "inactive") return resolve();
       // The last slice is emitted before the event; on a locked phone the event may never fire.
-      recorder.addEventListener("stop", () => resolve(), { once: true });
+      recorder.addEventListener("stop", () => (this.#isSliceDue() ? setTimeout(resolve, LATE_SLICE) : resolve()), { once: true });
     });
     this.#release();
     const late = new Promise<void>((resolve) => setTimeout(resolve, RECORDING_WAIT));
@@ -104,15 +108,23 @@ class BrowserRecording implements Recording {
     recorder.ondataavailable = ({ data }) => {
       this.#watch(recorder);
       // Some browsers end with an empty slice.
-      if (data.size > 0) this.#kept = this.#kept.then(() => this.#keepSlice(segment, data, recorder));
+      if (data.size > 0) {
+        this.#sliceSince = performance.now();
+        this.#kept = this.#kept.then(() => this.#keepSlice(segment, data, recorder));
+      }
       if (rate.isTooHigh(data.size) && recorder === this.#recorder) this.#lower(this.#step + 1);
     };
     recorder.onerror = () => this.#report(recorder);
     // A recorder that stops unexpectedly has lost its tracks.
     recorder.onstop = () => this.#report(recorder);
     recorder.start(SLICE);
+    this.#sliceSince = performance.now();
     this.#recorder = recorder;
     this.#watch(recorder);
+  }
+
+  #isSliceDue(): boolean {
+    return performance.now() - this.#sliceSince >= SLICE;
   }
 
   /** Lowers the bitrate in a new segment: a running recorder cannot change its bitrate. */
