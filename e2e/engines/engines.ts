@@ -52,7 +52,7 @@ function webkitGtk(like: string, ios: string, encoders: string[]): Engine {
   return {
     like,
     camera: true,
-    isInstalled: () => existsSync(join(root, program)) && existsSync(join(root, "usr/bin/WebKitWebDriver")),
+    isInstalled: () => [program, "usr/bin/WebKitWebDriver", "proc/self", "dev/shm"].every((file) => existsSync(join(root, file))),
     async open() {
       const home = mkdtempSync(join(root, "tmp/engine-"));
       mkdirSync(join(home, "gtk-3.0"));
