@@ -73,6 +73,8 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     job_pages.JobQuestionAnswered: [notifications.QUESTION_ANSWERED, notifications.NOTICE_OF_ANSWER],
     employers.SignInLinkRequested: [notifications.SIGN_IN_LINK],
     employers.MemberInvited: [notifications.STAFF_INVITATION],
+    employers.JobOpened: [webhooks.NOTE_JOB_POSTED],
+    employers.JobClosed: [webhooks.NOTE_JOB_CLOSED],
     employers.JobDropped: [notifications.JOB_DROPPED],
     employers.ClaimRequested: [notifications.CLAIM],
     employers.ClaimDecided: [notifications.CLAIM_DECIDED],

@@ -19,6 +19,22 @@ class MemberInvited:
 
 
 @dataclass(frozen=True)
+class JobOpened:
+    """A job takes applications: it was posted, or resumed. `version` is the posting's."""
+
+    posting_id: str
+    version: int
+
+
+@dataclass(frozen=True)
+class JobClosed:
+    """A job takes no more applications: it was paused, filled or removed, or its feed no longer lists it."""
+
+    posting_id: str
+    version: int
+
+
+@dataclass(frozen=True)
 class JobDropped:
     """The feed of a claimed job no longer lists it; people still wait for a reply."""
 

@@ -12,7 +12,9 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
 from dayshift.employers.errors import JobFromFeed, StaleJob
+from dayshift.employers.events import JobClosed, JobOpened
 from dayshift.employers.models import postings
 from dayshift.employers.queries import (
     Location,
@@ -126,6 +128,7 @@ def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Po
         tx, "job.posted", "member", member.id, subject="job", subject_id=posting_id,
         employer_id=member.employer_id, details={"openings": posting.openings},
     )  # fmt: skip
+    publish(tx, JobOpened(posting_id, posting.version))
     return _found(tx, posting_id)
 
 
@@ -274,12 +277,21 @@ def _apply(tx: Tx, member: Member, posting: Posting, version: int, values: Mappi
         tx, "job.changed", "member", member.id, subject="job", subject_id=posting.id,
         employer_id=member.employer_id, details={"fields": " ".join(sorted(values)), "state": values.get("state")},
     )  # fmt: skip
+    _publish_state(tx, posting, values, version + 1)
 
 
 def _advance(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) -> None:
     """Write a change that no member made."""
     change = _change.values(**values, version=posting.version + 1, changed_by=None, changed_at=at)
-    tx.execute(change, {"posting": posting.id, "before": posting.version})
+    if tx.execute(change, {"posting": posting.id, "before": posting.version}).rowcount:
+        _publish_state(tx, posting, values, posting.version + 1)
+
+
+def _publish_state(tx: Tx, posting: Posting, values: Mapping[str, Any], version: int) -> None:
+    """Publish that a job begins or ends to take applications, if this change of it does so."""
+    state = values.get("state", posting.state)
+    if (state == "live") != (posting.state == "live"):
+        publish(tx, (JobOpened if state == "live" else JobClosed)(posting.id, version))
 
 
 def _list_or_withdraw(tx: Tx, job_id: str, state: PostingState, at: datetime) -> None:

@@ -17,6 +17,7 @@ from dayshift.core.events import kind_of, publish, subscriptions
 from dayshift.core.tasks import (
     LEASE,
     MAX_ATTEMPTS,
+    Handler,
     LeaseLost,
     Snooze,
     Task,
@@ -27,6 +28,7 @@ from dayshift.core.tasks import (
     enqueue,
     finish,
     tasks,
+    wake,
 )
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -322,5 +324,100 @@ def test_urgent_tasks_run_before_others(database_url: str) -> None:
             job.cancel()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+
+    run(database_url, scenario)
+
+
+def wake_work(tx: Tx, delay: timedelta = timedelta()) -> None:
+    wake(tx, "work", {"n": 1}, key="queue", due_at=datetime.now(UTC) + delay)
+
+
+def due_times(tx: Tx) -> list[datetime]:
+    return list(tx.execute(select(tasks.c.due_at).where(tasks.c.key == "queue")).scalars())
+
+
+def test_waking_brings_a_task_forward_but_never_delays_it(database_url: str) -> None:
+    async def scenario(db: Database) -> None:
+        with time_machine.travel(START, tick=False):
+            await db.write(wake_work, timedelta(hours=2))
+            await db.write(wake_work, timedelta(hours=3))
+            assert await db.read(due_times) == [START + timedelta(hours=2)]
+            await db.write(wake_work, timedelta(hours=1))
+            assert await db.read(due_times) == [START + timedelta(hours=1)]
+
+    run(database_url, scenario)
+
+
+def test_waking_leaves_a_running_task_alone_and_revives_a_dead_one(database_url: str) -> None:
+    async def scenario(db: Database) -> None:
+        await db.write(wake_work)
+        [running] = await db.write(claim, 5)
+        await db.write(wake_work)
+        await db.write(finish, running)  # Its lease is still good.
+        await db.write(wake_work)
+        await db.write(lambda tx: tx.execute(tasks.update().where(tasks.c.key == "queue").values(state="dead")))
+        await db.write(wake_work)
+        [again] = await db.write(claim, 5)
+        assert again.id != running.id
+
+    run(database_url, scenario)
+
+
+def test_no_work_is_forgotten_when_it_is_added_while_the_queue_ends(database_url: str) -> None:
+    """Each item is added and wakes the task in one transaction; the task ends or goes on in another one."""
+    added, handled = set[int](), set[int]()
+
+    async def handle(_task: Task) -> Write:
+        await asyncio.sleep(0)
+
+        def write(tx: Tx) -> None:
+            found = set(tx.execute(select(tasks.c.attempts).where(tasks.c.kind == "item")).scalars())
+            handled.update(found)
+            tx.execute(tasks.delete().where(tasks.c.kind == "item", tasks.c.attempts.in_(found)))
+
+        return write
+
+    def add(tx: Tx, number: int) -> None:
+        values = {"id": f"item-{number}", "kind": "item", "payload": {}, "state": "done", "due_at": START}
+        tx.execute(tasks.insert().values(**values, attempts=number, fence=0, created_at=START))
+        wake_work(tx)
+
+    async def scenario(db: Database) -> None:
+        workers = [Worker(db, {"work": handle}) for _ in range(3)]
+
+        async def add_some(first: int) -> None:
+            for number in range(first, first + 40):
+                await db.write(add, number)
+                added.add(number)
+
+        async def keep_draining() -> None:
+            while len(added) < 120:
+                await asyncio.gather(*(one.drain() for one in workers))
+                await asyncio.sleep(0)
+
+        await asyncio.gather(add_some(0), add_some(40), add_some(80), keep_draining())
+        await workers[0].drain()
+        assert handled == added
+
+    run(database_url, scenario)
+
+
+def test_kinds_can_have_a_worker_of_their_own(database_url: str) -> None:
+    done: list[tuple[str, str]] = []
+
+    def handlers(name: str) -> dict[str, Handler]:
+        async def handle(task: Task) -> None:
+            done.append((name, task.kind))
+
+        return {"slow": handle, "fast": handle}
+
+    async def scenario(db: Database) -> None:
+        for kind in ("slow", "fast"):
+            await db.write(lambda tx, kind=kind: enqueue(tx, kind, {}))
+        general = Worker(db, handlers("general"), without=["slow"], urgent=["fast"])
+        await general.drain()
+        assert done == [("general", "fast")]
+        await Worker(db, handlers("own"), only=["slow"]).drain()
+        assert done == [("general", "fast"), ("own", "slow")]
 
     run(database_url, scenario)

@@ -1,5 +1,6 @@
 """Owners connect a system; events of applications arrive there in order, at least once, with ids only."""
 
+import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -25,6 +26,7 @@ from dayshift.exchange.webhooks.events import EVENTS, OF_MOVES
 from dayshift.exchange.webhooks.models import webhook_deliveries, webhook_endpoints
 from dayshift.privacy import erase
 from dayshift.settings import Settings
+from dayshift.worker import handlers
 from tests.exchange.receiver import Receiver
 from tests.people import Person, server_services
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
@@ -489,3 +491,57 @@ def test_check_names_endpoints_that_fail(connection: Connection, client: TestCli
     assert check() == (False, "127.0.0.1 replied 410 and was turned off")
     connection.owner.ask("POST", f"/webhooks/{connection.id}/disable")
     assert check() == (None, "127.0.0.1 was turned off by a member")
+
+
+def test_jobs_that_open_and_close_are_announced(connection: Connection, receiver: Receiver) -> None:
+    posting = connection.diner.postings[0]
+    for state, event in (("paused", "job.closed"), ("live", "job.posted"), ("filled", "job.closed")):
+        version = next(one for one in connection.owner.ask("GET", "/jobs")["jobs"] if one["id"] == posting)["version"]
+        connection.owner.ask("POST", f"/jobs/{posting}/state", {"state": state, "version": version})
+        connection.run()
+        assert receiver.received[-1].event["type"] == event
+        data = {"posting_id": posting, "version": version + 1, "job_id": connection.diner.jobs[0]}
+        assert receiver.received[-1].event["data"] == data
+    assert len(receiver.received) == 3
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_order_holds_with_several_workers_and_concurrent_moves(
+    connection: Connection, client: TestClient, receiver: Receiver, app: Any
+) -> None:
+    """Several processes handle the facts and the deliveries of the same applications at the same time."""
+    applications = []
+    for number in range(4):
+        someone = Person.register(client, f"person{number}@example.com")
+        applications.append(applied(client, someone, connection.diner.jobs[number % 2]))
+        viewed(client, connection.owner, applications[-1])
+    services = app.state.services
+    members = [Worker(services.db, handlers(services), concurrency=8) for _ in range(3)]
+
+    async def run() -> None:
+        async def close(application: str) -> None:
+            def work(tx: Tx) -> None:
+                staff = find_member(tx, connection.owner.id)
+                found = any_application(tx, application, for_update=True)
+                assert staff
+                assert found
+                move(tx, found, "close", By("member", now(), staff))
+
+            await services.db.write(work)
+
+        await asyncio.gather(*map(close, applications), *(one.drain() for one in members))
+
+    assert client.portal
+    client.portal.call(run)
+    with time_machine.travel(now() + timedelta(seconds=20), tick=True):
+        client.portal.call(run_all, members)
+    arrived: dict[str, list[int]] = {}
+    for one in receiver.received:
+        arrived.setdefault(one.event["data"]["application_id"], []).append(one.event["data"]["number"])
+    assert arrived == {one: [1, 2, 3] for one in applications}
+
+
+async def run_all(members: list[Worker]) -> None:
+    """Let several workers run all due tasks."""
+    for _ in range(3):
+        await asyncio.gather(*(one.drain() for one in members))

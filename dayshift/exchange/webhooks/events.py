@@ -29,10 +29,11 @@ OF_MOVES: Mapping[Action, str] = {
 """The event of each move of an application."""
 
 MESSAGE, LATE, ERASED = "message.received", "application.late", "application.erased"
+JOB_POSTED, JOB_CLOSED = "job.posted", "job.closed"
 TEST = "endpoint.test"
 """Sent by the test button, whatever an endpoint subscribes to."""
 
-EVENTS: tuple[str, ...] = (*OF_MOVES.values(), LATE, MESSAGE, ERASED)
+EVENTS: tuple[str, ...] = (*OF_MOVES.values(), LATE, MESSAGE, ERASED, JOB_POSTED, JOB_CLOSED)
 """Every event that an endpoint can subscribe to."""
 
 MOST_BYTES = 20_000

@@ -1,18 +1,23 @@
 """Turns facts about applications into deliveries."""
 
+from functools import partial
+
 from dayshift.applications import any_application, messages_of, moves_of
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Task, Write
+from dayshift.employers import find_posting
 from dayshift.exchange.webhooks.actions import add_event, add_moves, data_of
 from dayshift.exchange.webhooks.delivery import delivery_handlers
-from dayshift.exchange.webhooks.events import ERASED, LATE, MESSAGE
+from dayshift.exchange.webhooks.events import ERASED, JOB_CLOSED, JOB_POSTED, LATE, MESSAGE
 
 NOTE_MOVE = "exchange.webhooks.move"
 NOTE_MESSAGE = "exchange.webhooks.message"
 NOTE_LATE = "exchange.webhooks.late"
 NOTE_ERASED = "exchange.webhooks.erased"
+NOTE_JOB_POSTED = "exchange.webhooks.job_posted"
+NOTE_JOB_CLOSED = "exchange.webhooks.job_closed"
 
 
 def handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:
@@ -22,6 +27,8 @@ def handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:
         NOTE_MESSAGE: _note_message,
         NOTE_LATE: _note_late,
         NOTE_ERASED: _note_erased,
+        NOTE_JOB_POSTED: partial(_note_job, event=JOB_POSTED),
+        NOTE_JOB_CLOSED: partial(_note_job, event=JOB_CLOSED),
         **delivery_handlers(db, outgoing),
     }
 
@@ -62,5 +69,16 @@ async def _note_erased(task: Task) -> Write:
     def write(tx: Tx) -> None:
         data = {"application_id": task.payload["application_id"]}
         add_event(tx, task.payload["employer_id"], ERASED, data, now())
+
+    return write
+
+
+async def _note_job(task: Task, event: str) -> Write:
+    def write(tx: Tx) -> None:
+        posting = find_posting(tx, task.payload["posting_id"])
+        if posting is not None:
+            data = {"posting_id": posting.id, "version": task.payload["version"]}
+            data |= {"job_id": posting.job_id} if posting.job_id else {}
+            add_event(tx, posting.employer_id, event, data, now())
 
     return write

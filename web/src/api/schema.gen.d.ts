@@ -8368,7 +8368,7 @@ export interface components {
          */
         WebhookFields: {
             /** Events */
-            events: ("application.submitted" | "application.viewed" | "application.asked" | "application.answered" | "application.invited" | "application.time_chosen" | "application.times_refused" | "application.met" | "application.no_show" | "application.cancelled" | "application.offered" | "application.hired" | "application.offer_refused" | "application.declined" | "application.reopened" | "application.withdrawn" | "application.closed" | "application.late" | "message.received" | "application.erased")[];
+            events: ("application.submitted" | "application.viewed" | "application.asked" | "application.answered" | "application.invited" | "application.time_chosen" | "application.times_refused" | "application.met" | "application.no_show" | "application.cancelled" | "application.offered" | "application.hired" | "application.offer_refused" | "application.declined" | "application.reopened" | "application.withdrawn" | "application.closed" | "application.late" | "message.received" | "application.erased" | "job.posted" | "job.closed")[];
             /** Url */
             url: string;
         };
@@ -8386,7 +8386,7 @@ export interface components {
              */
             createdAt: string;
             /** Events */
-            events: ("application.submitted" | "application.viewed" | "application.asked" | "application.answered" | "application.invited" | "application.time_chosen" | "application.times_refused" | "application.met" | "application.no_show" | "application.cancelled" | "application.offered" | "application.hired" | "application.offer_refused" | "application.declined" | "application.reopened" | "application.withdrawn" | "application.closed" | "application.late" | "message.received" | "application.erased")[];
+            events: ("application.submitted" | "application.viewed" | "application.asked" | "application.answered" | "application.invited" | "application.time_chosen" | "application.times_refused" | "application.met" | "application.no_show" | "application.cancelled" | "application.offered" | "application.hired" | "application.offer_refused" | "application.declined" | "application.reopened" | "application.withdrawn" | "application.closed" | "application.late" | "message.received" | "application.erased" | "job.posted" | "job.closed")[];
             /** Failingsince */
             failingSince: string | null;
             /** Id */
@@ -8424,7 +8424,7 @@ export interface components {
             /** Endpoints */
             endpoints: components["schemas"]["WebhookReply"][];
             /** Events */
-            events: ("application.submitted" | "application.viewed" | "application.asked" | "application.answered" | "application.invited" | "application.time_chosen" | "application.times_refused" | "application.met" | "application.no_show" | "application.cancelled" | "application.offered" | "application.hired" | "application.offer_refused" | "application.declined" | "application.reopened" | "application.withdrawn" | "application.closed" | "application.late" | "message.received" | "application.erased")[];
+            events: ("application.submitted" | "application.viewed" | "application.asked" | "application.answered" | "application.invited" | "application.time_chosen" | "application.times_refused" | "application.met" | "application.no_show" | "application.cancelled" | "application.offered" | "application.hired" | "application.offer_refused" | "application.declined" | "application.reopened" | "application.withdrawn" | "application.closed" | "application.late" | "message.received" | "application.erased" | "job.posted" | "job.closed")[];
         };
         /**
          * WideningReply
