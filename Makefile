@@ -190,7 +190,7 @@ mutants: $(DONE)/dev-tools
 
 api: $(DONE)/dev-tools
 	$(SAY) 'contract: web/openapi.json, the generated client, docs/api.md, the settings example and the export schema'
-	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py && $(BIN)/python scripts/write_export_schema.py
+	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py && $(BIN)/python scripts/write_export_schema.py && PYTHONPATH=. $(BIN)/python scripts/draw_data_flow.py
 	@cd web && npm run --silent api
 
 sbom: $(DONE)/server
