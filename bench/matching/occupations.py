@@ -1,9 +1,9 @@
 """How many job titles that workers report the occupation table knows, and how many it reads correctly.
 
 `reported_titles.tsv` has 1,000 titles drawn at random from "Sample of Reported Titles" of O*NET 29.3 (hourly work
-only), and all 248 that version 27.0, from which the table is built, does not have. A title counts as *known* if its first
-occupation has a fit of at least `CONFIDENT`, and as *right* if the code of that occupation is one of the title's codes,
-or in the same broad group (its first six characters).
+only), and all 248 that version 27.0, from which the table is built, does not have. A title counts as *known* if its
+first occupation has a fit of at least `CONFIDENT`, and as *right* if the code of that occupation is one of the
+title's codes, or in the same broad group (its first six characters).
 
 Run as `python -m bench.matching.occupations`; with a folder of O*NET's text files it draws the titles again.
 """

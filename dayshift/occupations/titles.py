@@ -167,7 +167,8 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     if not onet.names_other_work(words):
         said = tuple(word for word in words if word not in _lexicon().filler)
         ranked = onet.rank(said, most) if len(said) > 1 else ()
-        nearest |= dict.fromkeys(occupations()[occupation_for(found.soc, said)].title for found in ranked)
+        alike = [found for found in ranked if found.rank > 0]  # Words that are nowhere are like nothing.
+        nearest |= dict.fromkeys(occupations()[occupation_for(found.soc, said)].title for found in alike)
     return tuple(nearest)[:most]
 
 
