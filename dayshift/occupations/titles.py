@@ -136,7 +136,7 @@ def _occupation_of(title: str) -> str | None:
     return first.occupation
 
 
-_PARENTHESES = re.compile(r"\([^)]*\)")
+_PARENTHESES = re.compile(r"\([^()]*\)")
 
 
 def occupation_for(soc: str, words: Phrase) -> str:
