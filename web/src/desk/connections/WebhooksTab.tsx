@@ -5,6 +5,7 @@ import type { Webhook } from "#/api/types.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
@@ -28,9 +29,8 @@ export function WebhooksTab() {
   const query = useQuery(webhooksQuery);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const add = <TextLink onClick={() => setOpened({ dialog: "edit", webhook: null })}>{m.desk_webhooks_add()}</TextLink>;
   return (
-    <TitledCard title={m.desk_webhooks_title()} aside={query.data && add}>
+    <TitledCard title={m.desk_webhooks_title()}>
       <Text>{m.desk_webhooks_text()}</Text>
       <QueryState query={query} failed={m.desk_webhooks_failed()} outdated={m.desk_webhooks_outdated()}>
         {({ endpoints, events }) => (
@@ -46,6 +46,9 @@ export function WebhooksTab() {
                 />
               ))}
             </DividedList>
+            <div>
+              <Button variant="second" size="small" onClick={() => setOpened({ dialog: "edit", webhook: null })}>{m.desk_webhooks_add()}</Button>
+            </div>
             {opened?.dialog === "edit" && (
               <WebhookDialog
                 webhook={opened.webhook}
