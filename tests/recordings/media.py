@@ -30,7 +30,7 @@ SOUND_WEBM = Recorder("audio/webm;codecs=opus", "webm", None)
 SOUND_OPUS_MP4 = Recorder("audio/mp4;codecs=opus", "mp4", None)
 SOUND_MP4 = Recorder("audio/mp4;codecs=mp4a.40.2", "mp4", None, "aac")
 
-_OPTIONS = {
+OPTIONS = {
     "libvpx": {"deadline": "realtime", "cpu-used": "8"},
     "libvpx-vp9": {"deadline": "realtime", "cpu-used": "8"},
     "libx264": {"preset": "ultrafast", "tune": "zerolatency"},
@@ -73,7 +73,7 @@ class _Pipe(BytesIO):
 
 
 def _add_video(output, codec, size):
-    stream = output.add_stream(codec, rate=FPS, options=_OPTIONS[codec])
+    stream = output.add_stream(codec, rate=FPS, options=OPTIONS[codec])
     stream.width, stream.height = size
     stream.pix_fmt = "yuv420p"
     stream.codec_context.gop_size = FPS * 2

@@ -33,6 +33,9 @@ MOST_PIXELS = 4096 * 2304
 RATES = range(8_000, 96_001)
 MOST_CHANNELS = 8
 DURATION_TOLERANCE = 0.02
+AAC_FRAME = 1024
+GAP_SAMPLES = 2 * AAC_FRAME
+"""Shorter gaps of sound are closed: frames do not end where pictures do."""
 SHORTEST_TOLERANCE = 0.1
 """Seconds by which even the shortest file may be off: a few frames."""
 
@@ -234,8 +237,6 @@ def _common_codecs(segments: Sequence[_Segment]) -> dict[str, str]:
                 raise Unplayable(f"segments differ: {codecs[kind]} and {codec}")
     if not codecs:
         raise Unplayable("no picture and no sound")
-    if codecs.get("audio") == "aac" and _differ(segments, "audio"):
-        raise Unplayable("segments differ in their sound format")
     return codecs
 
 
@@ -247,18 +248,103 @@ def _join(segments: Sequence[_Segment], target: Path, codecs: dict[str, str], *,
     with ExitStack() as stack:
         inputs = [stack.enter_context(open_checked(segment.path)) for segment in segments]
         output = stack.enter_context(av.open(str(target), "w", format="webm" if webm else "mp4", options=options))
-        streams = {kind: _add_stream(output, segments, inputs, kind) for kind in codecs}
+        is_mixed = codecs.get("audio") == "aac" and _differ(segments, "audio")
+        streams = {
+            kind: _add_sound(output, segments, inputs)
+            if is_mixed and kind == "audio"
+            else _add_stream(output, segments, inputs, kind)
+            for kind in codecs
+        }
         filters = _parameter_filters(segments, inputs, streams.get("video"))
+        sound = _Sound(streams["audio"]) if is_mixed else None
         for segment, container, in_band in zip(segments, inputs, filters, strict=True):
             for packet in _packets(container) if in_band is None else _filtered(container, in_band):
                 kind = packet.stream.type
+                if sound and kind == "audio":
+                    written[kind] += sound.encode(packet, offset - segment.begin, output)
+                    continue
                 _shift(packet, offset - segment.begin, after=last[kind])
                 last[kind] = packet.dts * packet.time_base
                 packet.stream = streams[kind]
                 output.mux(packet)
                 written[kind] += 1
             offset += segment.end - segment.begin
+            if sound:
+                written["audio"] += sound.end_segment(output)
+        if sound:
+            written["audio"] += sound.close(output)
     return written
+
+
+class _Sound:
+    """Encodes AAC again at one sample rate: a file has room for one, and a headset that connects brings another.
+
+    Silence fills the gaps, so that sound and picture stay together.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._codec = stream.codec_context
+        self._fifo = av.AudioFifo()
+        self._resampler: av.AudioResampler | None = None
+        self._place = 0  # Samples written so far.
+        self._shift = Fraction(0)
+
+    def encode(self, packet: Any, shift: Fraction, output: OutputContainer) -> int:
+        """Add a packet, later by `shift` seconds; return how many packets were written."""
+        self._shift = shift
+        if self._resampler is None:
+            self._resampler = av.AudioResampler(self._codec.format, self._codec.layout, self._codec.sample_rate)
+        for frame in packet.decode():
+            for part in self._resampler.resample(frame):
+                self._add(part)
+        return self._write(output)
+
+    def end_segment(self, output: OutputContainer) -> int:
+        """Add what the resampler still holds. The next segment may have another sample rate."""
+        resampler, self._resampler = self._resampler, None
+        for part in resampler.resample(None) if resampler else ():
+            self._add(part)
+        return self._write(output)
+
+    def close(self, output: OutputContainer) -> int:
+        """Write the rest."""
+        return self._write(output, is_last=True)
+
+    def _add(self, frame: Any) -> None:
+        begins = round((frame.pts * frame.time_base + self._shift) * self._codec.sample_rate)
+        while self._place < begins - GAP_SAMPLES:
+            self._put(self._silence(min(begins - self._place, self._codec.sample_rate)))
+        self._put(frame)
+
+    def _silence(self, samples: int) -> av.AudioFrame:
+        frame = av.AudioFrame(self._codec.format.name, self._codec.layout.name, samples)
+        frame.sample_rate = self._codec.sample_rate
+        for plane in frame.planes:
+            plane.update(bytes(plane.buffer_size))
+        return frame
+
+    def _put(self, frame: Any) -> None:
+        frame.pts, frame.time_base = self._place, Fraction(1, self._codec.sample_rate)
+        self._place += frame.samples
+        self._fifo.write(frame)
+
+    def _write(self, output: OutputContainer, *, is_last: bool = False) -> int:
+        frames: list[Any] = list(self._fifo.read_many(self._codec.frame_size or AAC_FRAME))
+        if is_last:
+            rest = self._fifo.read(partial=True)
+            frames += [rest, None] if rest else [None]
+        packets = [packet for frame in frames for packet in self._stream.encode(frame)]
+        for packet in packets:
+            output.mux(packet)
+        return len(packets)
+
+
+def _add_sound(output: OutputContainer, segments: Sequence[_Segment], inputs: Sequence[InputContainer]) -> Any:
+    """An AAC stream with the rate and the channels of the first segment that has sound."""
+    container = next(c for s, c in zip(segments, inputs, strict=True) if "audio" in s.codecs)
+    codec = container.streams.audio[0].codec_context
+    return output.add_stream("aac", rate=codec.sample_rate, layout=codec.layout.name)
 
 
 def _parameter_filters(
