@@ -11,6 +11,7 @@ import base64
 import itertools
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from typing import Any
 import httpx2
 from sqlalchemy import make_url
 
+from bench import bench_start
+from bench.bench_tasks import tasks_per_second
 from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait_until
 from tests.people import PASSWORD
 from tests.postgres import cluster, create_database
@@ -32,6 +35,9 @@ CONNECTIONS = 32
 STORM_CLIENTS = 16
 STORM_ACCOUNTS = 120
 TICKS = os.sysconf("SC_CLK_TCK")
+
+COMMANDS = (["--help"], ["wish", "line cook"], ["doctor"])
+"""Commands whose CPU time is measured; the last line has the highest."""
 
 CALLS = ("healthz", "me", "create", "register", "login")
 numbers = itertools.count(1, 1_000_000)
@@ -75,6 +81,10 @@ def main() -> None:
         ]
         measured = measure_all(servers, effort)
         storm = measure_storm(servers[0], effort.storm)
+        tasks = tasks_per_second(f"sqlite:///{folder}/tasks.sqlite3")
+        (Path(folder) / "start").mkdir()
+        start_s, _, start_mib = bench_start.start(Installation.make(Path(folder) / "start"))
+        cli = max(cli_seconds(Path(folder) / "start", *command) for command in COMMANDS)
     report(measured, effort)
     ratio = {
         call: rate(measured, "ours, SQLite", call) / rate(measured, "typical, SQLite", call)
@@ -85,7 +95,8 @@ def main() -> None:
     print(f"on PostgreSQL: me_x={postgresql:.1f} create_x={created:.1f}")
     print(
         f"api: me_x={ratio['me']:.1f} create_x={ratio['create']:.1f} "
-        f"storm_p99_ms={storm['p99']:.0f} mib={storm['mib']:.0f}"
+        f"storm_p99_ms={storm['p99']:.0f} mib={storm['mib']:.0f} pg_me_x={postgresql:.1f} pg_create_x={created:.1f} "
+        f"start_s={start_s:.2f} start_mib={start_mib:.0f} cli_s={cli:.2f} tasks_per_s={tasks:.0f}"
     )
 
 
@@ -232,6 +243,15 @@ def report(measured: dict[tuple[str, str], list[dict[str, Any]]], effort: Effort
 def rate(measured: dict[tuple[str, str], list[dict[str, Any]]], server: str, call: str) -> float:
     """Return the median of requests per second."""
     return statistics.median(each["rate"] for each in measured[server, call])
+
+
+def cli_seconds(data_dir: Path, *command: str) -> float:
+    """Return the CPU time of one call of `dayshift`."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    call = [sys.executable, "-m", "dayshift.cli", *command]
+    subprocess.run(call, env={**os.environ, "DAYSHIFT_DATA_DIR": str(data_dir)}, stdout=subprocess.DEVNULL, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def cpu_seconds(pid: int) -> float:
