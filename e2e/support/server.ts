@@ -22,6 +22,8 @@ export interface Server {
   removePassword(email: string): void;
   /** Makes the owner of this account an operator. */
   addOperator(email: string): void;
+  /** Erases an account at once. */
+  eraseUser(email: string): void;
   /** Adds an employer, whose first owner gets an invitation. */
   addEmployer(name: string, owner: string): void;
   /** Returns the path of the newest link to a page of the desk in the emails to this address. */
@@ -68,6 +70,9 @@ export function makeServer(port: number, data: string): Server {
     },
     addOperator(email) {
       execFileSync(SERVER_PROGRAM, ["operators", "add", email], { env: serverEnvironment(data) });
+    },
+    eraseUser(email) {
+      execFileSync(SERVER_PROGRAM, ["erase-user", email], { env: serverEnvironment(data) });
     },
     addEmployer(name, owner) {
       execFileSync(SERVER_PROGRAM, ["employers", "add", name, "--owner", owner, "--owner-name", "Ana Whitlock"], { env: serverEnvironment(data) });
