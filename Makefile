@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many e2e-two-engines bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -117,7 +117,12 @@ e2e-engines: $(DONE)/dev-tools $(DONE)/web
 	@sh scripts/browser-engines.sh
 	@$(BIN)/node e2e/engines/run.ts $(ENGINES)
 
-test: lint server-tests web-tests e2e
+e2e-two-engines: $(DONE)/dev-tools $(DONE)/web
+	$(SAY) 'engines: the journey of a candidate in Firefox, and in WebKit where `make e2e-engines` has installed it'
+	@sh scripts/browser-engines.sh firefox
+	@$(BIN)/node e2e/engines/run.ts --no-playback firefox webkit
+
+test: lint server-tests web-tests e2e e2e-two-engines
 
 part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'pictures: updating the component screenshots in e2e/pictures; review the changes before you commit them'

@@ -67,7 +67,10 @@ async function walk(name: string, attempt = 1): Promise<boolean> {
 
 for (const name of Object.keys(ENGINES)) {
   if (wanted.length > 0 && !wanted.includes(name)) results[name] = "skipped";
-  else if (!ENGINES[name]?.isInstalled()) results[name] = "missing";
+  else if (!ENGINES[name]?.isInstalled()) {
+    results[name] = "missing";
+    console.log(`${name}: skipped, because it is not installed here; make e2e-engines installs it as root on Debian 12`);
+  }
   else results[name] = (await walk(name).catch((error: Error) => (console.log(`  FAILED to start: ${error.message}`), false))) ? "pass" : "fail";
 }
 
