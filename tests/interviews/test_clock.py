@@ -5,6 +5,7 @@ from datetime import timedelta
 import time_machine
 from fastapi import FastAPI
 
+from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
@@ -12,6 +13,7 @@ from tests.faults.candidate import ANSWER, Candidate
 from tests.operators import examine
 from tests.people import Person
 from tests.recordings import media
+from tests.staff import in_database
 
 DAY = timedelta(days=1)
 
@@ -31,6 +33,7 @@ def test_interview_survives_clock_jumps(person: Person, app: FastAPI, worker: Wo
             maya.answer(order, ANSWER, take={"number": order, "segments": segments})
         maya.call("POST", f"/api/interviews/{maya.interview}/complete", {})
         clock.shift(3 * DAY)  # Delayed tasks become due.
+        in_database(person.client, audit.schedule)
         person.client.portal.call(worker.drain)
         interview = maya.call("GET", f"/api/interviews/{maya.interview}")
         assert [response["responseOrder"] for response in interview["responses"]] == [1, 2, 3, 4]
