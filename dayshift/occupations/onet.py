@@ -202,4 +202,4 @@ def _data() -> _Data:
 
 
 def _numbered(words: list[str]) -> dict[str, int]:
-    return {word: number for number, word in enumerate(words)}
+    return dict(zip(words, range(len(words)), strict=True))

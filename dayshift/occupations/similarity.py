@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +15,24 @@ class PhraseIndex:
     """An index of phrases, stored as postings by n-gram (the columns of a sparse matrix)."""
 
     def __init__(self, phrases: Sequence[str]) -> None:
-        counts = [_ngrams(phrase) for phrase in phrases]
-        grams = sorted({gram for count in counts for gram in count})
         self._size = len(phrases)
-        self._number = {gram: number for number, gram in enumerate(grams)}
-        documents = np.repeat(np.arange(self._size), [len(count) for count in counts])
-        numbers = np.array([self._number[gram] for count in counts for gram in count], dtype=np.int64)
-        frequency = np.array([n for count in counts for n in count.values()], dtype=np.float64)
-        in_documents = np.bincount(numbers, minlength=len(grams))
+        self._number: dict[str, int] = {}
+        # Words recur in many phrases, so each is split once.
+        split = {
+            word: [self._number.setdefault(gram, len(self._number)) for gram in _ngrams_of_word(word)]
+            for word in dict.fromkeys(chain.from_iterable(map(str.split, phrases)))
+        }
+        grams = [list(chain.from_iterable(split[word] for word in phrase.split())) for phrase in phrases]
+        rows = np.repeat(np.arange(self._size), list(map(len, grams)))
+        pairs, frequency = np.unique(
+            np.fromiter(chain.from_iterable(grams), np.int64) * self._size + rows, return_counts=True
+        )
+        numbers, self._documents = np.divmod(pairs, self._size)
+        in_documents = np.bincount(numbers, minlength=len(self._number))
         self._idf = np.log((1 + self._size) / (1 + in_documents)) + 1
         weights = (1 + np.log(frequency)) * self._idf[numbers]
-        weights /= np.sqrt(np.bincount(documents, weights**2, minlength=self._size))[documents]
-        order = np.argsort(numbers, kind="stable")
-        self._documents, self._weights = documents[order], weights[order]
+        norms = np.sqrt(np.bincount(self._documents, weights**2, minlength=self._size))
+        self._weights = weights / norms[self._documents]
         self._starts = np.concatenate([[0], np.cumsum(in_documents)])
 
     def similarities(self, phrase: str) -> NDArray[np.float64]:
@@ -46,11 +53,18 @@ class PhraseIndex:
 
 
 def _ngrams(phrase: str) -> Counter[str]:
-    """Count the runs of 2 to 5 letters within each word, with spaces marking its edges."""
-    return Counter(
-        padded[start : start + size]
-        for word in phrase.split()
-        for padded in (f" {word} ",)
-        for size in range(_SHORTEST, _LONGEST + 1)
-        for start in range(len(padded) - size + 1)
+    """Count the runs of 2 to 5 letters within each word."""
+    return Counter(chain.from_iterable(map(_ngrams_of_word, phrase.split())))
+
+
+@lru_cache(maxsize=4096)
+def _ngrams_of_word(word: str) -> tuple[str, ...]:
+    """Return the runs of 2 to 5 letters of a word, with spaces marking its edges."""
+    padded = f" {word} "
+    return tuple(
+        [
+            padded[start : start + size]
+            for size in range(_SHORTEST, _LONGEST + 1)
+            for start in range(len(padded) - size + 1)
+        ]
     )
