@@ -37,6 +37,10 @@ def best_occupations(text: str) -> set[str]:
         ("fixing cars", "auto-mechanic"),
         ("uñas", "nail-technician"),
         ("CDL A driver, home every night", "truck-driver"),
+        ("doordash style", "food-delivery-driver"),
+        ("something like Uber Eats", "food-delivery-driver"),
+        ("gig driving for uber", "rideshare-driver"),
+        ("lift driver", "forklift-operator"),
     ],
 )
 def test_search_text_matches_occupation(text: str, occupation: str) -> None:
