@@ -94,10 +94,11 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
         if not fields:
             wants_any, _, rest = _names(rest, lambda phrase, _: _lexicon().any_work.get(phrase))
             fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
+        # First, because the first of equal fits counts: a model reads the words as they were typed.
+        fits += _of_meaning(runs, meanings) if meanings else ()
         if not onet.names_other_work(_content(runs)):
             fits += _similar(rest)
             fits += _ranked(runs if fields and _content(rest) else rest)
-        fits += _of_meaning(runs, meanings) if meanings else ()
         unwanted |= {sibling for name in unwanted for sibling in occupations()[name].siblings}
     best: dict[str, TitleFit] = {}
     for fit in sorted(fits, key=lambda fit: -fit.fit):
