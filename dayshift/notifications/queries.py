@@ -49,7 +49,7 @@ _preferences = select(*[message_wants.c[name] for name in Preferences.__slots__]
 _notices = (
     select(*[notices.c[name] for name in Notice.__slots__])
     .where(notices.c.user_id == bindparam("user"), notices.c.created_at > bindparam("since"))
-    .order_by(notices.c.created_at.desc())
+    .order_by(notices.c.created_at.desc(), notices.c.id.desc())
     .limit(NEWEST)
 )
 _created_at = select(notices.c.created_at).where(
