@@ -3,7 +3,7 @@
 // The summary line is always printed: parts that fail are NaN in it, and the command exits with 1.
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { setTimeout as after } from "node:timers/promises";
@@ -44,12 +44,15 @@ const taps = await part("taps", tapTest, { lost: NaN, p95: NaN });
 const axe = await part("axe", countViolations, NaN);
 const landing = await part("script of the landing page", () => scriptKilobytes("/"), NaN);
 const kilobytes = await part("script of the other pages", builtKilobytes, {});
+const { JOURNEY_FILE = "" } = process.env; // Written by e2e/slow.ts.
+const way = existsSync(JOURNEY_FILE) ? JSON.parse(readFileSync(JOURNEY_FILE, "utf8")) : {};
 console.log(`taps: ${TAPS - taps.lost} of ${TAPS} answered, 95 in 100 within ${taps.p95} ms`);
 console.log(
   `web: landing_lcp4=${results["/ 4"]?.lcp} landing_tbt8=${results["/ 8"]?.tbt} taps_lost=${taps.lost} ` +
     `landing_js_br_kb=${landing} signup_js_br_kb=${kilobytes["/signup"]} prep_js_br_kb=${kilobytes["/video-interview-prep"]} axe=${axe} ` +
     `signup_lcp4=${results["/signup 4"]?.lcp} search_lcp4=${results["/job-search 4"]?.lcp} questions_tbt8=${results["/quick-questions 8"]?.tbt} ` +
-    `prep_score8=${results["/video-interview-prep 8"]?.score} worst8=${worst(8)}`,
+    `prep_score8=${results["/video-interview-prep 8"]?.score} worst8=${worst(8)} ` +
+    `nav_median_ms=${way.nav_median_ms} nav_worst_ms=${way.nav_worst_ms} way_down_kb=${way.way_down_kb}`,
 );
 process.exit(); // Do not wait for a browser that hangs.
 

@@ -11,6 +11,7 @@ trap 'kill $server; wait $server 2>/dev/null || true; rm -rf "$DAYSHIFT_DATA_DIR
 until curl --silent --fail --output /dev/null "http://127.0.0.1:$port/readyz"; do sleep 1; done
 kill -0 $server || { echo "port $port is in use by another process" >&2; exit 1; }
 journey_failed=0
+export JOURNEY_FILE="$DAYSHIFT_DATA_DIR/journey.json"
 if [ "${WALK:-yes}" != no ]; then
   (cd e2e && ../web/node_modules/.bin/playwright test --config slow.config.ts) || journey_failed=1
 fi

@@ -24,7 +24,8 @@ _insert_answer = insert(user_responses)
 _upsert_answer = _insert_answer.on_conflict_do_update(
     index_elements=[user_responses.c.user_id, user_responses.c.question_type],
     set_={"answer": _insert_answer.excluded.answer, "updated_at": _insert_answer.excluded.updated_at},
-).returning(*user_responses.c)
+)
+_upsert_one_answer = _upsert_answer.returning(*user_responses.c)
 
 
 def record_search(tx: Tx, user_id: str, query: str) -> SavedSearch:
@@ -37,14 +38,11 @@ def record_search(tx: Tx, user_id: str, query: str) -> SavedSearch:
 
 def record_answer(tx: Tx, user_id: str, question: QuestionType, answer: str) -> QuickAnswer:
     """Store the answer to one quick question; a later answer replaces it."""
-    values = {
-        "id": new_id(),
-        "user_id": user_id,
-        "question_type": question,
-        "answer": answer,
-        "updated_at": now(),
-    }
-    return QuickAnswer(*tx.execute(_upsert_answer, values).one())
+    return QuickAnswer(*tx.execute(_upsert_one_answer, _answer_row(user_id, question, answer)).one())
+
+
+def _answer_row(user_id: str, question: QuestionType, answer: str) -> dict[str, Any]:
+    return {"id": new_id(), "user_id": user_id, "question_type": question, "answer": answer, "updated_at": now()}
 
 
 def destination(user: User) -> str:
@@ -58,8 +56,10 @@ def destination(user: User) -> str:
     return ROUTES.get(user.current_step, "/job-search")
 
 
-def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any]) -> User:
-    """Set the step, and the profile fields learned on the way. Never reopens a completed flow."""
+def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any], answers: dict[QuestionType, str]) -> User:
+    """Set the step, the profile fields learned on the way, and quick answers. Never reopens a completed flow."""
+    if answers:
+        tx.execute(_upsert_answer, [_answer_row(user.id, question, answer) for question, answer in answers.items()])
     return update_user(tx, user.id, {"current_step": step, **facts})
 
 

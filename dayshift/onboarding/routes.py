@@ -7,7 +7,7 @@ from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.onboarding import actions, queries
-from dayshift.onboarding.quick_questions import NotAnAnswer, canonical
+from dayshift.onboarding.quick_questions import NotAnAnswer, QuestionType, canonical
 from dayshift.onboarding.schemas import (
     JobSearchReply,
     NewJobSearch,
@@ -43,10 +43,7 @@ async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSea
 async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) -> UserResponseReply:
     """Answer one quick question; answering again replaces the answer."""
     require_self(user, body.user_id)
-    try:
-        answer = canonical(body.question_type, body.answer)
-    except NotAnAnswer:
-        raise InvalidRequest(fields={"answer": "Please choose one of the answers"}) from None
+    answer = _canonical(body.question_type, body.answer, "answer")
     return UserResponseReply.model_validate(await db.write(actions.record_answer, user.id, body.question_type, answer))
 
 
@@ -59,8 +56,12 @@ async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[User
 
 @router.patch("/api/auth/step", responses=errors(NotSignedIn))
 async def update_step(body: StepUpdate, user: SignedIn, db: Db) -> UserEnvelope:
-    """Record that a step is reached, with the data collected in it."""
-    updated = await db.write(actions.reach_step, user, body.step, body.facts())
+    """Record that a step is reached, with the data and the quick answers collected in it: all of it, or nothing."""
+    answers = {
+        question: _canonical(question, answer, f"answers.{question}")
+        for question, answer in (body.answers or {}).items()
+    }
+    updated = await db.write(actions.reach_step, user, body.step, body.facts(), answers)
     return UserEnvelope(user=UserReply.model_validate(updated))
 
 
@@ -74,3 +75,10 @@ async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
 async def redirect_destination(user: SignedIn) -> RedirectReply:
     """The page to go to after signing in."""
     return RedirectReply(redirect_url=actions.destination(user))
+
+
+def _canonical(question: QuestionType, answer: str, field: str) -> str:
+    try:
+        return canonical(question, answer)
+    except NotAnAnswer:
+        raise InvalidRequest(fields={field: "Please choose one of the answers"}) from None

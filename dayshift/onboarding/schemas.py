@@ -10,6 +10,7 @@ from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.onboarding.quick_questions import QuestionType
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
+Answer = Annotated[str, StringConstraints(min_length=1, max_length=200), NotBlank]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 
 
@@ -28,7 +29,7 @@ class JobSearchReply(Reply):
 class NewUserResponse(Body):
     user_id: Id
     question_type: QuestionType
-    answer: Annotated[str, StringConstraints(min_length=1, max_length=200), NotBlank]
+    answer: Answer
 
 
 class UserResponseReply(Reply):
@@ -69,6 +70,9 @@ _PROFILE = (WishData, AnswersData)
 class StepUpdate(Body):
     step: Annotated[int, Field(ge=1, le=5), WholeNumber]
     data: dict[str, Any] | None = None
+    answers: Annotated[
+        dict[QuestionType, Answer] | None, Field(description="Quick answers, stored in the transaction of the step")
+    ] = None
 
     def facts(self) -> dict[str, Any]:
         """The profile columns that this step's data sets. Raises `InvalidRequest`."""

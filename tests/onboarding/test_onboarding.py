@@ -167,6 +167,27 @@ def test_invalid_answer_is_rejected(person: Person, question: str, typed: str) -
     assert person.get(f"/api/user-responses/{person.id}") == []
 
 
+def test_answers_are_stored_with_the_step(person: Person) -> None:
+    person.post("/api/user-responses", {"userId": person.id, "questionType": "hourly_rate", "answer": "20"})
+    body = {"step": 3, "data": STEP_3, "answers": {**ANSWERS, "start_date": "Within 1 Week"}}
+    assert person.call("PATCH", "/api/auth/step", body).json()["user"]["currentStep"] == 3
+    stored = {a["questionType"]: a["answer"] for a in person.get(f"/api/user-responses/{person.id}")}
+    assert stored == {**ANSWERS, "start_date": "within-1-week"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [({"zip_code": "1000"}, "answers.zip_code"), ({"shoe_size": "9"}, None), ({"zip_code": ""}, None), ([], None)],
+)
+def test_invalid_answer_with_the_step_stores_nothing(person: Person, answers: object, field: str | None) -> None:
+    changed = {**ANSWERS, **answers} if isinstance(answers, dict) else answers
+    reply = person.call("PATCH", "/api/auth/step", {"step": 3, "data": STEP_3, "answers": changed})
+    assert reply.status_code == 422
+    assert field is None or field in reply.json()["fields"]
+    assert person.get(f"/api/user-responses/{person.id}") == []
+    assert person.get("/api/auth/me")["user"]["currentStep"] == 1
+
+
 def test_other_users_data_returns_404(client: TestClient, person: Person) -> None:
     other = Person.register(client, "omar@example.com")
     other.post("/api/job-searches", {"searchQuery": "cook", "userId": person.id}, expect=404)

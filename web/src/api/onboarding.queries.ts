@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { QuestionType } from "./types.ts";
 
 export const saveJobSearch = mutationOptions({
   mutationFn: (body: { searchQuery: string; userId: string }) =>
@@ -22,22 +21,3 @@ export const answersQuery = (userId: string) =>
     queryFn: () =>
       unwrap(client.GET("/api/user-responses/{user_id}", { params: { path: { user_id: userId } } })),
   });
-
-/**
- * Saves all answers in parallel, one request each. Fails if any of them fails. Idempotent: the server keeps one answer
- * per question.
- */
-export const saveAnswers = mutationOptions({
-  mutationFn: ({ userId, answers }: { userId: string; answers: Record<QuestionType, string> }) =>
-    Promise.all(
-      Object.entries(answers).map(([questionType, answer]) =>
-        unwrap(
-          client.POST("/api/user-responses", {
-            body: { userId, questionType: questionType as QuestionType, answer },
-          }),
-        ),
-      ),
-    ),
-  onSettled: (_saved, _error, _body, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: ["user-responses"] }),
-});

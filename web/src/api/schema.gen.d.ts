@@ -621,7 +621,7 @@ export interface paths {
         head?: never;
         /**
          * Update Step
-         * @description Record that a step is reached, with the data collected in it.
+         * @description Record that a step is reached, with the data and the quick answers collected in it: all of it, or nothing.
          */
         patch: operations["update_step_api_auth_step_patch"];
         trace?: never;
@@ -7808,6 +7808,13 @@ export interface components {
         };
         /** StepUpdate */
         StepUpdate: {
+            /**
+             * Answers
+             * @description Quick answers, stored in the same transaction as the step
+             */
+            answers?: {
+                [key: string]: string;
+            } | null;
             /** Data */
             data?: {
                 [key: string]: unknown;

@@ -25,11 +25,15 @@ export function landingOf(user: User): string {
   return user.operator ? "/operations" : homeOf(user);
 }
 
-/** Records the step reached. Drops the matches that depend on it, so they are loaded again. */
+/**
+ * Records the step reached, with the data and answers collected in it: all of it, or nothing. Drops the matches that
+ * depend on it, so they are loaded again.
+ */
 export const recordStep = mutationOptions({
   mutationFn: async (body: StepRecord) => (await unwrap(client.PATCH("/api/auth/step", { body }))).user,
-  onSuccess: async (user, { step }, _before, { client: cache }) => {
+  onSuccess: async (user, { step, answers }, _before, { client: cache }) => {
     setUser(cache, user);
+    if (answers) void cache.invalidateQueries({ queryKey: ["user-responses"] });
     if (step <= 3) cache.removeQueries({ queryKey: ["matches"] });
     if (step !== 2) return;
     cache.removeQueries({ queryKey: ["wish"], type: "inactive" });

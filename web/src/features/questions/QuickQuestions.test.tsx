@@ -50,38 +50,33 @@ describe("the quick questions", () => {
     expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
   });
 
-  it("save six answers, then the step, then continue", async () => {
+  it("save six answers with the step in one request, then continue", async () => {
     const app = await open({
-      "POST /api/user-responses": { body: {} },
       "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 3 }) } },
       "GET /api/matches": { body: someMatches() },
     });
     await answerAll(app);
     await app.submit();
     await waitFor(() => expect(app.path()).toBe("/matching"));
-    const sent = app.calls.filter(({ key }) => key === "POST /api/user-responses").map(({ body }) => body);
-    expect(sent).toEqual(
-      [
-        ["employment_type", "part-time"],
-        ["experience", "2-5"],
-        ["availability", "weekends"],
-        ["hourly_rate", "20"],
-        ["start_date", "immediately"],
-        ["zip_code", "10001"],
-      ].map(([questionType, answer]) => ({ userId: MAYA.id, questionType, answer })),
-    );
-    expect(app.calls.find(({ key }) => key === "PATCH /api/auth/step")?.body).toEqual({
-      step: 3,
-      data: { employmentType: "part-time", yearsExperience: 3, expectedPay: "$20/hour", zipCode: "10001" },
-    });
+    expect(app.calls.filter(({ key }) => !key.startsWith("GET")).map(({ body }) => body)).toEqual([
+      {
+        step: 3,
+        answers: {
+          employment_type: "part-time",
+          experience: "2-5",
+          availability: "weekends",
+          hourly_rate: "20",
+          start_date: "immediately",
+          zip_code: "10001",
+        },
+        data: { employmentType: "part-time", yearsExperience: 3, expectedPay: "$20/hour", zipCode: "10001" },
+      },
+    ]);
   });
 
-  it("stay unchanged when one answer cannot be saved", async () => {
+  it("stay unchanged when they cannot be saved", async () => {
     vi.mocked(console.error).mockReturnValue();
-    const app = await open({
-      "POST /api/user-responses": (body) =>
-        (body as { questionType: string }).questionType === "start_date" ? { status: 500 } : { body: {} },
-    });
+    const app = await open({ "PATCH /api/auth/step": { status: 500 } });
     await answerAll(app);
     await app.submit();
     await toastOf("Error");
@@ -89,7 +84,6 @@ describe("the quick questions", () => {
     expect(app.path()).toBe("/quick-questions");
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("10001");
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "2-5 Years" }).checked).toBe(true);
-    expect(app.calls.some(({ key }) => key === "PATCH /api/auth/step")).toBe(false);
   });
 
   it("are prefilled with the saved answers", async () => {

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useDraft } from "#/session/drafts.ts";
-import { saveAnswers } from "#/api/onboarding.queries.ts";
 import { recordStep } from "#/session/steps.ts";
 import type { User, UserResponse, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -17,7 +16,6 @@ import {
   type Complete,
   isComplete,
   offeredIn,
-  toResponses,
   toStep,
   unanswered,
   withConflicts,
@@ -42,7 +40,7 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   const [asked, setAsked] = useState(false);
   const [decided, setDecided] = useDraft("conflictDecided", () => "");
   const form = useRef<HTMLFormElement>(null);
-  const submission = useSubmission(user.id, dropDraft);
+  const submission = useSubmission(dropDraft);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -102,16 +100,12 @@ function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
 }
 
-/** Saves the six answers and then the step; on any failure the form stays unchanged. */
-function useSubmission(userId: string, onSaved: () => void) {
-  const { mutateAsync: save } = useMutation(saveAnswers);
+/** Saves the six answers and the step; on a failure the form stays unchanged. */
+function useSubmission(onSaved: () => void) {
   const { mutateAsync: saveStep } = useMutation(recordStep);
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: async (answers: Complete) => {
-      await save({ userId, answers: toResponses(answers) });
-      await saveStep(toStep(answers));
-    },
+    mutationFn: (answers: Complete) => saveStep(toStep(answers)),
     onSuccess: () => {
       onSaved();
       navigate("/matching");

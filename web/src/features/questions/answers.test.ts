@@ -86,8 +86,10 @@ describe("the quick questions", () => {
     ["2-5", 3],
     ["5+", 5],
   ] as const)("send %s years of experience as %i", (experience, years) => {
-    expect(toStep({ ...COMPLETE, experience })).toEqual({
+    const answers = { ...COMPLETE, experience };
+    expect(toStep(answers)).toEqual({
       step: 3,
+      answers: toResponses(answers),
       data: {
         employmentType: "part-time",
         yearsExperience: years,

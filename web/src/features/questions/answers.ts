@@ -151,10 +151,11 @@ function rateOf(answer: string | undefined): number {
 /** The years stored for each range. */
 const YEARS: Record<Experience, number> = { "0-1": 0, "2-5": 3, "5+": 5 };
 
-/** The payload of the third step. */
+/** The payload of the third step: the answers, and what they say about the profile. */
 export function toStep(answers: Complete): StepRecord {
   return {
     step: 3,
+    answers: toResponses(answers),
     data: {
       employmentType: answers.employmentType,
       yearsExperience: YEARS[answers.experience],
