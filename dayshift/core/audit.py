@@ -127,6 +127,16 @@ _links = (
     .order_by(audit_chain.c.number)
     .limit(bindparam("most"))
 )
+_before = audit_chain.alias("before")
+_of_employer = (
+    select(audit_chain.c.number, audit_chain.c.hash.label("link"), _before.c.hash.label("link_before"), audit_entries)
+    .outerjoin(audit_chain, audit_chain.c.entry_id == audit_entries.c.id)
+    .outerjoin(_before, _before.c.number == audit_chain.c.number - 1)
+    .where(audit_entries.c.employer_id == bindparam("employer"))
+    .where(audit_entries.c.id >= bindparam("first"), audit_entries.c.id < bindparam("before"))
+    .order_by(audit_entries.c.id.desc())
+    .limit(bindparam("most"))
+)
 _link_at = select(audit_chain.c.hash).where(audit_chain.c.number == bindparam("number"))
 
 
@@ -172,6 +182,15 @@ class Entry:
     client: str
     network: str | None
     details: str
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry with its number in the chain, and whether it is as it was chained; both None until it is chained."""
+
+    entry: Entry
+    number: int | None
+    unchanged: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +334,19 @@ def entries(
     if subject_id:
         found = found.where(audit_entries.c.subject_id == subject_id)
     return [Entry(**row) for row in tx.execute(found).mappings()]
+
+
+def log_of_employer(tx: Tx, employer_id: str, first: str, before: str, most: int = MOST) -> list[Logged]:
+    """Return an employer's entries from id `first` to below `before`, latest first, each compared with its link."""
+    values = {"employer": employer_id, "first": first, "before": before, "most": most}
+    return [_logged(row) for row in tx.execute(_of_employer, values).mappings()]
+
+
+def _logged(row: RowMapping) -> Logged:
+    number = row["number"]
+    link_before = FIRST_LINK if number == 1 else row["link_before"]
+    unchanged = None if number is None else link_before is not None and row["link"] == _link(number, link_before, row)
+    return Logged(Entry(**{name: row[name] for name in _COLUMNS}), number, unchanged)
 
 
 def _all_links(tx: Tx) -> Iterator[tuple[Any, Any, Any, RowMapping]]:

@@ -1,18 +1,28 @@
-"""HTTP: how an employer decides, and the log of its decisions; for owners."""
+"""HTTP: how an employer decides, the log of its decisions and its audit log; for owners."""
 
+from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from typing import Annotated
 
 import structlog
 from fastapi import APIRouter, Depends, Query
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 
-from dayshift.core.audit import record
+from dayshift.core.audit import Logged, log_of_employer, record
 from dayshift.core.clock import now
-from dayshift.core.db import Tx
+from dayshift.core.db import Database, Tx
 from dayshift.core.errors import InvalidRequest
 from dayshift.core.http import Reply, errors
-from dayshift.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_employer
+from dayshift.core.ids import first_id
+from dayshift.employers import (
+    Member,
+    Owner,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    find_employer,
+    members_of,
+)
 from dayshift.reviews.export import as_csv
 from dayshift.reviews.fairness import Decision, Fairness, Period, decisions_of, fairness
 from dayshift.services import Db
@@ -23,6 +33,9 @@ router = APIRouter(tags=["desk"])
 
 MOST_DAYS = 366
 DEFAULT_DAYS = 90
+_AUDIT_COLUMNS = (
+    "at", "by", "name", "action", "subject", "subject_id", "client", "network", "details", "number", "unchanged",
+)  # fmt: skip
 _ERRORS = errors(StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 
@@ -97,6 +110,49 @@ async def read_decisions(member: Owner, days: Days, db: Db) -> Response:
     log.info("decision log exported", employer=member.employer_id, member=member.id)
     headers = {"Content-Disposition": 'attachment; filename="decisions.csv"'}
     return Response(as_csv(rows), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/api/desk/reports/audit.csv", response_class=StreamingResponse, responses=_ERRORS)
+async def read_audit_log(member: Owner, days: Days, db: Db) -> StreamingResponse:
+    """Who did what, to what, from which kind of client, latest first, as CSV. Candidates appear by a pseudonym.
+
+    `unchanged` tells whether an entry is still as it was when it was appended to the chain of hashes.
+    """
+
+    def begin(tx: Tx) -> tuple[Period, dict[str, str]]:
+        record(
+            tx, "audit.exported", "member", member.id, subject="employer", subject_id=member.employer_id,
+            employer_id=member.employer_id,
+        )  # fmt: skip
+        return _period(tx, member, days), {one.id: one.name for one in members_of(tx, member.employer_id)}
+
+    period, names = await db.write(begin)
+    log.info("audit log exported", employer=member.employer_id, member=member.id)
+    headers = {"Content-Disposition": 'attachment; filename="audit.csv"'}
+    rows = _audit_rows(db, member.employer_id, period, names)
+    return StreamingResponse(rows, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _audit_rows(db: Database, employer_id: str, period: Period, names: dict[str, str]) -> AsyncIterator[str]:
+    yield as_csv([_AUDIT_COLUMNS])
+    first, before = first_id(period.start), first_id(period.end)
+    while page := await db.read(log_of_employer, employer_id, first, before):
+        yield as_csv([_audit_row(one, names) for one in page])
+        before = page[-1].entry.id
+
+
+def _audit_row(one: Logged, names: dict[str, str]) -> list[str]:
+    entry = one.entry
+    # From where candidates act is not the employer's business.
+    client, network = (entry.client, entry.network or "") if entry.actor == "member" else ("", "")
+    name = names.get(entry.actor_id or "", "") if entry.actor == "member" else ""
+    subject = names.get(entry.subject_id or "", entry.subject_id or "")
+    number = "" if one.number is None else str(one.number)
+    unchanged = {None: "", True: "yes", False: "no"}[one.unchanged]
+    return [
+        entry.at, entry.actor, name, entry.action, entry.subject or "", subject, client, network, entry.details,
+        number, unchanged,
+    ]  # fmt: skip
 
 
 def _period(tx: Tx, member: Member, days: tuple[date | None, date | None]) -> Period:

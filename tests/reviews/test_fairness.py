@@ -6,15 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
 from dayshift.applications.actions import By, move
 from dayshift.applications.models import applications, ratings
+from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
 from tests.applications.test_moves import load, staff
+from tests.core.test_audit import without_protection
 from tests.interviews.test_interviews import drain
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
@@ -107,11 +109,51 @@ def test_only_owners_read_the_report_of_their_employer(client: TestClient, perso
     other = business(client, "Hotel Marmalade").member("owner", "Vera Lang")
     decided(client, diner.member("manager"), applied(client, person, diner.jobs[0]), "decline")
     others = [diner.member("manager", "Sam Okafor", []), diner.member("reviewer", "Theo Grant")]
-    for path in ("/reports/fairness", "/reports/decisions.csv"):
+    for path in ("/reports/fairness", "/reports/decisions.csv", "/reports/audit.csv"):
         assert [member.call("GET", path).status_code for member in others] == [403, 403]
         assert client.get(f"/api/desk{path}").status_code == 401
         assert person.call("GET", f"/api/desk{path}").status_code == 401
     assert report(other)["answered"] == 0
+
+
+def audit_log(member: StaffMember) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(member.call("GET", "/reports/audit.csv").text)))
+
+
+def test_audit_log_has_the_acts_of_the_own_employer_only(client: TestClient, person: Person, diner: Business) -> None:
+    owner, other = diner.member("owner", "Ana Whitlock"), business(client, "Hotel Marmalade").member("owner", "Vera")
+    application_id = applied(client, person, diner.jobs[0])
+    decided(client, diner.member("manager", "=Maria Ortiz"), application_id, "decline")
+    audit_log(other)
+    rows = audit_log(owner)
+    assert rows[0]["action"] == "audit.exported"  # This very download.
+    assert (rows[0]["by"], rows[0]["name"]) == ("member", "Ana Whitlock")
+    assert {"'=Maria Ortiz", "Ana Whitlock"} <= {row["name"] for row in rows}
+    assert "application.submitted" in {row["action"] for row in rows}
+    assert [row["at"] for row in rows] == sorted((row["at"] for row in rows), reverse=True)
+    assert not {"Vera"} & {row["name"] for row in rows}
+    text = str(rows)
+    assert application_id not in text
+    assert person.id not in text
+    assert "Torres" not in text
+    assert {(row["client"], row["network"]) for row in rows if row["by"] == "candidate"} == {("", "")}
+
+
+def test_audit_log_shows_which_entries_were_changed(client: TestClient, diner: Business) -> None:
+    owner = diner.member("owner", "Ana Whitlock")
+    audit_log(owner)
+    assert {row["unchanged"] for row in audit_log(owner)} == {""}  # Not in the chain yet.
+    in_database(client, lambda tx: audit.append_to_chain(tx) and None)
+    assert {row["unchanged"] for row in audit_log(owner)[1:]} == {"yes"}
+    tampered = audit_log(owner)[3]["number"]
+
+    def tamper(tx: Tx) -> None:
+        entry = select(audit.audit_chain.c.entry_id).where(audit.audit_chain.c.number == int(tampered))
+        without_protection(tx)
+        tx.execute(update(audit.audit_entries).where(audit.audit_entries.c.id.in_(entry)).values(action="job.posted"))
+
+    in_database(client, tamper)
+    assert [row["number"] for row in audit_log(owner) if row["unchanged"] == "no"] == [tampered]
 
 
 def test_a_missed_promise_stays_missed_in_the_log(client: TestClient, person: Person, diner: Business) -> None:

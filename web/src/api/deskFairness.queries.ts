@@ -19,3 +19,8 @@ export const fairnessQuery = (period: Period) =>
 export function decisionLog({ first, last }: Fairness): string {
   return `/api/desk/reports/decisions.csv?first=${first}&last=${last}`;
 }
+
+/** The address of the audit log of a period, as CSV. */
+export function auditLog({ first, last }: Fairness): string {
+  return `/api/desk/reports/audit.csv?first=${first}&last=${last}`;
+}

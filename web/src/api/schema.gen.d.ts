@@ -1910,6 +1910,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/reports/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Audit Log
+         * @description Who did what, to what, from which kind of client, latest first, as CSV. Candidates appear by a pseudonym.
+         *
+         *     `unchanged` tells whether an entry is still as it was when it was appended to the chain of hashes.
+         */
+        get: operations["read_audit_log_api_desk_reports_audit_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/reports/decisions.csv": {
         parameters: {
             query?: never;
@@ -14478,6 +14500,54 @@ export interface operations {
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_audit_log_api_desk_reports_audit_csv_get: {
+        parameters: {
+            query?: {
+                first?: string | null;
+                last?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

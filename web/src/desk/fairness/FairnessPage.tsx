@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { decisionLog, type Fairness, fairnessQuery, type Period } from "#/api/deskFairness.queries.ts";
+import { auditLog, decisionLog, type Fairness, fairnessQuery, type Period } from "#/api/deskFairness.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatCount } from "#/format/numbers.ts";
 import { formatPercent, formatSpan } from "#/format/share.ts";
@@ -110,7 +110,18 @@ function Figures({ found }: { found: Fairness }) {
             <Text strong>{m.desk_fairness_log()}</Text>
             <Text size="small" quiet>{m.desk_fairness_log_text()}</Text>
           </div>
-          <a href={decisionLog(found)} download className={styles.download}>{m.desk_fairness_download()}</a>
+          <a href={decisionLog(found)} download className={styles.download} aria-label={m.desk_fairness_download_log()}>
+            {m.desk_fairness_download()}
+          </a>
+        </Row>
+        <Row spread>
+          <div>
+            <Text strong>{m.desk_fairness_audit()}</Text>
+            <Text size="small" quiet>{m.desk_fairness_audit_text()}</Text>
+          </div>
+          <a href={auditLog(found)} download className={styles.download} aria-label={m.desk_fairness_download_audit()}>
+            {m.desk_fairness_download()}
+          </a>
         </Row>
       </TitledCard>
     </>
