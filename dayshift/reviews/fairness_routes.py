@@ -33,6 +33,8 @@ router = APIRouter(tags=["desk"])
 
 MOST_DAYS = 366
 DEFAULT_DAYS = 90
+EARLIEST, LATEST = date(2000, 1, 1), date(2999, 12, 31)
+"""Periods within have a beginning and an end in every time zone."""
 _AUDIT_COLUMNS = (
     "at", "by", "name", "action", "subject", "subject_id", "client", "network", "details", "number", "unchanged",
 )  # fmt: skip
@@ -71,6 +73,9 @@ async def _days(
 ) -> tuple[date | None, date | None]:
     if first and last and not 0 <= (last - first).days < MOST_DAYS:
         raise InvalidRequest(fields={"last": "Please choose at most a year"})
+    for name, day in (("first", first), ("last", last)):
+        if day and not EARLIEST <= day <= LATEST:
+            raise InvalidRequest(fields={name: "Please choose another day"})
     return first, last
 
 

@@ -171,3 +171,9 @@ def test_a_missed_promise_stays_missed_in_the_log(client: TestClient, person: Pe
 def test_unusable_periods_are_refused(diner: Business, days: dict[str, str]) -> None:
     query = "&".join(f"{name}={value}" for name, value in days.items())
     assert diner.member("owner").call("GET", f"/reports/fairness?{query}").status_code == 422
+
+
+@pytest.mark.parametrize("path", ["fairness", "decisions.csv", "audit.csv"])
+@pytest.mark.parametrize("days", ["last=0001-01-01", "last=9999-12-31", "first=0001-01-01&last=0001-02-01"])
+def test_days_at_the_ends_of_the_calendar_are_refused(diner: Business, path: str, days: str) -> None:
+    assert diner.member("owner").call("GET", f"/reports/{path}?{days}").status_code == 422

@@ -7832,7 +7832,7 @@ export interface components {
         StepUpdate: {
             /**
              * Answers
-             * @description Quick answers, stored in the same transaction as the step
+             * @description Quick answers, stored in the transaction of the step
              */
             answers?: {
                 [key: string]: string;
