@@ -33,7 +33,7 @@ from dayshift.core.http import install_error_handlers
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Worker
 from dayshift.core.traces import NO_TELEMETRY
-from dayshift.exchange import webhooks
+from dayshift.exchange import assessments, webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
@@ -52,6 +52,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     interviews.InterviewCompleted: [
         calls.CLOSE,
         interviews.SCORE,
+        applications.FINISH_ORDER,
         notifications.RECEIVED,
         notifications.NOTICE_OF_INTERVIEW,
     ],
@@ -69,6 +70,8 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     applications.ReplyMissed: [notifications.REPLY_DUE, webhooks.NOTE_LATE],
     privacy.ApplicationErased: [webhooks.NOTE_ERASED],
     webhooks.EndpointDisabled: [notifications.WEBHOOK_DISABLED],
+    applications.AssessmentOrdered: [notifications.ASSESSMENT],
+    applications.AssessmentEnded: [assessments.CALL_BACK],
     applications.ReviewLinkShared: [notifications.REVIEW_LINK],
     job_pages.JobQuestionAnswered: [notifications.QUESTION_ANSWERED, notifications.NOTICE_OF_ANSWER],
     employers.SignInLinkRequested: [notifications.SIGN_IN_LINK],
@@ -140,6 +143,7 @@ def handlers(services: Services) -> dict[str, Handler]:
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(notifications.sender_of(services)),
         **webhooks.handlers(db, Outgoing(settings.private_addresses_allowed, webhooks.SECONDS)),
+        **assessments.handlers(db, Outgoing(settings.private_addresses_allowed)),
         **subscriptions(_SUBSCRIBERS),
     }
 
@@ -187,6 +191,7 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
             await db.write(notifications.schedule)
             await db.write(privacy.schedule)
             await db.write(webhooks.schedule)
+            await db.write(assessments.schedule)
             break
         except SchemaTooNew:
             raise

@@ -5,7 +5,7 @@ from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
 from dayshift.accounts.devices import describe_device
-from dayshift.accounts.errors import InvalidCode, InvalidCredentials, ProofRequired
+from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
@@ -15,8 +15,10 @@ from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
 from dayshift.accounts.session import (
     COOKIE,
+    Enter,
     MaybeSignedIn,
     Proved,
+    SessionIssuer,
     SignedIn,
     require_self,
     session_cookie,
@@ -30,6 +32,8 @@ __all__ = [
     "CodeRequested",
     "Email",
     "EmailChanged",
+    "EmailTaken",
+    "Enter",
     "GivenPassword",
     "Hashing",
     "InvalidCode",
@@ -41,6 +45,7 @@ __all__ = [
     "ProofRequired",
     "Proved",
     "Report",
+    "SessionIssuer",
     "SignedIn",
     "UnknownColumns",
     "User",

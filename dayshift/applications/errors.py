@@ -27,6 +27,14 @@ class JobClosed(AppError):
     message = "This job is no longer open."
 
 
+class AssessmentOver(AppError):
+    """The ordered interview was taken or refused, or its link has expired."""
+
+    code = "assessment_over"
+    status = 409
+    message = "This invitation has ended."
+
+
 class NoInterview(AppError):
     """An application needs a completed interview of the candidate."""
 

@@ -43,6 +43,20 @@ class AnswerViewed:
 
 
 @dataclass(frozen=True)
+class AssessmentOrdered:
+    """An applicant tracking system ordered an interview. The candidate's link is sent by the task, never stored."""
+
+    order_id: str
+
+
+@dataclass(frozen=True)
+class AssessmentEnded:
+    """An ordered interview is done, refused, expired or failed."""
+
+    order_id: str
+
+
+@dataclass(frozen=True)
 class ReviewLinkShared:
     """A member shared an application with a colleague. The link itself is sent by the task and never stored."""
 

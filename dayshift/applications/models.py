@@ -262,6 +262,58 @@ review_links = Table(
 Index("ix_review_links_application_id", review_links.c.application_id)
 Index("ix_review_links_created_by", review_links.c.created_by)
 
+assessment_keys = Table(  # The key with which an employer's applicant tracking system orders interviews.
+    "assessment_keys",
+    metadata,
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), primary_key=True),
+    Column("key_hash", LargeBinary(32), nullable=False, unique=True),
+    Column("ending", String(4), nullable=False),  # Of the key, to recognize it.
+    Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("created_at", Instant, nullable=False),
+    Column("used_at", Instant),
+    Column("failed_at", Instant),  # When the system last reported an error that belongs to no order.
+)
+Index("ix_assessment_keys_created_by", assessment_keys.c.created_by)
+
+assessment_orders = Table(  # Interviews that an employer's applicant tracking system ordered.
+    "assessment_orders",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("posting_id", String(36), ForeignKey("postings.id", ondelete="CASCADE"), nullable=False),
+    Column("fingerprint", LargeBinary(32), nullable=False),  # Of posting, address and callback: a resend is the same.
+    Column("email", String(254), nullable=False),
+    Column("first_name", String(80), nullable=False),
+    Column("last_name", String(80), nullable=False),
+    Column("callback_url", String(2000), nullable=False),
+    Column("token_hash", LargeBinary(32), unique=True),  # Of the mailed link; null until it is mailed.
+    Column("state", String(8), nullable=False),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE")),  # Who accepted.
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="SET NULL")),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="SET NULL")),
+    Column("video", Boolean),  # What the candidate agreed to share once the interview is done.
+    Column("words", Boolean),
+    Column("score", Boolean),
+    Column("sharing_version", String(20)),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("accepted_at", Instant),
+    Column("ended_at", Instant),
+    Column("called_at", Instant),  # When the system was told of the end.
+    Column("callback_error", String(200)),
+    Column("problem", String(500)),  # The error that the system reported last.
+    UniqueConstraint("employer_id", "fingerprint"),
+    CheckConstraint("state IN ('sent','accepted','done','refused','expired','failed')", name="state"),
+)
+Index("ix_assessment_orders_created_at", assessment_orders.c.employer_id, assessment_orders.c.created_at,
+      assessment_orders.c.id)  # fmt: skip
+Index("ix_assessment_orders_email", assessment_orders.c.email)
+Index("ix_assessment_orders_user_id", assessment_orders.c.user_id)
+Index("ix_assessment_orders_interview_id", assessment_orders.c.interview_id)
+Index("ix_assessment_orders_application_id", assessment_orders.c.application_id)
+Index("ix_assessment_orders_posting_id", assessment_orders.c.posting_id)
+Index("ix_assessment_orders_ended_at", assessment_orders.c.ended_at)
+
 calendar_feeds = Table(  # A candidate's private calendar link; deleting the row revokes it.
     "calendar_feeds",
     metadata,

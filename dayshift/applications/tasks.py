@@ -2,7 +2,7 @@
 
 import structlog
 
-from dayshift.applications import dropped
+from dayshift.applications import dropped, orders
 from dayshift.applications.access import covers
 from dayshift.applications.actions import MISS_REPLY, REMIND_REPLY, SEND_PENDING, drop_pending, miss_reply
 from dayshift.applications.decisions import send
@@ -24,6 +24,8 @@ def handlers() -> dict[str, Handler]:
         SEND_PENDING: _send_pending,
         REMIND_REPLY: _remind_reply,
         MISS_REPLY: _miss_reply,
+        orders.FINISH_ORDER: orders.finish_order,
+        orders.EXPIRE_ORDER: orders.expire_order,
         dropped.NOTE_REMOVED: dropped.note_removed,
         dropped.CLOSE_DROPPED: dropped.close_dropped,
     }

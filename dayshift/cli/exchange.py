@@ -35,7 +35,9 @@ def check_connections() -> None:
 def _findings(tx: "Tx") -> "list[Finding]":
     """Check every connection. Each package adds its own."""
     from dayshift.core.clock import now
+    from dayshift.exchange.assessments import check_assessments
     from dayshift.exchange.webhooks import check_webhooks
     from dayshift.job_pages import check_lists
 
-    return [*check_lists(tx, Settings().public_url, now()), *check_webhooks(tx, now())]
+    at = now()
+    return [*check_lists(tx, Settings().public_url, at), *check_webhooks(tx, at), *check_assessments(tx, at)]

@@ -45,7 +45,7 @@ Actor = Literal["member", "candidate", "link", "operator", "system"]
 
 Subject = Literal[
     "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
-    "export", "report", "address", "webhook", "question",
+    "export", "report", "address", "webhook", "question", "assessment",
 ]  # fmt: skip
 
 Action = Literal[
@@ -65,11 +65,13 @@ Action = Literal[
     "demographics.changed", "report.published", "operator.changed", "person.read", "people.imported", "scores.exported",
     "webhook.created", "webhook.changed", "webhook.rotated", "webhook.enabled", "webhook.disabled", "webhook.deleted",
     "task.retried", "task.dropped",
+    "assessment.key_created", "assessment.key_revoked", "assessment.ordered", "assessment.accepted",
+    "assessment.ended",
 ]  # fmt: skip
 
 Details = Mapping[str, str | int | bool | None]
 
-_ERASABLE = frozenset({"person", "interview", "application"})
+_ERASABLE = frozenset({"person", "interview", "application", "assessment"})
 """Subjects that are stored as a digest of their id; tombstones have the same digests."""
 
 CHAIN = "audit.chain"

@@ -1,6 +1,7 @@
 """Interviews: appointments, questions, answers, transcripts and scores."""
 
 from dayshift.interviews.actions import delete_interview, keep_recording_open
+from dayshift.interviews.appointments import InterviewRequest, create_interview
 from dayshift.interviews.consent import Helpers, allows_watching, helpers_of
 from dayshift.interviews.events import (
     InterviewCancelled,
@@ -10,6 +11,7 @@ from dayshift.interviews.events import (
     ScoringWanted,
 )
 from dayshift.interviews.invariants import invariants
+from dayshift.interviews.job import plan_of
 from dayshift.interviews.language_model import KeptUsage, judge_answers, kept_usages
 from dayshift.interviews.model_exam import Examination, examine, keep_exam
 from dayshift.interviews.queries import (
@@ -43,6 +45,7 @@ __all__ = [
     "InterviewCompleted",
     "InterviewPlanned",
     "InterviewReport",
+    "InterviewRequest",
     "InterviewScored",
     "KeptUsage",
     "ScoringWanted",
@@ -54,6 +57,7 @@ __all__ = [
     "await_person",
     "awaiting_person",
     "completed_of",
+    "create_interview",
     "delete_interview",
     "examine",
     "find_interview",
@@ -68,6 +72,7 @@ __all__ = [
     "keep_recording_open",
     "kept_usages",
     "load_interview",
+    "plan_of",
     "planned_of",
     "router",
     "schedule",

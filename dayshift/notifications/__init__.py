@@ -1,11 +1,11 @@
 """Notifications: emails, text messages and in-app notices."""
 
 from dayshift.notifications.actions import forget_address
+from dayshift.notifications.applications import ASSESSMENT, REVIEW_LINK, STAFF_MEETING, schedule
 from dayshift.notifications.applications import DUE as REPLY_DUE
 from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
 from dayshift.notifications.applications import MOVED as APPLICATION_MOVED
 from dayshift.notifications.applications import NOTICE as NOTICE_OF_APPLICATION
-from dayshift.notifications.applications import REVIEW_LINK, STAFF_MEETING, schedule
 from dayshift.notifications.bookings import (
     CANCELLED,
     COACH_CANCELLED,
@@ -50,6 +50,7 @@ from dayshift.notifications.tasks import (
 __all__ = [
     "APPLICATION_MESSAGE",
     "APPLICATION_MOVED",
+    "ASSESSMENT",
     "CALLED_OFF",
     "CANCELLED",
     "CLAIM",

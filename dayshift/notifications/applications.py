@@ -5,14 +5,16 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from dayshift.accounts import User, find_user, lock_user
+from dayshift.accounts import User, find_user, find_user_by_email, lock_user
 from dayshift.applications import (
     Application,
     Meeting,
     Offer,
+    Order,
     StoredMove,
     any_application,
     body_of,
+    issue_order_token,
     issue_token,
     meeting_of,
     messages_of,
@@ -25,10 +27,12 @@ from dayshift.applications.letters import Occasion, letter_of, moment_in_words
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
+from dayshift.core.language import DEFAULT
 from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
 from dayshift.employers import (
     Employer,
     Member,
+    Posting,
     digest_members,
     find_employer,
     find_member,
@@ -39,7 +43,7 @@ from dayshift.job_pages import waiting_questions
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, word_mail
+from dayshift.notifications.wording import plain_name, plain_title, word_mail
 from dayshift.providers import email
 from dayshift.scheduling import Appointment, Party, invitation
 
@@ -52,6 +56,7 @@ TELL_DUE = "notifications.staff.tell_due"
 SWEEP = "notifications.staff.sweep"
 DIGEST = "notifications.staff.digest"
 REVIEW_LINK = "notifications.staff.review_link"
+ASSESSMENT = "notifications.assessment"
 
 SOON = timedelta(hours=24)
 COLLECT = timedelta(minutes=2)
@@ -231,6 +236,36 @@ async def review_link(sender: Sender, task: Task) -> None:
     )
     name = plain_name(link.name)
     await sender.post(email.Message(task.id, link.email, name, words.subject, words.text, words.html))
+
+
+async def assessment(sender: Sender, task: Task) -> None:
+    """Mail a candidate the link to an interview that an employer's system ordered."""
+
+    def issue(tx: Tx) -> tuple[tuple[Order, Posting, Employer, str], User | None] | None:
+        issued = issue_order_token(tx, task.payload["order_id"])
+        return (issued, find_user_by_email(tx, issued[0].email)) if issued else None
+
+    found = await sender.db.write(issue)
+    if found is None:
+        return
+    (order, posting, employer, token), user = found
+    words = word_mail(
+        user.language if user else DEFAULT,
+        "assessment",
+        product=sender.product,
+        url=sender.url,
+        first_name=plain_name(order.first_name),
+        job=plain_title(posting.title),
+        employer=plain_title(employer.name),
+        by=date_in_words(
+            order.expires_at.astimezone(ZoneInfo(employer.zone)).date(), user.language if user else DEFAULT
+        ),
+        link=f"{sender.url}/assessment?key={token}",
+    )
+    name = plain_name(f"{order.first_name} {order.last_name}")
+    # A new message id: the email program must show the new link, not deduplicate the message.
+    message_id = f"{task.id}-{task.attempts}"
+    await sender.post(email.Message(message_id, order.email, name, words.subject, words.text, words.html))
 
 
 async def sweep(sender: Sender, _task: Task) -> None:

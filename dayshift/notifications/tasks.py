@@ -72,6 +72,7 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         applications.TELL_DUE: applications.tell_due,
         applications.SWEEP: applications.sweep,
         applications.DIGEST: applications.digest,
+        applications.ASSESSMENT: applications.assessment,
         applications.REVIEW_LINK: applications.review_link,
         questions.ANSWERED: questions.answered,
         questions.NOTICE: questions.notice,

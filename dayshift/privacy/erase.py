@@ -13,7 +13,13 @@ from pathlib import Path
 import structlog
 
 from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_user, user_ids
-from dayshift.applications import applications_of, forget_candidate, withdraw_interview
+from dayshift.applications import (
+    applications_of,
+    forget_candidate,
+    forget_orders,
+    order_ids_of,
+    withdraw_interview,
+)
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -87,12 +93,14 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
     forget_candidate(tx, sent)
     mentions = [user_id, *interview_ids_of(tx, user_id), *booking_ids_of(tx, address, user_id)]
     mentions += [application.id for application in sent]
+    orders = order_ids_of(tx, address if user and user.email_verified else None, user_id)
+    forget_orders(tx, orders)
     if address:
         _forget(tx, address)
     if export := find_export_of(tx, user_id):
         delete_export(tx, export.id)
     delete_user(tx, user_id)
-    drop_mentioning(tx, [*mentions, *recordings, *filter(None, (address, phone))])
+    drop_mentioning(tx, [*mentions, *orders, *recordings, *filter(None, (address, phone))])
     schedule_erasure(tx, recordings)
     publish_all(tx, [ApplicationErased(application.id, application.employer_id) for application in sent])
     bury(tx, "person", [user_id], now())
@@ -107,9 +115,11 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
 def erase_address(tx: Tx, address: str) -> int:
     """Delete the data of a guest without an account; return the number of bookings. Raises `NotFound`."""
     bookings = booking_ids_of(tx, address)
+    orders = order_ids_of(tx, address)
+    forget_orders(tx, orders)
     erased = _forget(tx, address)
-    dropped = drop_mentioning(tx, [address, *bookings])
-    if not erased and not dropped:
+    dropped = drop_mentioning(tx, [address, *bookings, *orders])
+    if not erased and not orders and not dropped:
         raise NotFound
     bury(tx, "booking", bookings, now())
     record(tx, "address.erased", operator_or_system(), subject="address", details={"bookings": erased})

@@ -42,6 +42,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "coach_quarters": "locks on a coach's calendar; the booking is exported",
     "pending_moves": "a decision in the half minute in which a member can still take it back",
     # They refer to nobody, or hold only other people's data.
+    "assessment_keys": "of employers",
     "audit_chain": "hashes that prove that the audit log is unchanged",
     "audit_entries": "evidence with digests instead of ids; the acts themselves are in their own tables",
     "backups": "the installation's own log",
@@ -76,6 +77,9 @@ NOT_EXPORTED: Mapping[str, str] = {
 """Tables that are not in an export, each with the reason."""
 
 HIDDEN: Mapping[str, str] = {
+    "assessment_orders.callback_error": "the employer's system",
+    "assessment_orders.callback_url": "the employer's system",
+    "assessment_orders.problem": "the employer's system",
     "calendar_feeds.id": "secret: part of the private link",
     "call_visits.watcher": "another person's name",
     "erasures.recordings": "internal: files still to be deleted",
@@ -116,6 +120,10 @@ NAMED: Mapping[str, str] = {
 SECTIONS: Mapping[str, tuple[str, str]] = {
     "account_changes": ("accountChanges", "Changes of your email address and password that can still be undone."),
     "applications": ("applications", "Your applications."),
+    "assessment_orders": (
+        "orderedInterviews",
+        "Interviews that an employer's applicant tracking system asked you for, and what you agreed to share.",
+    ),
     "bookings": ("bookings", "Your appointments with coaches."),
     "calendar_feeds": ("calendarFeeds", "Since when a private link shows your appointments in a calendar app."),
     "call_visits": ("callVisits", "When somebody joined your live interview."),
@@ -155,7 +163,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
 }
 """Name and description of each exported table in `data.json`."""
 
-_BY_ADDRESS = ("bookings", "message_wants")
+_BY_ADDRESS = ("assessment_orders", "bookings", "message_wants")
 """Tables with rows that refer to a person by a verified email address instead of their id."""
 
 
@@ -299,7 +307,7 @@ def _by_address(table: Table) -> list[ColumnElement[bool]]:
         return []
     users = metadata.tables["users"]
     address = select(users.c.email).where(users.c.id == bindparam("user"), users.c.email_verified).scalar_subquery()
-    if table.name == "bookings":
+    if table.name in {"assessment_orders", "bookings"}:
         return [and_(table.c.user_id.is_(None), table.c.email == address)]
     return [table.c.address == address]
 

@@ -211,6 +211,8 @@ def connect_systems(do: Recorder, diner: Business) -> None:
     do.by(ana, "POST", f"{path}/disable")
     do.by(ana, "POST", f"{path}/enable")
     do.by(ana, "DELETE", path)
+    do.by(ana, "POST", "/assessments/key")
+    do.by(ana, "DELETE", "/assessments/key")
 
 
 def fail_delivery(tx: Tx, delivery: str) -> None:

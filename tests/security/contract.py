@@ -33,6 +33,9 @@ PUBLIC = {
     "GET /api/coach/{key}/calendar.ics",
     "GET /api/coach/{key}/live",
     "GET /api/watch/{key}",
+    "GET /api/assessments/{key}",
+    "POST /api/assessments/{key}/accept",
+    "POST /api/assessments/{key}/refuse",
     "POST /api/desk/sign-in/link",
     "POST /api/desk/sign-in/link/open",
     "POST /api/desk/sign-in/password",
@@ -56,6 +59,12 @@ PUBLIC = {
     "POST /api/schedule/webhooks/cal.com",
     "POST /api/schedule/webhooks/calendly",
     "POST /api/calls/webhook",
+    # Authorized by the key of an applicant tracking system: tests/exchange/test_assessment.py.
+    "GET /api/exchange/assessments/list_tests",
+    "POST /api/exchange/assessments/send_test",
+    "GET /api/exchange/assessments/test_status",
+    "POST /api/exchange/assessments/response_error",
+    "POST /api/exchange/assessments/request_errors",
     # A browser must be able to report errors even when its session is the cause.
     "POST /api/error-reports",
     "GET /healthz",
@@ -83,6 +92,11 @@ class Operation:
     def staff(self) -> bool:
         """Whether the operation needs a staff session instead of a candidate's."""
         return self.path.startswith("/api/desk/") and str(self) not in PUBLIC
+
+    @property
+    def of_system(self) -> bool:
+        """Whether an applicant tracking system calls it with its own key, and may send more than we read."""
+        return self.path.startswith("/api/exchange/assessments/")
 
     @property
     def unsafe(self) -> bool:

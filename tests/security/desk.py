@@ -7,12 +7,13 @@ from typing import Any
 from sqlalchemy import insert, select
 from starlette.testclient import TestClient
 
+from dayshift.applications import Invited, change_order, place_order
 from dayshift.applications.decisions import choose_time, send
 from dayshift.applications.models import offers, review_links
 from dayshift.applications.queries import any_application
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import find_member
+from dayshift.employers import find_member, find_posting
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
@@ -36,6 +37,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     interview = interviewed(person)
     application = applied(client, person, diner.jobs[0], interview)
     viewed(client, maria, application)
+    in_database(client, _order, diner, application)
     one = f"/applications/{application}"
     question = maria.ask("GET", one)["questions"][0]["id"]
     maria.ask("PUT", f"{one}/ratings/{question}", {"level": 3})
@@ -83,6 +85,15 @@ def _question(person: Person, job: str, text: str) -> str:
     question = person.post(f"/api/jobs/{job}/questions", {"question": text})["questionId"]
     person.post(f"/api/job-questions/{question}/send")
     return str(question)
+
+
+def _order(tx: Tx, diner: Business, application_id: str) -> None:
+    """Say that the application was ordered by the employer's applicant tracking system."""
+    posting = find_posting(tx, diner.postings[0])
+    assert posting is not None
+    invited = Invited("maya@example.com", "Maya", "Torres", "https://ats.example.com/1")
+    order = place_order(tx, diner.id, posting, invited, now())
+    change_order(tx, order.id, state="done", application_id=application_id, ended_at=now())
 
 
 def _invite(tx: Tx, application_id: str, member_id: str) -> None:

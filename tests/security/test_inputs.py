@@ -25,7 +25,7 @@ REGISTER = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.co
 
 def test_text_with_nul_is_rejected(victim: Victim) -> None:
     """SQLite stores it, PostgreSQL raises an error."""
-    for operation in operations():
+    for operation in (one for one in operations() if not one.of_system):
         request = operation.request(victim.ids)
         for key, value in request.get("json", {}).items():
             if isinstance(value, str) and key != "userId":
@@ -239,7 +239,7 @@ FORBIDDEN: list[dict[str, Any]] = [
 
 def test_unknown_fields_are_rejected_everywhere(victim: Victim) -> None:
     """Every payload of the contract rejects unknown keys."""
-    for operation in operations():
+    for operation in (one for one in operations() if not one.of_system):
         request = operation.request(victim.ids)
         for extra in FORBIDDEN if "json" in request else []:
             reply = victim.caller(operation).call(**{**request, "json": {**request["json"], **extra}})

@@ -162,7 +162,7 @@ def test_internal_error_reveals_no_details(app: FastAPI, client: Any, person: Pe
 def test_validation_errors_do_not_echo_input(victim: Victim) -> None:
     """Field errors may end up in logs or screenshots, so they must not contain what was typed, such as a password."""
     secret = "hunter2 hunter2"
-    for operation in operations():
+    for operation in (one for one in operations() if not one.of_system):
         request = operation.request(victim.ids)
         for key in request.get("json", {}):
             wrong = {**request["json"], key: [secret], "unknown": secret}

@@ -52,6 +52,8 @@ const REFUSALS: Record<string, () => string> = {
   already_applied: m.error_already_applied,
   employer_not_here: m.error_employer_not_here,
   job_closed: m.error_job_closed,
+  assessment_over: m.error_assessment_over,
+  key_required: m.error_key_required,
   no_interview: m.error_no_interview,
   consent_missing: m.error_consent_missing,
   stage_conflict: m.error_stage_conflict,

@@ -208,6 +208,14 @@ export const ROUTES: readonly Route[] = [
     ...lazyPage(() => import("#/pages/Watch.tsx")),
   },
   {
+    path: "/assessment",
+    access: "public",
+    title: m.assessment_page,
+    chrome: NAV,
+    next: "/live-interview",
+    ...lazyPage(() => import("#/pages/Assessment.tsx")),
+  },
+  {
     path: "/unsubscribe",
     access: "public",
     title: m.booking_unsubscribe_page,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useLocation } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { consentTermsQuery, interviewsQuery } from "#/api/interviews.queries.ts";
 import { recordStep } from "#/session/steps.ts";
 import { useUser } from "#/session/user.ts";
@@ -15,6 +15,8 @@ export default function VideoInterviewPrepPage() {
   const user = useUser();
   const step = useMutation(recordStep);
   const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const wanted = search.get("interview");
 
   function start(consent: GivenConsent): void {
     rememberConsent(user.id, consent);
@@ -23,7 +25,7 @@ export default function VideoInterviewPrepPage() {
       { step: 5, data },
       {
         onError: (error) => logError("The end of the preparation was not recorded.", error),
-        onSettled: () => navigate("/live-interview"),
+        onSettled: () => navigate(wanted ? `/live-interview?interview=${encodeURIComponent(wanted)}` : "/live-interview"),
       },
     );
   }

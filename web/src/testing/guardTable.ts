@@ -41,6 +41,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/coach": toAll,
   "/watch": toAll,
   "/continue": toAll,
+  "/assessment": toAll,
   "/unsubscribe": toAll,
   "/undo": toAll,
   "/offline": toAll,

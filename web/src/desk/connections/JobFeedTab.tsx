@@ -3,7 +3,6 @@ import { jobFeedQuery } from "#/api/deskJobFeed.queries.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
-import { copyText } from "#/platform/clipboard.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -11,7 +10,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
+import { copy } from "./copy.ts";
 
 /** The employer's jobs as a feed that job boards read. */
 export function JobFeedTab() {
@@ -40,12 +39,5 @@ export function JobFeedTab() {
         )}
       </QueryState>
     </TitledCard>
-  );
-}
-
-function copy(address: string): Promise<void> {
-  return copyText(address).then(
-    () => toast({ title: m.desk_connections_copied(), tone: "good" }),
-    () => toast({ title: m.desk_connections_copy_failed(), tone: "danger" }),
   );
 }

@@ -32,7 +32,8 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const { mutate: finishFlow } = useMutation(completeFlow);
   const [notice, setNotice] = useState<NoticeShown | null>(null);
   function onEvent(event: Emitted): void {
-    if (event.type === "CONSENT_NEEDED") return navigate("/video-interview-prep", { replace: true });
+    const wanted = interviewId === null ? "" : `?interview=${encodeURIComponent(interviewId)}`;
+    if (event.type === "CONSENT_NEEDED") return navigate(`/video-interview-prep${wanted}`, { replace: true });
     if (event.type === "LEAVE") return navigate("/interview-complete", { replace: true });
     setNotice((last) => ({ id: (last?.id ?? 0) + 1, notice: event.notice }));
     if (event.notice !== "interview-complete") return;
