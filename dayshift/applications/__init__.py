@@ -9,7 +9,7 @@ from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, 
 from dayshift.applications.desk_routes import router as desk_router
 from dayshift.applications.dropped import GRACE as DROPPED_GRACE
 from dayshift.applications.dropped import NOTE_REMOVED
-from dayshift.applications.errors import AssessmentOver, JobClosed
+from dayshift.applications.errors import AssessmentOver, ConsentMissing, JobClosed
 from dayshift.applications.events import (
     AnswerViewed,
     ApplicationMoved,
@@ -88,6 +88,7 @@ __all__ = [
     "AssessmentOrdered",
     "AssessmentOver",
     "ClosedBecause",
+    "ConsentMissing",
     "Grant",
     "Invited",
     "JobClosed",

@@ -196,6 +196,8 @@ def test_system_walks_list_send_interview_done_and_status(
     token = link(settings)
     opened = client.get(f"/api/assessments/{token}").json()
     assert (opened["employer"], opened["title"], opened["state"]) == ("Two Spoons Diner", "Restaurant Server", "sent")
+    nothing = client.post(f"/api/assessments/{token}/accept", json={**SHARE, "video": False, "words": False})
+    assert (nothing.status_code, nothing.json()["code"]) == (422, "consent_missing")
     rosa = accept(client, token)
     assert ats.read(order)["partner_status"] == "accepted"
     assert count(client, applications) == 0  # Nothing is shared before the interview is done.

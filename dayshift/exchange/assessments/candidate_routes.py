@@ -7,10 +7,10 @@ from fastapi import APIRouter, Path
 from pydantic import StringConstraints
 
 from dayshift.accounts import EmailTaken, Enter, MaybeSignedIn, SessionIssuer, User, UserReply, create_user, find_user
-from dayshift.applications import Agreed, AssessmentOver, accept_order, open_order, refuse_order
+from dayshift.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, NotBlank, Ok, Reply, errors
 from dayshift.core.language import Language, Reads
 from dayshift.core.limits import RateLimited, Rule
@@ -75,7 +75,9 @@ async def read_ordered_interview(key: LinkKey, user: MaybeSignedIn, db: Db, limi
     )
 
 
-@router.post("/api/assessments/{key}/accept", responses=errors(NotFound, AssessmentOver, EmailTaken, RateLimited))
+@router.post(
+    "/api/assessments/{key}/accept", responses=errors(NotFound, AssessmentOver, ConsentMissing, EmailTaken, RateLimited)
+)
 async def accept_ordered_interview(  # noqa: PLR0913, PLR0917  (each is a route parameter)
     key: LinkKey, body: Acceptance, user: MaybeSignedIn, enter: Enter, db: Db, limits: Limiter, reads: Reads
 ) -> AcceptedInterview:
@@ -84,12 +86,13 @@ async def accept_ordered_interview(  # noqa: PLR0913, PLR0917  (each is a route 
     The link came by mail, so the account's address is verified. An address that has an account must sign in.
     """
     await limits.count(OPENED, key)
-    if not (body.video or body.words):
-        raise InvalidRequest(fields={"words": "Share the video or the words"})
     agreed = Agreed(body.video, body.words, body.score)
 
     def accept(tx: Tx) -> tuple[str, User, str]:
         taker, session = user, ""
+        employer = open_order(tx, key, for_update=True)[2]
+        if not (body.video or body.words):
+            raise ConsentMissing(employers=[employer.id])
         if taker is None:
             taker, session = _new_account(tx, key, body, enter, reads)
         interview = accept_order(tx, key, taker, agreed, reads, now())

@@ -9739,7 +9739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: invalid_request */
+            /** @description Code: consent_missing | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
