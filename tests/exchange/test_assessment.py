@@ -142,8 +142,8 @@ def mails(settings: Settings, to: str = EMAIL) -> list[str]:
 
 
 def link(settings: Settings, to: str = EMAIL) -> str:
-    """The token of the link in the newest mail."""
-    return str(re.findall(r"/assessment\?key=([\w-]+)", mails(settings, to)[-1])[-1])
+    """The token of the newest link in the mails."""
+    return str(re.findall(r"/assessment\?key=([\w-]+)", "\n".join(mails(settings, to)))[-1])
 
 
 def accept(client: TestClient, token: str, **more: Any) -> Person:

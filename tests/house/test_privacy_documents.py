@@ -7,6 +7,7 @@ import pytest
 
 from dayshift.applications.candidate import GRANT_DAYS
 from dayshift.applications.legal import RECORD_YEARS
+from dayshift.applications.orders import KEEP_ENDED
 from dayshift.applications.stages import LOOK_AGAIN_WITHIN
 from dayshift.exchange.webhooks import delivery
 from dayshift.privacy import actions, export
@@ -22,6 +23,7 @@ KEPT = {
     "Recordings": f"{Settings.model_fields['retention_days'].default} days",
     "Sessions of candidates and members": f"{Settings.model_fields['session_days'].default} days",
     "What an employer may see": f"{GRANT_DAYS} days",
+    "Interviews ordered by an employer's system, after their end": f"{KEEP_ENDED // DAY} days",
     "A copy of the data": f"{export.KEPT // DAY} days",
     "Records of decisions, without the candidate's name or words": f"{RECORD_YEARS} years",
     "What was sent to employers' own systems: ids, and their replies": f"{delivery.KEPT // DAY} days",
