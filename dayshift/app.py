@@ -36,7 +36,7 @@ from dayshift import (
 from dayshift.core.http import ErrorBody, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
 from dayshift.core.traces import NO_TELEMETRY
-from dayshift.exchange import assessments, webhooks
+from dayshift.exchange import api_keys, assessments, webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
@@ -167,6 +167,7 @@ def routers() -> tuple[APIRouter, ...]:
         assessments.partner_router,
         assessments.candidate_router,
         assessments.desk_router,
+        api_keys.router,
     )
 
 

@@ -33,6 +33,7 @@ WITH_TABLES = (
     "notifications.models",
     "privacy.models",
     "exchange.webhooks.models",
+    "exchange.api_keys.models",
     "admin.models",
 )
 

@@ -35,9 +35,15 @@ def check_connections() -> None:
 def _findings(tx: "Tx") -> "list[Finding]":
     """Check every connection. Each package adds its own."""
     from dayshift.core.clock import now
+    from dayshift.exchange.api_keys import check_api_keys
     from dayshift.exchange.assessments import check_assessments
     from dayshift.exchange.webhooks import check_webhooks
     from dayshift.job_pages import check_lists
 
     at = now()
-    return [*check_lists(tx, Settings().public_url, at), *check_webhooks(tx, at), *check_assessments(tx, at)]
+    return [
+        *check_lists(tx, Settings().public_url, at),
+        *check_webhooks(tx, at),
+        *check_assessments(tx, at),
+        *check_api_keys(tx, at),
+    ]

@@ -43,6 +43,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "pending_moves": "a decision in the half minute in which a member can still take it back",
     # They refer to nobody, or hold only other people's data.
     "assessment_keys": "of employers",
+    "api_keys": "of employers",
     "audit_chain": "hashes that prove that the audit log is unchanged",
     "audit_entries": "evidence with digests instead of ids; the acts themselves are in their own tables",
     "backups": "the installation's own log",

@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = '0036'
-down_revision = '0034'
+down_revision = '0035'
 branch_labels = None
 depends_on = None
 

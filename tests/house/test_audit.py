@@ -213,6 +213,10 @@ def connect_systems(do: Recorder, diner: Business) -> None:
     do.by(ana, "DELETE", path)
     do.by(ana, "POST", "/assessments/key")
     do.by(ana, "DELETE", "/assessments/key")
+    made = do.by(ana, "POST", "/api-keys", {"name": "HR system", "scopes": ["jobs:read"]})
+    path = f"/api-keys/{made['key']['id']}"
+    do.by(ana, "POST", f"{path}/secret")
+    do.by(ana, "DELETE", path)
 
 
 def fail_delivery(tx: Tx, delivery: str) -> None:

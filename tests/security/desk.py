@@ -56,6 +56,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     hook = {"url": "https://hooks.example.com/", "events": ["application.hired"]}
     endpoint = owner.ask("POST", "/webhooks", hook, expect=201)["endpoint"]["id"]
     delivery = owner.ask("POST", f"/webhooks/{endpoint}/test")["deliveries"][0]["id"]
+    api_key = owner.ask("POST", "/api-keys", {"name": "HR system", "scopes": ["jobs:read"]}, expect=201)["key"]["id"]
     return Desk(
         diner,
         owner,
@@ -63,6 +64,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
         {
             "application_id": application,
             "endpoint_id": endpoint,
+            "key_id": api_key,
             "delivery_id": delivery,
             "view_id": view,
             "saved_view_id": saved["id"],

@@ -940,6 +940,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Api Keys
+         * @description The employer's API keys, without their secrets.
+         */
+        get: operations["list_api_keys_api_desk_api_keys_get"];
+        put?: never;
+        /**
+         * Create Api Key
+         * @description Create an API key. Its secret is shown only now.
+         */
+        post: operations["create_api_key_api_desk_api_keys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Api Key
+         * @description Revoke an API key at once.
+         */
+        delete: operations["revoke_api_key_api_desk_api_keys__key_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/api-keys/{key_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Api Key
+         * @description Give an API key a new secret. The old one works for another 24 hours.
+         */
+        post: operations["rotate_api_key_api_desk_api_keys__key_id__secret_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/applications": {
         parameters: {
             query?: never;
@@ -4253,6 +4317,76 @@ export interface components {
             level: number;
             /** Text */
             text: string;
+        };
+        /**
+         * ApiKeyFields
+         * @description What a new key is called, and what it allows. `locationIds` null: all of the employer's.
+         */
+        ApiKeyFields: {
+            /** Locationids */
+            locationIds?: string[] | null;
+            /** Name */
+            name: string;
+            /** Scopes */
+            scopes: ("applications:read" | "moves:write" | "jobs:read" | "jobs:write")[];
+        };
+        /**
+         * ApiKeyLocationReply
+         * @description A location that a key can be limited to.
+         */
+        ApiKeyLocationReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * ApiKeyReply
+         * @description A key. `hint` are its last characters. `oldUntil`: until then, the secret from before a rotation works too.
+         */
+        ApiKeyReply: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string | null;
+            /** Hint */
+            hint: string;
+            /** Id */
+            id: string;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /** Locationids */
+            locationIds: string[] | null;
+            /** Name */
+            name: string;
+            /** Olduntil */
+            oldUntil: string | null;
+            /** Scopes */
+            scopes: ("applications:read" | "moves:write" | "jobs:read" | "jobs:write")[];
+        };
+        /**
+         * ApiKeySecretReply
+         * @description A key with its secret, which is shown only now.
+         */
+        ApiKeySecretReply: {
+            key: components["schemas"]["ApiKeyReply"];
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * ApiKeysReply
+         * @description An employer's keys, and what a new one can allow.
+         */
+        ApiKeysReply: {
+            /** Keys */
+            keys: components["schemas"]["ApiKeyReply"][];
+            /** Locations */
+            locations: components["schemas"]["ApiKeyLocationReply"][];
+            /** Scopes */
+            scopes: ("applications:read" | "moves:write" | "jobs:read" | "jobs:write")[];
         };
         /**
          * ApplicationReply
@@ -11662,6 +11796,256 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTerms"];
+                };
+            };
+        };
+    };
+    list_api_keys_api_desk_api_keys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_api_key_api_desk_api_keys_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyFields"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeySecretReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_many_api_keys */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    revoke_api_key_api_desk_api_keys__key_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rotate_api_key_api_desk_api_keys__key_id__secret_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeySecretReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -68,6 +68,7 @@ const REFUSALS: Record<string, () => string> = {
   not_yet: m.error_not_yet,
   too_many_saved_views: m.error_too_many_saved_views,
   webhook_address_refused: m.error_webhook_address_refused,
+  too_many_api_keys: m.error_too_many_api_keys,
   too_many_webhooks: m.error_too_many_webhooks,
   webhook_disabled: m.error_webhook_disabled,
   delivery_not_replayable: m.error_delivery_not_replayable,

@@ -1,0 +1,8 @@
+"""API keys: what employers' own programs use instead of a member's session."""
+
+from dayshift.exchange.api_keys.actions import touch_key
+from dayshift.exchange.api_keys.check import check_api_keys
+from dayshift.exchange.api_keys.queries import find_key
+from dayshift.exchange.api_keys.routes import router
+
+__all__ = ["check_api_keys", "find_key", "router", "touch_key"]
