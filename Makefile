@@ -194,8 +194,8 @@ mutants: $(DONE)/dev-tools
 	@$(BIN)/python scripts/mutants.py --module '$(MODULE)' --sample $(or $(SAMPLE),40)
 
 api: $(DONE)/dev-tools
-	$(SAY) 'contract: web/openapi.json, the generated client, docs/api.md, the settings example and the export schema'
-	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py && $(BIN)/python scripts/write_export_schema.py && PYTHONPATH=. $(BIN)/python scripts/draw_data_flow.py
+	$(SAY) 'contract: web/openapi.json, the generated client, docs/api.md, the settings example, the export schema and the employer client'
+	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py && $(BIN)/python scripts/write_export_schema.py && $(BIN)/python scripts/write_employer_client.py && $(BIN)/ruff format -q clients && PYTHONPATH=. $(BIN)/python scripts/draw_data_flow.py
 	@cd web && npm run --silent api
 
 sbom: $(DONE)/server

@@ -36,7 +36,7 @@ from dayshift import (
 from dayshift.core.http import ErrorBody, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
 from dayshift.core.traces import NO_TELEMETRY
-from dayshift.exchange import api_keys, assessments, webhooks
+from dayshift.exchange import api_keys, assessments, employer_api, webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
@@ -78,6 +78,7 @@ def _build(services: Services) -> FastAPI:
     app.state.services = services
     _add_parts(services)
     _add_routes(app)
+    app.mount(employer_api.PATH, employer_api.create_employer_api(services))
     if settings.development:
         app.router.routes.extend(notifications.dev_mailbox_router.routes)
     site.serve(app, settings)

@@ -4,6 +4,7 @@ from dayshift.applications.access import Seen, covers, find_seen, seen_with
 from dayshift.applications.actions import forget_candidate, promise_of
 from dayshift.applications.calendar_routes import router as calendar_router
 from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
+from dayshift.applications.decision_routes import MOVE_REFUSED, DecisionReply, IdempotencyKey, Version, make_move
 from dayshift.applications.decision_routes import router as decision_router
 from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
 from dayshift.applications.desk_routes import router as desk_router
@@ -21,6 +22,7 @@ from dayshift.applications.events import (
     ReviewLinkShared,
 )
 from dayshift.applications.invariants import invariants
+from dayshift.applications.job_routes import StateChange, change_job_state
 from dayshift.applications.job_routes import router as job_router
 from dayshift.applications.legal import RECORD_YEARS, drop_old_records
 from dayshift.applications.link_routes import router as link_router
@@ -58,6 +60,7 @@ from dayshift.applications.queries import (
     any_application,
     applications_of,
     applied_to,
+    changed_applications,
     find_grant,
     meeting_of,
     messages_of,
@@ -70,12 +73,14 @@ from dayshift.applications.queries import (
     waiting_for,
 )
 from dayshift.applications.routes import router
-from dayshift.applications.stages import Action
+from dayshift.applications.schemas import NewMove
+from dayshift.applications.stages import Action, Stage, Turn
 from dayshift.applications.tasks import handlers
 
 __all__ = [
     "DROPPED_GRACE",
     "FINISH_ORDER",
+    "MOVE_REFUSED",
     "NOTE_REMOVED",
     "RECORD_YEARS",
     "Action",
@@ -89,19 +94,26 @@ __all__ = [
     "AssessmentOver",
     "ClosedBecause",
     "ConsentMissing",
+    "DecisionReply",
     "Grant",
+    "IdempotencyKey",
     "Invited",
     "JobClosed",
     "Meeting",
     "MessageSent",
+    "NewMove",
     "Offer",
     "Order",
     "ReplyDue",
     "ReplyMissed",
     "ReviewLinkShared",
     "Seen",
+    "Stage",
+    "StateChange",
     "StoredMessage",
     "StoredMove",
+    "Turn",
+    "Version",
     "View",
     "accept_order",
     "any_application",
@@ -109,7 +121,9 @@ __all__ = [
     "applied_to",
     "body_of",
     "calendar_router",
+    "change_job_state",
     "change_order",
+    "changed_applications",
     "count_orders",
     "count_untold",
     "covers",
@@ -129,6 +143,7 @@ __all__ = [
     "issue_token",
     "job_router",
     "link_router",
+    "make_move",
     "meeting_of",
     "message_router",
     "messages_of",

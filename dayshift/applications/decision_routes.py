@@ -68,7 +68,7 @@ MOVE_MANY = Rule("move applications together", 60, 3600)
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}"
-_REFUSED = (StageConflict, StaleVersion, DecisionPending, NotViewed, DecidedBySame, TimeTaken, NotYet)
+MOVE_REFUSED = (StageConflict, StaleVersion, DecisionPending, NotViewed, DecidedBySame, TimeTaken, NotYet)
 
 Version = Annotated[str, Header(alias="If-Match", pattern=r'^"?[0-9]{1,9}"?$')]
 """The version that a move was made on."""
@@ -238,7 +238,7 @@ Mover = Annotated[Member, Depends(_mover)]
 """A member who may hire, and has not made too many moves."""
 
 
-@router.post(f"{ONE}/moves", responses=errors(*STAFF, NotFound, RateLimited, *_REFUSED))
+@router.post(f"{ONE}/moves", responses=errors(*STAFF, NotFound, RateLimited, *MOVE_REFUSED))
 async def make_move(
     application_id: str, body: NewMove, member: Mover, db: Db, version: Version, key: IdempotencyKey
 ) -> DecisionReply:

@@ -99,14 +99,19 @@ async def change_state(posting_id: str, body: StateChange, member: Hiring, db: D
     """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
 
     def change(tx: Tx) -> _Loaded:
-        at = now()
-        posting = set_job_state(tx, member, posting_id, body.version, body.state, at)
-        if body.state in {"filled", "removed"}:
-            _close_all(tx, posting, member, at)
+        change_job_state(tx, member, posting_id, body, now())
         return _load(tx, member)
 
     found = await db.write(change)
     return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
+
+
+def change_job_state(tx: Tx, member: Member, posting_id: str, body: StateChange, at: datetime) -> Posting:
+    """Set a job's state; a job that is filled or removed closes its open applications."""
+    posting = set_job_state(tx, member, posting_id, body.version, body.state, at)
+    if body.state in {"filled", "removed"}:
+        _close_all(tx, posting, member, at)
+    return posting
 
 
 def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:

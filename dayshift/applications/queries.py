@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, exists, false, func, or_, select, true
+from sqlalchemy import ColumnElement, bindparam, exists, false, func, or_, select, true, tuple_
 
 from dayshift.applications.models import (
     application_reviewers,
@@ -343,6 +343,30 @@ def visible_to(member: Member) -> ColumnElement[bool]:
     if not member.location_ids:
         return false()
     return of_employer & or_(applications.c.location_id.in_(sorted(member.location_ids)))
+
+
+def changed_applications(
+    tx: Tx,
+    employer_id: str,
+    location_ids: Sequence[str] | None,
+    after: tuple[datetime, str],
+    until: datetime,
+    most: int,
+) -> list[Application]:
+    """Return an employer's applications in the order of their last change, those after a time and id."""
+    found = (
+        select(*COLUMNS)
+        .where(
+            applications.c.employer_id == employer_id,
+            tuple_(applications.c.changed_at, applications.c.id) > after,
+            applications.c.changed_at <= until,
+        )
+        .order_by(applications.c.changed_at, applications.c.id)
+        .limit(most)
+    )
+    if location_ids is not None:
+        found = found.where(applications.c.location_id.in_(location_ids))
+    return [Application(*row) for row in tx.execute(found)]
 
 
 def stage_counts_of(tx: Tx, employer_id: str) -> dict[str, dict[str, int]]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from opentelemetry.trace import Span, SpanKind, Tracer
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
@@ -122,52 +122,86 @@ class ErrorBody(Reply):
     fields: dict[str, str] | None = None
 
 
+class Problem(Reply):
+    """The body of every error below `PROBLEMS` (RFC 9457): `type` is a URN with the code, `title` says it in words.
+
+    `fields` is present if single fields are invalid; some codes add further keys.
+    """
+
+    type: str
+    title: str
+    status: int
+    code: str
+    fields: dict[str, str] | None = None
+
+
+PROBLEMS = "/api/v1/"
+"""Beginning of the paths whose errors are problem details, because other people's programs read them."""
+
 _ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}  # A model is rebuilt 264 times.
 
 
-def errors(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
+_PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+
+
+def errors(*kinds: type[AppError], content: dict[str, Any] = _ERROR) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI responses for the errors a route may raise, with their codes."""
     by_status: dict[int | str, list[str]] = {}
     every: tuple[type[AppError], ...] = (*kinds, InvalidRequest)
     for kind in every:
         by_status.setdefault(kind.status, []).append(kind.code)
     return {
-        status: {"description": f"Code: {' | '.join(codes)}", "content": _ERROR} for status, codes in by_status.items()
+        status: {"description": f"Code: {' | '.join(codes)}", "content": content} for status, codes in by_status.items()
     }
 
 
-def install_error_handlers(app: FastAPI) -> None:
-    """Turn every exception into the standard error body."""
+def problems(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI responses of a route below `PROBLEMS`."""
+    return errors(*kinds, content=_PROBLEM)
 
-    async def app_error(_request: Request, error: Exception) -> JSONResponse:
+
+def _error_reply(scope: Scope, body: dict[str, Any], status: int, headers: dict[str, str] | None = None) -> Response:
+    """Return an error in the form that the path has: the standard body, or problem details."""
+    headers = {**scope.get("state", {}).get("headers", {}), **(headers or {})}
+    if not scope["path"].startswith(PROBLEMS):
+        return JSONResponse(body, status, headers)
+    more = {key: value for key, value in body.items() if key != "message"}
+    about = {"type": f"urn:dayshift:error:{body['code']}", "title": body["message"], "status": status, **more}
+    return JSONResponse(about, status, headers, media_type="application/problem+json")
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Turn every exception into the standard error body, or problem details."""
+
+    async def app_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, AppError)  # noqa: S101  (registered for this class only)
         headers = {"Retry-After": str(error.data["retryAfter"])} if "retryAfter" in error.data else None
-        return JSONResponse(error.body(), error.status, headers)
+        return _error_reply(request.scope, error.body(), error.status, headers)
 
-    async def validation_error(_request: Request, error: Exception) -> JSONResponse:
+    async def validation_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        return JSONResponse(InvalidRequest(fields=_messages(error)).body(), InvalidRequest.status)
+        return await app_error(request, InvalidRequest(fields=_messages(error)))
 
-    async def framework_error(request: Request, error: Exception) -> JSONResponse:
+    async def framework_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101
         if isinstance(error.__cause__, AppError):  # An AppError raised while the framework read the body.
             return await app_error(request, error.__cause__)
         if error.status_code == NotFound.status:
-            return JSONResponse(NotFound().body(), NotFound.status)
+            return await app_error(request, NotFound())
         if error.status_code == HTTPStatus.BAD_REQUEST:  # The body is not valid text.
-            return JSONResponse(InvalidRequest().body(), InvalidRequest.status)
+            return await app_error(request, InvalidRequest())
         phrase = HTTPStatus(error.status_code).phrase
         code = phrase.lower().replace(" ", "_")
         headers = dict(error.headers or {})
         if methods := _methods_at(request):
             headers["Allow"] = ", ".join(methods)
-        return JSONResponse({"code": code, "message": phrase}, error.status_code, headers)
+        return _error_reply(request.scope, {"code": code, "message": phrase}, error.status_code, headers)
 
-    async def row_missing(_request: Request, error: Exception) -> JSONResponse:
+    async def row_missing(request: Request, error: Exception) -> Response:
         assert isinstance(error, IntegrityError)  # noqa: S101
         if not is_missing_row(error):
             raise error
-        return JSONResponse(NotFound().body(), NotFound.status)
+        return await app_error(request, NotFound())
 
     app.add_exception_handler(AppError, app_error)
     app.add_exception_handler(IntegrityError, row_missing)
@@ -309,12 +343,12 @@ class RequestMiddleware:
                     receive = await _limited(headers, receive)
             await self._app(scope, receive, send)
         except AppError as error:  # Rejected before routing: no handler of the framework has seen it.
-            await JSONResponse(error.body(), error.status)(scope, receive, send)
+            await _error_reply(scope, error.body(), error.status)(scope, receive, send)
         except Exception as error:  # Last resort: log the traceback, return a generic message.
             log.exception("unhandled")
             blame(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
-            await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
+            await _error_reply(scope, InternalError().body(), InternalError.status)(scope, receive, send)
 
 
 def _name_client(scope: Scope) -> None:
@@ -335,6 +369,8 @@ def _check_path(scope: Scope) -> None:
 
 def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
     route = getattr(scope.get("route"), "path", None)
+    if route is not None:
+        route = scope.get("root_path", "") + route  # Where the app of the route is mounted.
     method = scope["method"] if scope["method"] in METHODS else "other"
     count_request(method, route or "other", status, seconds)
     of = scope.get("path_params") or {}

@@ -75,15 +75,16 @@ class Limits:
     async def count(self, rule: Rule, who: str) -> None:
         """Count one attempt of `who`. Raises `RateLimited` if it exceeds the rule."""
         if not await self.allows(rule, who):
-            wait = await self._seconds_left(rule, who)
+            _, wait = await self.left(rule, who)
             raise RateLimited(f"Too many tries. Please try again in {wait} s.", retryAfter=wait)
 
-    async def _seconds_left(self, rule: Rule, who: str) -> int:
+    async def left(self, rule: Rule, who: str) -> tuple[int, int]:
+        """Return how many attempts `who` has left, and the seconds until all are allowed again."""
         try:
             window = await _settled(self._windows.get_window_stats(_item(rule), rule.name, who))
         except StorageError:
-            return rule.seconds
-        return max(1, math.ceil(window.reset_time - time.time()))
+            return rule.times, rule.seconds
+        return window.remaining, max(1, math.ceil(window.reset_time - time.time()))
 
     async def close(self) -> None:
         """Close the connections to Redis."""

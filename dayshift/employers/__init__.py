@@ -29,7 +29,16 @@ from dayshift.employers.events import (
     SecondFactorReset,
     SignInLinkRequested,
 )
-from dayshift.employers.postings import drop_posting, end_dropped, restore_posting, set_job_state
+from dayshift.employers.posting_routes import draft_of, posted_job
+from dayshift.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
+from dayshift.employers.postings import (
+    drop_posting,
+    edit_job,
+    end_dropped,
+    post_job,
+    restore_posting,
+    set_job_state,
+)
 from dayshift.employers.queries import (
     Employer,
     Location,
@@ -68,6 +77,8 @@ __all__ = [
     "Hiring",
     "JobClosed",
     "JobDropped",
+    "JobEdit",
+    "JobFields",
     "JobFromFeed",
     "JobOpened",
     "Location",
@@ -75,6 +86,7 @@ __all__ = [
     "MemberExists",
     "MemberInvited",
     "Owner",
+    "PostedJobReply",
     "Posting",
     "Role",
     "RoleRequired",
@@ -91,7 +103,9 @@ __all__ = [
     "create_employer",
     "decide_claim",
     "digest_members",
+    "draft_of",
     "drop_posting",
+    "edit_job",
     "end_dropped",
     "find_claim",
     "find_employer",
@@ -112,6 +126,8 @@ __all__ = [
     "members_of",
     "open_member_session",
     "pending_claims",
+    "post_job",
+    "posted_job",
     "postings_of",
     "postings_of_jobs",
     "reset_second_factor",

@@ -88,7 +88,7 @@ async def post_job(body: JobFields, member: Hiring, db: Db, limits: Limiter, key
     await limits.count(POST, member.employer_id)
 
     def write(tx: Tx) -> PostedJobReply:
-        return _reply(tx, postings.post_job(tx, member, key, _draft(body), now()))
+        return posted_job(tx, postings.post_job(tx, member, key, draft_of(body), now()))
 
     return await db.write(write)
 
@@ -96,7 +96,7 @@ async def post_job(body: JobFields, member: Hiring, db: Db, limits: Limiter, key
 @router.get("/api/desk/jobs/{posting_id}", responses=errors(*_STAFF, NotFound))
 async def read_job(posting_id: str, member: Hiring, db: Db) -> PostedJobReply:
     """One job at the member's locations, for its editor."""
-    return await db.read(lambda tx: _reply(tx, postings.own_posting(tx, member, posting_id)))
+    return await db.read(lambda tx: posted_job(tx, postings.own_posting(tx, member, posting_id)))
 
 
 @router.put("/api/desk/jobs/{posting_id}", responses=_CHANGE)
@@ -105,7 +105,7 @@ async def edit_job(posting_id: str, body: JobEdit, member: Hiring, db: Db, limit
     await limits.count(POST, member.employer_id)
 
     def write(tx: Tx) -> PostedJobReply:
-        return _reply(tx, postings.edit_job(tx, member, posting_id, body.version, _draft(body), now()))
+        return posted_job(tx, postings.edit_job(tx, member, posting_id, body.version, draft_of(body), now()))
 
     return await db.write(write)
 
@@ -116,7 +116,7 @@ async def place_job(posting_id: str, body: JobPlacement, member: Hiring, db: Db)
 
     def write(tx: Tx) -> PostedJobReply:
         placement = Placement(body.location_id, body.openings, body.reply_days)
-        return _reply(tx, postings.place_job(tx, member, posting_id, body.version, placement, now()))
+        return posted_job(tx, postings.place_job(tx, member, posting_id, body.version, placement, now()))
 
     return await db.write(write)
 
@@ -124,10 +124,11 @@ async def place_job(posting_id: str, body: JobPlacement, member: Hiring, db: Db)
 @router.post("/api/desk/jobs/{posting_id}/renewal", responses=_CHANGE)
 async def renew_job(posting_id: str, body: JobRenewal, member: Hiring, db: Db) -> PostedJobReply:
     """List a posted job for another 30 days, counted from now."""
-    return await db.write(lambda tx: _reply(tx, postings.renew_job(tx, member, posting_id, body.version, now())))
+    return await db.write(lambda tx: posted_job(tx, postings.renew_job(tx, member, posting_id, body.version, now())))
 
 
-def _draft(body: JobFields) -> Draft:
+def draft_of(body: JobFields) -> Draft:
+    """Return the job that the form's fields describe."""
     details = Details(
         occupation=body.occupation,
         description=body.description,
@@ -144,7 +145,8 @@ def _draft(body: JobFields) -> Draft:
     return Draft(body.title, Placement(body.location_id, body.openings, body.reply_days), details)
 
 
-def _reply(tx: Tx, posting: Posting) -> PostedJobReply:
+def posted_job(tx: Tx, posting: Posting) -> PostedJobReply:
+    """Return a job as its editor needs it."""
     by = find_member(tx, posting.changed_by) if posting.changed_by else None
     details = None if posting.imported else Details.of(posting)
     return PostedJobReply(

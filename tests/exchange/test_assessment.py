@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from email import message_from_bytes
@@ -17,8 +16,6 @@ from typing import Any
 
 import pytest
 import time_machine
-import uvicorn
-from fastapi import FastAPI
 from httpx2 import Response
 from sqlalchemy import func, insert, select
 from starlette.testclient import TestClient
@@ -445,19 +442,6 @@ def test_audit_log_has_every_step_without_a_name(
     assert [row["action"] for row in rows] == ["assessment.key_created", "assessment.ordered", "assessment.ended"]
     assert order not in str(rows)
     assert "rosa" not in str(rows).lower()
-
-
-@pytest.fixture
-def address(app: FastAPI) -> Iterator[str]:
-    """The URL of the server, listening on a free port, for programs."""
-    server = uvicorn.Server(uvicorn.Config(app, "127.0.0.1", 0, log_config=None, lifespan="off"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
 
 
 def test_examples_of_the_documentation_work(address: str, client: TestClient, diner: Business, ats: Tracking) -> None:

@@ -282,6 +282,7 @@ def test_redirects_fail_and_responses_are_truncated(connection: Connection, rece
 
 
 def test_unreachable_system_is_recorded_with_a_reason(connection: Connection, receiver: Receiver) -> None:
+    receiver.server.shutdown()  # While it polls, the kernel keeps the closed socket listening.
     receiver.server.server_close()
     connection.test()
     connection.run()

@@ -1,0 +1,130 @@
+"""Who calls: the API key with its scopes and rate limit, and the member on whose behalf it acts."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import Depends, Header, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from dayshift.core.clock import now
+from dayshift.core.errors import AppError
+from dayshift.core.limits import Rule
+from dayshift.employers import Member, find_member
+from dayshift.exchange.api_keys import ApiKey, Scope, find_key, is_key, touch_key
+from dayshift.services import services_of
+
+CALLS = Rule("employer API", 600, 60)
+"""Per key."""
+SEEN_EVERY = timedelta(minutes=1)
+"""Resolution of 'last used'."""
+
+
+class ApiKeyRequired(AppError):
+    """The request has no valid API key."""
+
+    code = "api_key_required"
+    status = 401
+    message = "Please send a valid API key as a bearer token."
+
+
+class ScopeRequired(AppError):
+    """The API key does not allow this; `scope` is what it lacks."""
+
+    code = "scope_required"
+    status = 403
+    message = "This API key does not allow that."
+
+
+class MemberRequired(AppError):
+    """`On-Behalf-Of` is not an active owner or manager of this employer."""
+
+    code = "member_required"
+    status = 403
+    message = "Please name an active owner or manager in On-Behalf-Of."
+
+
+_bearer = HTTPBearer(auto_error=False, scheme_name="apiKey", description="An API key of the employer")
+
+
+def _key_with(scope: Scope | None) -> Callable[..., Awaitable[ApiKey]]:
+    async def key(
+        request: Request, reply: Response, sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+    ) -> ApiKey:
+        services, at = services_of(request), now()
+        found = await services.db.lookup(find_key, sent.credentials, at) if sent and is_key(sent.credentials) else None
+        if found is None:
+            request.state.headers = {"WWW-Authenticate": "Bearer"}
+            raise ApiKeyRequired
+        request.state.headers = await _counted(request, found)  # The handlers of errors add them to their replies.
+        reply.headers.update(request.state.headers)
+        if found.last_used_at is None or at - found.last_used_at > SEEN_EVERY:
+            await services.db.write(touch_key, found.id, at)
+        if scope is not None and scope not in found.scopes:
+            raise ScopeRequired(scope=scope)
+        return found
+
+    return key
+
+
+async def _counted(request: Request, key: ApiKey) -> dict[str, str]:
+    """Count the request; return the `RateLimit` fields of the IETF draft for rate limits. Raises `RateLimited`."""
+    limits = services_of(request).limits
+    policy = {"RateLimit-Policy": f'"calls";q={CALLS.times};w={CALLS.seconds}'}
+    request.state.headers = {**policy, "RateLimit": f'"calls";r=0;t={CALLS.seconds}'}
+    await limits.count(CALLS, key.id)
+    left, seconds = await limits.left(CALLS, key.id)
+    return {**policy, "RateLimit": f'"calls";r={left};t={seconds}'}
+
+
+def _member_with(scope: Scope) -> Callable[..., Awaitable[Member]]:
+    async def member(
+        request: Request,
+        key: Annotated[ApiKey, Depends(_key_with(scope))],
+        on_behalf_of: Annotated[
+            str,
+            Header(
+                alias="On-Behalf-Of",
+                min_length=1,
+                max_length=36,
+                pattern=r"^[^\x00]*$",
+                description="The id of the member who decided this, see /members",
+            ),
+        ],
+    ) -> Member:
+        found = await services_of(request).db.lookup(find_member, on_behalf_of)
+        if found is None or found.employer_id != key.employer_id or not _may_hire(found):
+            raise MemberRequired
+        return within(found, key)
+
+    return member
+
+
+def _may_hire(member: Member) -> bool:
+    return member.state == "active" and member.role != "reviewer"
+
+
+def within(member: Member, key: ApiKey) -> Member:
+    """Return the member with no more locations than the key has."""
+    if key.location_ids is None:
+        return member
+    places = frozenset(key.location_ids)
+    own = places if member.covers_all else places & member.location_ids
+    return replace(member, role="manager", all_locations=False, location_ids=own)
+
+
+AnyKey = Annotated[ApiKey, Depends(_key_with(None))]
+"""Route parameter: a valid key."""
+
+ReadsApplications = Annotated[ApiKey, Depends(_key_with("applications:read"))]
+"""Route parameter: a key that may read applications."""
+
+ReadsJobs = Annotated[ApiKey, Depends(_key_with("jobs:read"))]
+"""Route parameter: a key that may read jobs."""
+
+Mover = Annotated[Member, Depends(_member_with("moves:write"))]
+"""Route parameter: the member on whose behalf a key moves applications."""
+
+Poster = Annotated[Member, Depends(_member_with("jobs:write"))]
+"""Route parameter: the member on whose behalf a key changes jobs."""
