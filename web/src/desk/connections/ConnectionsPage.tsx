@@ -2,6 +2,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { ApiKeysTab } from "./ApiKeysTab.tsx";
 import { AssessmentsTab } from "./AssessmentsTab.tsx";
 import { JobFeedTab } from "./JobFeedTab.tsx";
 import { WebhooksTab } from "./WebhooksTab.tsx";
@@ -14,6 +15,7 @@ export default function ConnectionsPage() {
         <Heading level={1}>{m.desk_connections_title()}</Heading>
         <JobFeedTab />
         <WebhooksTab />
+        <ApiKeysTab />
         <AssessmentsTab />
       </Stack>
     </Wide>

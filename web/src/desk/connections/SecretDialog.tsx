@@ -6,23 +6,27 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 
-/** Shows a new signing secret, once. */
-export function SecretDialog({ secret, rotated, onClose }: { secret: string; rotated: boolean; onClose: () => void }) {
+type SecretDialogProps = {
+  secret: string;
+  label: string;
+  text: string;
+  copyLabel: string;
+  copied: string;
+  onClose: () => void;
+};
+
+/** Shows a new secret, once. */
+export function SecretDialog({ secret, label, text, copyLabel, copied, onClose }: SecretDialogProps) {
   const copy = () =>
     copyText(secret).then(
-      () => toast({ title: m.desk_webhooks_secret_copied(), tone: "good" }),
+      () => toast({ title: copied, tone: "good" }),
       () => toast({ title: m.desk_connections_copy_failed(), tone: "danger" }),
     );
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={m.desk_webhooks_secret()}
-      text={rotated ? m.desk_webhooks_secret_rotated() : m.desk_webhooks_secret_text()}
-    >
+    <Dialog open onClose={onClose} title={label} text={text}>
       <Stack>
-        <Field label={m.desk_webhooks_secret()} value={secret} readOnly />
-        <Button variant="second" full onClick={() => void copy()}>{m.desk_webhooks_secret_copy()}</Button>
+        <Field label={label} value={secret} readOnly />
+        <Button variant="second" full onClick={() => void copy()}>{copyLabel}</Button>
         <Button full onClick={onClose}>{m.desk_webhooks_secret_done()}</Button>
       </Stack>
     </Dialog>

@@ -61,7 +61,16 @@ export function WebhooksTab() {
         )}
       </QueryState>
       {opened?.dialog === "log" && <DeliveriesDialog webhook={opened.webhook} onClose={close} />}
-      {opened?.dialog === "secret" && <SecretDialog secret={opened.secret} rotated={opened.rotated} onClose={close} />}
+      {opened?.dialog === "secret" && (
+        <SecretDialog
+          secret={opened.secret}
+          label={m.desk_webhooks_secret()}
+          text={opened.rotated ? m.desk_webhooks_secret_rotated() : m.desk_webhooks_secret_text()}
+          copyLabel={m.desk_webhooks_secret_copy()}
+          copied={m.desk_webhooks_secret_copied()}
+          onClose={close}
+        />
+      )}
     </TitledCard>
   );
 }
