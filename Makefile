@@ -6,7 +6,7 @@ export DAYSHIFT_DATA_DIR ?= var
 
 BIN := .venv/bin
 DONE := .venv/.done
-WEB_SOURCES := $(shell find web/src web/messages web/public web/scripts web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/occupations/categories.json
+WEB_SOURCES := $(shell find web/src web/messages web/public web/scripts web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/occupations/categories.json dayshift/occupations/more_categories.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Some machines disable bytecode, which makes every start a third slower.
 export PYTHONDONTWRITEBYTECODE :=

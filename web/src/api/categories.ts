@@ -1,9 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
 import { pageLanguage } from "#/platform/language.ts";
 import list from "../../../dayshift/occupations/categories.json";
 
 export type Category = { id: string; name: string; titles: string[] };
 
-/** The kinds of work, with six job titles each, in the page's language. Must match the server's list. */
+type Stored = Category & { es: { name: string; titles: string[] } };
+
+/** The seven kinds of work shown first, with six job titles each, in the page's language. */
 export function categories(): Category[] {
-  return pageLanguage() === "es" ? list.map(({ id, es }) => ({ id, ...es })) : list;
+  return inPageLanguage(list);
+}
+
+/** More kinds of work, loaded on demand. */
+export const moreCategoriesQuery = queryOptions({
+  queryKey: ["moreCategories"],
+  queryFn: async () => inPageLanguage((await import("../../../dayshift/occupations/more_categories.json")).default),
+  staleTime: Infinity,
+});
+
+function inPageLanguage(stored: Stored[]): Category[] {
+  return pageLanguage() === "es" ? stored.map(({ id, es }) => ({ id, ...es })) : stored;
 }

@@ -1,9 +1,11 @@
-import { Fragment, useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
-import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Chip, ChipPanel, Chips, MoreChips } from "#/ui/Chip/Chip.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
-import { categories } from "#/api/categories.ts";
+import { categories, type Category, moreCategoriesQuery } from "#/api/categories.ts";
 
 interface CategoryChipsProps {
   /** The text in the box: a title equal to it is shown as selected. */
@@ -11,36 +13,50 @@ interface CategoryChipsProps {
   onPick: (title: string) => void;
 }
 
-/** Kinds of work; each opens six job titles, and only one is open at a time. */
+/** Kinds of work; each opens its job titles, and only one is open at a time. */
 export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  const [moreOpen, setMoreOpen] = useState(false);
+  const more = useQuery({ ...moreCategoriesQuery, enabled: moreOpen });
+  const toChip = (category: Category) => (
+    <CategoryChip
+      key={category.id}
+      category={category}
+      open={category.id === openId}
+      onToggle={() => setOpenId(category.id === openId ? null : category.id)}
+      picked={picked}
+      onPick={onPick}
+    />
+  );
+  return (
+    <>
+      <Chips>
+        {categories().map(toChip)}
+        <MoreChips label={m.search_more()} open={moreOpen} onToggle={() => setMoreOpen(!moreOpen)} />
+        {moreOpen && more.data?.map(toChip)}
+      </Chips>
+      {moreOpen && more.isError && <Banner tone="danger">{m.search_more_failed()}</Banner>}
+    </>
+  );
+}
+
+type CategoryChipProps = CategoryChipsProps & { category: Category; open: boolean; onToggle: () => void };
+
+function CategoryChip({ category: { id, name, titles }, open, onToggle, picked, onPick }: CategoryChipProps) {
   const panelId = useId();
   return (
-    <Chips>
-      {categories().map(({ id, name, titles }) => {
-        const open = id === openId;
-        return (
-          <Fragment key={id}>
-            <Chip
-              art={categoryArt(id)}
-              label={breakable(name)}
-              open={open}
-              onToggle={() => setOpenId(open ? null : id)}
-              panelId={panelId}
-            />
-            {open && (
-              <ChipPanel id={panelId} label={m.search_category_jobs({ category: name })}>
-                {titles.map((title) => (
-                  <Pill key={title} on={title === picked} onClick={() => onPick(title)}>
-                    {title}
-                  </Pill>
-                ))}
-              </ChipPanel>
-            )}
-          </Fragment>
-        );
-      })}
-    </Chips>
+    <>
+      <Chip art={categoryArt(id)} label={breakable(name)} open={open} onToggle={onToggle} panelId={panelId} />
+      {open && (
+        <ChipPanel id={panelId} label={m.search_category_jobs({ category: name })}>
+          {titles.map((title) => (
+            <Pill key={title} on={title === picked} onClick={() => onPick(title)}>
+              {title}
+            </Pill>
+          ))}
+        </ChipPanel>
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,8 @@ import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { categories } from "#/api/categories.ts";
+import { categoryArt } from "#/ui/Art/categoryArt.ts";
+import moreCategories from "../../../../dayshift/occupations/more_categories.json";
 
 const MAYA = someUser();
 const SAMPLE = "I want to be a server in a busy restaurant near 10001.";
@@ -78,6 +80,27 @@ describe("the kinds of work", () => {
     await person.click(button("Barber"));
     expect(box().value).toBe("Barber");
     expect(button("Barber").getAttribute("aria-pressed")).toBe("true");
+  });
+});
+
+describe("more kinds of work", () => {
+  it("are shown on demand, with their titles", async () => {
+    serve(me());
+    const { person } = await open();
+    expect(screen.queryByRole("button", { name: "Healthcare support" })).toBeNull();
+    const more = button("More kinds of work");
+    await person.click(more);
+    expect(more.getAttribute("aria-expanded")).toBe("true");
+    await person.click(await screen.findByRole("button", { name: "Healthcare support" }));
+    await person.click(button("Nursing Assistant"));
+    expect(box().value).toBe("Nursing Assistant");
+    await person.click(more);
+    expect(screen.queryByRole("button", { name: "Healthcare support" })).toBeNull();
+  });
+
+  it("each have a drawing of their own", () => {
+    const arts = [...categories(), ...moreCategories].map(({ id }) => categoryArt(id));
+    expect(new Set(arts).size).toBe(16);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Video } from "lucide-react";
 import { type FC, useRef, useState } from "react";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
+import { Chip, ChipPanel, Chips, MoreChips } from "#/ui/Chip/Chip.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
@@ -45,6 +45,7 @@ export const controls: Record<string, FC> = {
             <Pill on={false} onClick={() => {}}>Dishwasher</Pill>
           </ChipPanel>
         )}
+        <MoreChips label="More kinds of work" open={false} onToggle={() => {}} />
       </Chips>
     );
   },

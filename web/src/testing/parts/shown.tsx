@@ -2,6 +2,7 @@ import { Clock, MapPin } from "lucide-react";
 import type { FC } from "react";
 import { Art } from "#/ui/Art/Art.tsx";
 import { type ArtName, drawings } from "#/ui/Art/drawings.tsx";
+import { moreDrawings } from "#/ui/Art/moreDrawings.tsx";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { Due, Promised } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -42,7 +43,11 @@ const IDLE = { error: null, errorUpdateCount: 0, isError: false, isFetching: fal
 
 /** Text, icons and other content. */
 export const shown: Record<string, FC> = {
-  Art: () => <Row wrap>{(Object.keys(drawings) as ArtName[]).map((name) => <Art key={name} name={name} size="m" />)}</Row>,
+  Art: () => (
+    <Row wrap>
+      {(Object.keys({ ...drawings, ...moreDrawings }) as ArtName[]).map((name) => <Art key={name} name={name} size="m" />)}
+    </Row>
+  ),
   Brand: () => <Brand />,
   Due: () => (
     <Stack gap="xs">

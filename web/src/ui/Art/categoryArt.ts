@@ -1,6 +1,6 @@
-import type { ArtName } from "./drawings.tsx";
+import type { ArtName, MoreArtName } from "./drawings.tsx";
 
-const TOOLS: Record<string, ArtName> = {
+const TOOLS: Record<string, ArtName | MoreArtName> = {
   construction: "hat",
   transportation: "keys",
   hospitality: "tray",
@@ -8,9 +8,18 @@ const TOOLS: Record<string, ArtName> = {
   "salon-spa": "comb",
   "restaurants-bars": "whisk",
   fitness: "barbell",
+  healthcare: "stethoscope",
+  retail: "bag",
+  production: "gear",
+  security: "flashlight",
+  office: "headset",
+  delivery: "parcel",
+  cleaning: "broom",
+  care: "rings",
+  farming: "trowel",
 };
 
 /** The tool for a kind of work, by the category's ID. */
-export function categoryArt(id: string): ArtName {
+export function categoryArt(id: string): ArtName | MoreArtName {
   return TOOLS[id] ?? "tray";
 }

@@ -5,6 +5,9 @@ import styles from "./Art.module.css";
 /** All illustrations: tools of the trades, and the sun above the horizon. */
 export type ArtName = "hat" | "tray" | "whisk" | "keys" | "spanner" | "comb" | "barbell" | "camera" | "pad" | "sun";
 
+/** Drawings that are loaded on demand, in `moreDrawings.tsx`. */
+export type MoreArtName = "stethoscope" | "bag" | "gear" | "flashlight" | "headset" | "parcel" | "broom" | "rings" | "trowel";
+
 export type Drawing = { viewBox: string; shapes: ReactNode };
 
 /** Cut paper in three colors. The colors are roles, so every drawing follows the color scheme. */

@@ -1,4 +1,5 @@
-import { categories } from "#/api/categories.ts";
+import { useQuery } from "@tanstack/react-query";
+import { categories, moreCategoriesQuery } from "#/api/categories.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
 import { formatDollars } from "#/format/pay.ts";
@@ -51,6 +52,7 @@ export function Filters({ state, onChange }: FiltersProps) {
 }
 
 function Selects({ state, onChange }: FiltersProps) {
+  const { data: more = [] } = useQuery(moreCategoriesQuery);
   return (
     <>
       <Select
@@ -84,7 +86,7 @@ function Selects({ state, onChange }: FiltersProps) {
       <Select
         label={m.matching_list_kind()}
         value={state.kind ?? ""}
-        options={[["", m.matching_list_kind_any()], ...categories().map(({ id, name }) => [id, name] as const)]}
+        options={[["", m.matching_list_kind_any()], ...[...categories(), ...more].map(({ id, name }) => [id, name] as const)]}
         onChange={(kind) => onChange({ kind: (kind || null) as State["kind"] })}
       />
     </>

@@ -1,4 +1,3 @@
-import { categories } from "#/api/categories.ts";
 import type { MatchView } from "#/api/matches.queries.ts";
 
 export const SORTS = ["best", "pay", "distance", "newest"] as const;
@@ -11,8 +10,25 @@ export type Show = (typeof SHOWS)[number];
 export type Time = (typeof TIMES)[number];
 type Kind = NonNullable<MatchView["category"]>;
 
-/** The kinds of work; the list of categories has no narrower type. */
-const KINDS = categories().map(({ id }) => id as Kind);
+const KNOWN_KINDS: Record<Kind, true> = {
+  construction: true,
+  transportation: true,
+  hospitality: true,
+  "maintenance-repair": true,
+  "salon-spa": true,
+  "restaurants-bars": true,
+  fitness: true,
+  healthcare: true,
+  retail: true,
+  production: true,
+  security: true,
+  office: true,
+  delivery: true,
+  cleaning: true,
+  care: true,
+  farming: true,
+};
+const KINDS = Object.keys(KNOWN_KINDS) as Kind[];
 
 /** The state of the page, as stored in its URL: returning from a job restores the list. */
 export interface State {
