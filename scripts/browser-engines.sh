@@ -17,6 +17,11 @@ inside="webkit2gtk-driver dbus gstreamer1.0-plugins-base gstreamer1.0-plugins-go
   gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-gl gstreamer1.0-nice fonts-dejavu-core fonts-noto-core"
 
 mkdir -p "$roots"
+if [ -z "${ENGINES_ROOTS:-}" ] && [ "$(id -u)" = 0 ]; then
+  for folder in dev/shm dev proc sys; do # Earlier versions of this script mounted them for everybody.
+    ! mountpoint -q "$root/$folder" || umount "$root/$folder" || echo "browser engines: /$folder is still mounted in $root"
+  done
+fi
 if wants oldest_chromium && [ ! -x "$roots/chromium106/chromium" ]; then
   echo "browser engines: installing Chromium 106 in $roots"
   unpack='const fs = require("fs"), zlib = require("zlib"), [from, to] = process.argv.slice(1);
@@ -50,7 +55,7 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 if [ -n "$missing" ]; then
   echo "browser engines: installing$missing"
-  apt-get -o DPkg::Lock::Timeout=900 update -qq
+  apt-get -o DPkg::Lock::Timeout=900 update -qq || echo "browser engines: the list of packages is not up to date"
   for package in $missing; do
     apt-get -o DPkg::Lock::Timeout=900 install -y -qq --no-install-recommends "$package" >/dev/null ||
       echo "browser engines: missing package $package"
@@ -62,14 +67,15 @@ if [ ! -x "$root/usr/bin/apt-get" ]; then
   echo "browser engines: installing Debian trixie in $root"
   debootstrap --variant=minbase trixie "$root" >"$roots/debootstrap.log" 2>&1 || { echo "browser engines: missing trixie, see $roots/debootstrap.log"; exit 0; }
 fi
-for folder in dev dev/shm proc sys; do
-  mountpoint -q "$root/$folder" || mount --bind "/$folder" "$root/$folder" || { echo "browser engines: cannot mount /$folder in $root"; exit 0; }
-done
 if [ ! -x "$root/usr/bin/WebKitWebDriver" ]; then
   echo "browser engines: installing WebKitGTK in $root"
-  # The package manager of the root uses the same network settings.
+  # The package manager of the root uses the same network.
   cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
   # shellcheck disable=SC2086  (word splitting is intended)
-  { chroot "$root" apt-get update -qq && chroot "$root" apt-get install -y -qq --no-install-recommends $inside; } >"$roots/webkit.log" 2>&1 ||
+  temporary=$(mktemp -d)
+  chmod 1777 "$temporary" # The package manager becomes another user.
+  sh "$(dirname "$0")/in-debian-root.sh" "$root" "$temporary" \
+    sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"' install $inside >"$roots/webkit.log" 2>&1 ||
     echo "browser engines: missing WebKitGTK, see $roots/webkit.log"
+  rm -rf "$temporary"
 fi

@@ -4,6 +4,8 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Driver {
@@ -29,13 +31,27 @@ export interface Launch {
   env?: Record<string, string>;
 }
 
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 const children = new Set<ChildProcess>();
 process.on("exit", () => children.forEach(kill));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
+/** Ends a program with its parent, also when that is killed. */
+const WITH_PARENT = existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"] : [];
+
 /** Starts a program in its own process group, which is killed when this process exits. */
 export function start({ command, args, env }: Launch, onLine: (line: string) => void = () => {}): ChildProcess {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const [program = command, ...rest] = [...WITH_PARENT, command, ...args];
+  const child = spawn(program, rest, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
   children.add(child);
   child.on("exit", () => children.delete(child));
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,12 +1,14 @@
 /** The engines: where each is installed, how it is started, and the browser that it represents. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bidi, classic, devtools, type Driver, kill, type Launch, start, until } from "./driver.ts";
+import { bidi, classic, devtools, type Driver, freePort, kill, type Launch, start, until } from "./driver.ts";
 
 export const PHONE = { width: 390, height: 844 };
 /** Folder with the root of a newer Debian, and of old browsers; scripts/browser-engines.sh fills it. */
 const ROOTS = process.env.ENGINES_ROOTS ?? join(import.meta.dirname, "../../var/engines");
+const IN_ROOT = join(import.meta.dirname, "../../scripts/in-debian-root.sh");
 const ZONE = "America/New_York";
 
 export interface Engine {
@@ -14,11 +16,12 @@ export interface Engine {
   like: string;
   /** Whether it has a (fake) camera, records, and plays recordings. WPE of Debian 12 crashes when a video starts. */
   camera: boolean;
-  isInstalled(): boolean;
+  /** Returns what is not installed; empty if the engine can start. */
+  missing(): string;
   open(): Promise<Driver>;
 }
 
-let nextPort = Number(process.env.E2E_FIRST_PORT ?? 8120) + 10;
+const isMissing = (files: string[]) => files.filter((file) => !existsSync(file)).join(", ");
 
 /** Adds cleanup to closing the browser. */
 function closing(driver: Driver, cleanUp: () => void): Driver {
@@ -52,20 +55,23 @@ function webkitGtk(like: string, ios: string, encoders: string[]): Engine {
   return {
     like,
     camera: true,
-    isInstalled: () => [program, "usr/bin/WebKitWebDriver", "proc/self", "dev/shm"].every((file) => existsSync(join(root, file))),
+    missing() {
+      const files = isMissing([join(root, program), join(root, "usr/bin/WebKitWebDriver"), "/usr/bin/Xvfb", "/usr/bin/matchbox-window-manager"]);
+      if (files) return files;
+      return spawnSync("unshare", ["--mount", "--pid", "--fork", "true"]).status === 0 ? "" : "the right to mount (root, or CAP_SYS_ADMIN)";
+    },
     async open() {
-      const home = mkdtempSync(join(root, "tmp/engine-"));
+      const home = mkdtempSync(join(tmpdir(), "engine-webkit-"));
       mkdirSync(join(home, "gtk-3.0"));
       writeFileSync(join(home, "gtk-3.0/gtk.css"), NARROW);
       const { display, close } = await openDisplay();
       const cleanUp = () => (close(), rmSync(home, { recursive: true, force: true }));
-      const inside = home.slice(root.length);
       const env = {
         DISPLAY: display,
-        HOME: inside,
-        XDG_CONFIG_HOME: inside,
-        XDG_DATA_HOME: inside,
-        XDG_CACHE_HOME: inside,
+        HOME: "/tmp",
+        XDG_CONFIG_HOME: "/tmp",
+        XDG_DATA_HOME: "/tmp",
+        XDG_CACHE_HOME: "/tmp",
         NO_AT_BRIDGE: "1",
         GTK_A11Y: "none",
         LIBGL_ALWAYS_SOFTWARE: "1",
@@ -74,10 +80,10 @@ function webkitGtk(like: string, ios: string, encoders: string[]): Engine {
         GST_PLUGIN_FEATURE_RANK: encoders.map((name) => `${name}:NONE`).join(","),
       };
       const args = ["--automation", "--enable-write-console-messages-to-stdout=true", `--user-agent=${iphone(ios)}`, "--enable-media-stream=true", "--enable-mock-capture-devices=true", "--autoplay-policy=allow"];
-      const driver: Launch = { command: "chroot", args: [root, "WebKitWebDriver"], env };
+      const driver: Launch = { command: "sh", args: [IN_ROOT, root, home, "WebKitWebDriver"], env };
       for (let tries = 1; ; tries += 1) {
         const capabilities = { "webkitgtk:browserOptions": { binary: program, args } };
-        const made = await classic({ driver, port: nextPort++, capabilities, window: PHONE }).catch((error: Error) => error);
+        const made = await classic({ driver, port: await freePort(), capabilities, window: PHONE }).catch((error: Error) => error);
         if (!(made instanceof Error)) return closing(made, cleanUp);
         if (tries === TRIES) throw (cleanUp(), made);
       }
@@ -90,12 +96,12 @@ function wpe(like: string, ios: string): Engine {
   return {
     like,
     camera: false,
-    isInstalled: () => ["/usr/bin/WPEWebDriver", "/usr/bin/cog"].every((file) => existsSync(file)),
-    open() {
+    missing: () => isMissing(["/usr/bin/WPEWebDriver", "/usr/bin/cog"]),
+    async open() {
       const args = ["--automation", "--platform=headless", "--enable-write-console-messages-to-stdout=true", `--user-agent=${iphone(ios)}`];
       const driver = { command: "WPEWebDriver", args: [], env: { LIBGL_ALWAYS_SOFTWARE: "1", TZ: ZONE } };
       const capabilities = { "wpe:browserOptions": { binary: "/usr/bin/cog", args } };
-      return classic({ driver, port: nextPort++, capabilities, window: null });
+      return classic({ driver, port: await freePort(), capabilities, window: null });
     },
   };
 }
@@ -125,12 +131,12 @@ function firefox(like: string, program: string): Engine {
   return {
     like,
     camera: true,
-    isInstalled: () => existsSync(program),
+    missing: () => isMissing([program]),
     async open() {
       const profile = mkdtempSync(join(tmpdir(), "engine-firefox-"));
       const lines = Object.entries(FIREFOX_PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
       writeFileSync(join(profile, "user.js"), lines.join(""));
-      const port = nextPort++;
+      const port = await freePort();
       const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", String(port)];
       const driver = await bidi({ command: program, args, env: { TZ: ZONE, LANG: "en_US.UTF-8" } }, port, PHONE);
       return closing(driver, () => rmSync(profile, { recursive: true, force: true }));
@@ -138,11 +144,11 @@ function firefox(like: string, program: string): Engine {
   };
 }
 
-function chromium(like: string, program: string | undefined, flags: string[]): Engine {
+function chromium(like: string, program: string, flags: string[]): Engine {
   return {
     like,
     camera: true,
-    isInstalled: () => program !== undefined && existsSync(program),
+    missing: () => isMissing([program]),
     async open() {
       const profile = mkdtempSync(join(tmpdir(), "engine-chromium-"));
       const args = [
@@ -150,16 +156,16 @@ function chromium(like: string, program: string | undefined, flags: string[]): E
         "--disable-background-networking", "--autoplay-policy=no-user-gesture-required", "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream", `--window-size=${PHONE.width},${PHONE.height}`,
       ];
-      const driver = await devtools({ command: program ?? "", args, env: { TZ: ZONE } }, PHONE);
+      const driver = await devtools({ command: program, args, env: { TZ: ZONE } }, PHONE);
       return closing(driver, () => rmSync(profile, { recursive: true, force: true }));
     },
   };
 }
 
 /** The oldest Chromium in the folder of engines, such as chromium106/chromium. */
-function oldestChromium(): string | undefined {
+function oldestChromium(): string {
   const [oldest] = existsSync(ROOTS) ? readdirSync(ROOTS).filter((name) => /^chromium\d+$/.test(name)).sort() : [];
-  return oldest && join(ROOTS, oldest, "chromium");
+  return join(ROOTS, oldest ?? "chromium106", "chromium");
 }
 
 /** In the order of the last line of a run. */

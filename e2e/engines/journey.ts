@@ -34,7 +34,7 @@ export const STEPS: Step[] = [
   ["onboarding", onboard],
   ["booking a coach", bookCoach],
   ["device check", checkDevices],
-  ["recorded answer", async (journey) => (await enterRoom(journey), answer(journey, 9_000))],
+  ["recorded answer", async (journey) => (await enterRoom(journey), answer(journey, 7_000))],
   ["reload in mid answer", reloadWhileAnswering],
   ["the other answers", answerTheRest],
   ["completion", complete],
@@ -154,14 +154,14 @@ async function reloadWhileAnswering(journey: Journey): Promise<void> {
   const words = answerTo(await page.see("heading", /.+/));
   await page.press(...START);
   await page.fill("Your answer", words);
-  await sleep(engine.camera ? 6_000 : 1_500);
+  await sleep(engine.camera ? 4_500 : 1_500);
   await page.driver.reload();
   await enterRoom(journey);
   await page.press(...START);
   await page.see("textbox", "Your answer");
   const kept = await page.value("Your answer");
   if (kept !== words) throw new Error(`After the reload the answer is ${JSON.stringify(kept)}`);
-  await sleep(engine.camera ? 4_500 : 500);
+  await sleep(engine.camera ? 3_500 : 500);
   await completeAnswer(journey);
 }
 

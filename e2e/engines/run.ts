@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./driver.ts";
 import { ENGINES } from "./engines.ts";
 import { play, signIn, STEPS } from "./journey.ts";
 import { Page } from "./page.ts";
@@ -21,7 +22,7 @@ const unknown = wanted.filter((name) => !(name in ENGINES));
 if (unknown.length > 0) throw new Error(`Unknown engines: ${unknown.join(", ")}; known: ${Object.keys(ENGINES).join(", ")}`);
 
 const data = mkdtempSync(join(tmpdir(), "engines-data-"));
-const server = new Server(Number(process.env.E2E_FIRST_PORT ?? 8120), data);
+const server = new Server(await freePort(), data);
 process.on("exit", () => rmSync(data, { recursive: true, force: true }));
 await server.start();
 
@@ -67,11 +68,10 @@ async function walk(name: string, attempt = 1): Promise<boolean> {
 
 for (const name of Object.keys(ENGINES)) {
   if (wanted.length > 0 && !wanted.includes(name)) results[name] = "skipped";
-  else if (!ENGINES[name]?.isInstalled()) {
+  else if (ENGINES[name]?.missing()) {
     results[name] = "missing";
-    console.log(`${name}: skipped, because it is not installed here; make e2e-engines installs it as root on Debian 12`);
-  }
-  else results[name] = (await walk(name).catch((error: Error) => (console.log(`  FAILED to start: ${error.message}`), false))) ? "pass" : "fail";
+    console.log(`${name}: skipped, because this is missing: ${ENGINES[name].missing()}; make e2e-engines installs it as root on Debian 12`);
+  } else results[name] = (await walk(name).catch((error: Error) => (console.log(`  FAILED to start: ${error.message}`), false))) ? "pass" : "fail";
 }
 
 let played = 0;
