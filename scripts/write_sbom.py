@@ -152,6 +152,10 @@ def listing(packages: list[Package]) -> str:
         "has not approved, endorsed, or tested these modifications. `bench/matching/reported_titles.tsv` has job",
         "titles of O*NET 29.3, from the same source under the same license.",
         "",
+        "Pay in the sample catalog (`dayshift/jobs/sample/jobs.csv`) follows `tests/jobs/samples/state_wages.csv`:",
+        "state estimates of May 2023 from the Occupational Employment and Wage Statistics by the U.S. Bureau of Labor",
+        "Statistics, which are in the public domain.",
+        "",
         "| license | packages |",
         "|---|---|",
     ]

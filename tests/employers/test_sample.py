@@ -9,7 +9,7 @@ from dayshift.jobs import SAMPLE, import_sample, jobs_of_source
 
 def test_sample_employers_take_applications(tx: Tx) -> None:
     import_sample(tx, now())
-    assert add_sample_employers(tx, now()) == add_sample_employers(tx, now()) == 100
+    assert add_sample_employers(tx, now()) == add_sample_employers(tx, now()) == 118
     jobs = jobs_of_source(tx, SAMPLE)
     postings = postings_of_jobs(tx, [job.id for job in jobs])
     for job in jobs:

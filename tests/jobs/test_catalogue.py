@@ -1,8 +1,10 @@
 """The job catalog: importing, replacing and finding open jobs nearby."""
 
+from csv import DictReader
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import asin, cos, radians, sin, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,10 +16,23 @@ from dayshift.job_index import Area, JobColumns, jobs_within
 from dayshift.jobs import CatalogPart, count_jobs, find_job, find_jobs, has_jobs, import_sample, jobs_of_part
 from dayshift.jobs.actions import Changes, replace_source
 from dayshift.jobs.models import jobs
-from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS, Place, categories, locate_zip, occupations
+from dayshift.occupations import (
+    EMPLOYMENT_TYPES,
+    SHIFTS,
+    STARTS,
+    Place,
+    all_categories,
+    categories,
+    locate_zip,
+    occupations,
+    soc_of,
+)
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 ALL_OCCUPATIONS = tuple(occupations())
+WAGES = Path(__file__).parent / "samples" / "state_wages.csv"
+REGIONS = ("NY", "IL", "TX")
+"""States in which the sample has jobs of every kind of work."""
 
 
 def place(zip_code: str) -> Place:
@@ -65,7 +80,7 @@ def test_sample_is_a_plausible_catalog(tx: Tx) -> None:
     import_sample(tx, NOW)
     found = [find_job(tx, job_id, NOW) for job_id in tx.execute(select(jobs.c.id)).scalars()]
     sample = [job for job in found if job is not None]
-    assert 550 <= len(sample) <= 650
+    assert 700 <= len(sample) <= 800
     for job in sample:
         assert job.occupation is not None, job
         assert job.category == occupations()[job.occupation].category, job
@@ -75,9 +90,31 @@ def test_sample_is_a_plausible_catalog(tx: Tx) -> None:
         assert job.employment_type in {None, *EMPLOYMENT_TYPES}
         assert job.start in {None, *STARTS}
         assert job.description.endswith(".")
-    assert {job.category for job in sample} >= {category.id for category in categories()}
+    for state in REGIONS:
+        assert {job.category for job in sample if job.state == state} >= {category.id for category in all_categories()}
     for gap in ("pay_low", "shifts", "experience_years", "start"):
         assert any(getattr(job, gap) is None for job in sample), gap
+
+
+def test_sample_wages_follow_public_figures(tx: Tx) -> None:
+    """The middle of the pay of each job in more kinds of work is within a fifth of its state's mean."""
+    lines = WAGES.read_text("utf-8").splitlines()
+    means = {(w["state"], w["soc"]): float(w["mean"]) for w in DictReader(line for line in lines if line[0] != "#")}
+    import_sample(tx, NOW)
+    found = [find_job(tx, job_id, NOW) for job_id in tx.execute(select(jobs.c.id)).scalars()]
+    more = {category.id for category in all_categories()} - {category.id for category in categories()}
+    compared = set()
+    for job in found:
+        if job is None or job.category not in more or job.state not in REGIONS:
+            continue
+        soc = (soc_of(job.occupation) or "")[:7]
+        mean = means.get((job.state, soc), means.get((job.state, f"{soc[:6]}0")))
+        assert mean is not None, job
+        assert job.pay_low is not None
+        assert job.pay_high is not None
+        assert (job.pay_low + job.pay_high) / 200 == pytest.approx(mean, rel=0.2), (job.title, job.state, mean)
+        compared.add((job.state, job.category))
+    assert len(compared) == len(REGIONS) * len(more)
 
 
 def test_replacing_a_source_updates_and_removes_jobs(tx: Tx) -> None:
