@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict, cast
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 '''
 
 CLIENT = '''
@@ -33,12 +33,23 @@ class ApiError(Exception):
         self.problem, self.retry_after = problem, retry_after
 
 
+class _NoRedirects(HTTPRedirectHandler):
+    """Makes redirects errors: to follow one would send the key to another address."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Return no request."""
+
+
 class Employer:
-    """An employer's applications and jobs, as its API key allows. Methods raise `ApiError`, or `OSError` offline."""
+    """An employer's applications and jobs, as its API key allows.
+
+    Methods raise `ApiError`, or `OSError` if no reply of this API comes.
+    """
 
     def __init__(self, url: str, key: str, *, timeout: float = 30) -> None:
         """`url` is the address of the server, such as https://jobs.example.com; `timeout` is in seconds."""
         self._base, self._key, self._timeout = f"{url.rstrip('/')}BASE", key, timeout
+        self._opener = build_opener(_NoRedirects)
 
     def _call(
         self,
@@ -52,12 +63,16 @@ class Employer:
         given = {name: value for name, value in query.items() if value is not None}
         url = self._base + path + (f"?{urlencode(given)}" if given else "")
         sent = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json", **headers}
+        request = Request(url, data, sent, method=method)  # noqa: S310
         try:
-            with urlopen(Request(url, data, sent, method=method), timeout=self._timeout) as reply:  # noqa: S310
+            with self._opener.open(request, timeout=self._timeout) as reply:
                 return json.load(reply)
         except HTTPError as error:
+            if error.headers.get_content_type() != "application/problem+json":
+                raise
             wait = error.headers.get("Retry-After")
-            raise ApiError(json.load(error), int(wait) if wait else None) from None
+            with error:
+                raise ApiError(json.load(error), int(wait) if wait else None) from None
 '''
 
 

@@ -146,10 +146,14 @@ _link_at = select(audit_chain.c.hash).where(audit_chain.c.number == bindparam("n
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """From where something is done: the kind of client, and the first part of its network address."""
+    """From where something is done: the kind of client, and the first part of its network address.
+
+    `key`: the id of the API key that an employer's program used.
+    """
 
     kind: Literal["phone", "computer", "program", "command", "task"]
     network: str | None = None
+    key: str | None = None
 
 
 TASK = Client("task")
@@ -374,7 +378,7 @@ def _row(act: Act, client: Client, at: str) -> dict[str, Any]:
         "subject_id": digest_of(act.subject_id) if act.subject in _ERASABLE and act.subject_id else act.subject_id,
         "client": client.kind,
         "network": client.network,
-        "details": _as_json(act.details or {}),
+        "details": _as_json({**(act.details or {}), **({"key": client.key} if client.key else {})}),
     }
 
 

@@ -1,13 +1,17 @@
 """An employer's own program, with the client from clients/ and over plain HTTP, against a listening server."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import httpx2
 import pytest
@@ -147,6 +151,50 @@ def test_a_move_needs_the_member_who_has_viewed_an_answer(
     ]
 
 
+def test_the_audit_log_names_the_key_even_if_the_program_claims_to_be_a_browser(
+    client: TestClient, diner: Business, owner: StaffMember, program: Keyed
+) -> None:
+    headers = {
+        "Authorization": f"Bearer {program()._key}",
+        "On-Behalf-Of": owner.id,
+        "Idempotency-Key": "posting-1",
+        "User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0",
+    }
+    assert client.post(f"{PATH}/jobs", json=job(diner.locations[0]), headers=headers).status_code == 201
+    owner.ask("POST", "/jobs", job(diner.locations[0]), expect=201, headers={"Idempotency-Key": "posting-2"})
+    key = owner.ask("GET", "/api-keys")["keys"][0]["id"]
+    by_hand, by_program = in_database(client, lambda tx: audit.entries(tx, employer_id=diner.id, most=2))
+    assert (by_program.action, by_program.actor_id, by_program.client) == ("job.posted", owner.id, "program")
+    assert json.loads(by_program.details)["key"] == key
+    assert (by_hand.action, "key" in json.loads(by_hand.details)) == ("job.posted", False)
+
+
+def test_the_client_follows_no_redirect_and_reports_other_replies_as_they_are() -> None:
+    asked: list[str] = []
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(302 if self.path.endswith("/key") else 502)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+            self.wfile.write(b"<p>Bad gateway</p>")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        employer = Employer(f"http://127.0.0.1:{server.server_port}", "dayshift_live_x")
+        for call, status in ((employer.read_key, 302), (employer.list_members, 502)):
+            with pytest.raises(HTTPError) as caught:
+                call()
+            assert caught.value.code == status
+            caught.value.close()
+        server.shutdown()
+    assert asked == [f"{PATH}/key", f"{PATH}/members"]
+
+
 def test_a_program_posts_changes_and_fills_a_job(
     client: TestClient, diner: Business, owner: StaffMember, program: Keyed, person: Person
 ) -> None:
@@ -237,7 +285,7 @@ def test_errors_are_problem_details(client: TestClient, program: Keyed, address:
         assert http.get("/nowhere").json()["type"] == "urn:dayshift:error:not_found"
         assert http.delete("/jobs").json()["code"] == "method_not_allowed"
         assert http.post("/jobs", content=b"x" * 300_000).json()["code"] == "too_large"
-        for after in ("yesterday", "2026-01-01", "2026-01-01T00:00:00|x", "|", "2026-01-01T00:00:00+00:00|\0"):
+        for after in ("yesterday", "2026-01-01", "2026-01-01T00:00:00_x", "_", "2026-01-01T00:00:00Z_\0"):
             assert http.get("/applications", params={"after": after}).status_code == 422
 
 
@@ -268,8 +316,6 @@ def test_any_text_as_position_is_a_page_or_refused(after: str) -> None:
 
 
 def test_the_contract_and_the_client_in_the_repository_are_current(client: TestClient) -> None:
-    import json
-
     contract = employer_contract()
     assert json.loads((ROOT / "clients/employer-api.json").read_text("utf-8")) == contract
     assert client.get(f"{PATH}/openapi.json").json() == contract

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from dayshift.core.audit import current_client
 from dayshift.core.clock import now
 from dayshift.core.errors import AppError
 from dayshift.core.limits import Rule
@@ -57,6 +58,7 @@ def _key_with(scope: Scope | None) -> Callable[..., Awaitable[ApiKey]]:
         if found is None:
             request.state.headers = {"WWW-Authenticate": "Bearer"}
             raise ApiKeyRequired
+        current_client.set(replace(current_client.get(), kind="program", key=found.id))  # A header can claim a browser.
         request.state.headers = await _counted(request, found)  # The handlers of errors add them to their replies.
         reply.headers.update(request.state.headers)
         if found.last_used_at is None or at - found.last_used_at > SEEN_EVERY:

@@ -1,6 +1,6 @@
 """HTTP: applications, their moves, members and jobs, for an employer's own programs."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
@@ -180,7 +180,7 @@ async def list_applications(
     """Applications in the order of their last change, those that changed after `after`."""
     start, until = _position(after), now() - SETTLED
     found = await db.read(lambda tx: changed_applications(tx, key.employer_id, key.location_ids, start, until, limit))
-    last = f"{found[-1].changed_at.isoformat()}|{found[-1].id}" if found else after
+    last = f"{found[-1].changed_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{found[-1].id}" if found else after
     return ApplicationPage(applications=[ApplicationInfo.model_validate(_fields(one)) for one in found], next=last)
 
 
@@ -296,7 +296,7 @@ def _covers(key: ApiKey, posting: Posting) -> bool:
 def _position(after: str) -> tuple[datetime, str]:
     if not after:
         return datetime(2000, 1, 1, tzinfo=now().tzinfo), ""
-    at, _, last = after.partition("|")
+    at, _, last = after.partition("_")
     try:
         changed = datetime.fromisoformat(at)
     except ValueError:
