@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "./driver.ts";
 import type { Engine } from "./engines.ts";
 import type { Page } from "./page.ts";
-import type { Interview, Server } from "./server.ts";
+import type { Interview, Manager, Server } from "./server.ts";
 
 export const PASSWORD = "a long day's work";
 
@@ -189,7 +189,21 @@ async function complete({ page, server, engine, email }: Journey): Promise<void>
 /** Plays the first answer on the dashboard and seeks in it. */
 export async function play(page: Page): Promise<void> {
   await page.press("button", "Your answers");
-  const video = "const video = document.querySelector('[role=dialog] video, dialog video');";
+  await playVideo(page, "[role=dialog] video, dialog video");
+}
+
+/** Plays the first answer on the page of a person, as the employer's staff sees it, and seeks in it. */
+export async function playAtDesk(page: Page, server: Server, { token }: Manager, application: string): Promise<void> {
+  await page.driver.goto(`${server.url}/desk/sign-in`);
+  await page.run("document.cookie = 'dayshift_desk=' + args[0] + '; path=/api/desk; samesite=lax'", token);
+  await page.driver.goto(`${server.url}/desk/applications/${application}`);
+  await playVideo(page, "figure video");
+  if (await page.has("text", "This recording didn't load.")) throw new Error("The page says that the recording does not play");
+  await page.inspect("desk-person");
+}
+
+async function playVideo(page: Page, selector: string): Promise<void> {
+  const video = `const video = document.querySelector(${JSON.stringify(selector)});`;
   const state = () =>
     page.run<string | null>(`${video}
       if (video && video.error) return "error " + video.error.code + " " + video.error.message;

@@ -1,14 +1,15 @@
 /**
- * Runs the journey of a candidate in real engines, then plays each engine's recordings in all others:
+ * Runs the journey of a candidate in real engines, then plays each engine's recordings in all others, as the candidate and
+ * as the employer's staff:
  * `node e2e/engines/run.ts [--no-playback] [engine...]`. The last line has the result of every engine; `missing` ones are
  * not installed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./driver.ts";
+import { type Driver, freePort } from "./driver.ts";
 import { ENGINES } from "./engines.ts";
-import { play, signIn, STEPS } from "./journey.ts";
+import { PASSWORD, play, playAtDesk, signIn, STEPS } from "./journey.ts";
 import { Page } from "./page.ts";
 import { Server } from "./server.ts";
 
@@ -29,7 +30,10 @@ await server.start();
 /** Email addresses of the candidates who have recordings, by engine. */
 const recorded = new Map<string, string>();
 const results: Record<string, "pass" | "fail" | "missing" | "skipped"> = {};
-const table: string[] = ["| engine | version | stands for | steps | seconds |", "|---|---|---|---|---|"];
+/** A row of the table in the README for each engine that was walked. */
+const rows = new Map<string, string>();
+/** What each engine played, as the candidate and as the employer's staff. */
+const plays = new Map<string, string[]>();
 
 async function walk(name: string, attempt = 1): Promise<boolean> {
   const engine = ENGINES[name];
@@ -62,7 +66,7 @@ async function walk(name: string, attempt = 1): Promise<boolean> {
     console.log("  the engine ended: once more");
     return walk(name, 2);
   }
-  table.push(`| ${name} | ${driver.version} | ${engine.like} | ${done}/${STEPS.length} | ${seconds()} |`);
+  rows.set(name, `| ${name} | ${driver.version} | ${engine.like} | ${done}/${STEPS.length} in ${seconds()} s |`);
   return done === STEPS.length;
 }
 
@@ -77,25 +81,45 @@ for (const name of Object.keys(ENGINES)) {
 let played = 0;
 let pairs = 0;
 const players = Object.entries(ENGINES).filter(([name, { camera }]) => camera && ["pass", "fail"].includes(results[name] ?? ""));
-for (const [player, engine] of isCross ? players : []) {
+const manager = isCross && recorded.size > 0 ? server.addManager() : undefined;
+const applications = new Map<string, string>();
+if (manager) for (const [name, email] of recorded) applications.set(name, await server.apply(email, PASSWORD, manager));
+
+async function playIn(player: string, recorder: string, place: string, act: (page: Page) => Promise<void>): Promise<boolean> {
+  pairs += 1;
+  let driver: Driver | undefined;
+  try {
+    driver = await ENGINES[player]?.open(); // A new browser is signed out.
+    if (!driver) return false;
+    const page = new Page(driver, join(OUT, player));
+    await act(page).catch(async (error: Error) => {
+      await page.inspect(`${place.replaceAll(" ", "-")}-of-${recorder}-failed`).catch(() => undefined);
+      throw error;
+    });
+    played += 1;
+    console.log(`${player} plays ${recorder} on ${place}`);
+    return true;
+  } catch (error) {
+    console.log(`${player} FAILED to play ${recorder} on ${place}: ${(error as Error).message}`);
+    return false;
+  } finally {
+    await driver?.close();
+  }
+}
+
+for (const [player] of players) {
   for (const [recorder, email] of recorded) {
-    if (player === recorder) continue;
-    pairs += 1;
-    try {
-      const driver = await engine.open(); // A new browser is signed out.
-      const page = new Page(driver, join(OUT, player));
-      await signIn(page, server, email)
-        .then(() => play(page))
-        .finally(() => driver.close());
-      played += 1;
-      console.log(`${player} plays ${recorder}`);
-    } catch (error) {
-      console.log(`${player} FAILED to play ${recorder}: ${(error as Error).message}`);
-    }
+    if (!manager || player === recorder) continue;
+    const candidate = await playIn(player, recorder, "the dashboard", async (page) => (await signIn(page, server, email), play(page)));
+    const staff = await playIn(player, recorder, "the desk", (page) => playAtDesk(page, server, manager, applications.get(recorder) ?? ""));
+    if (candidate && staff) plays.set(player, [...(plays.get(player) ?? []), recorder]);
   }
 }
 server.stop();
-console.log(`\n${table.join("\n")}\n`);
+const day = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
+console.log(`\nFor the README. Last run, ${day}:\n\n| engine | version | stands for | steps | plays what these recorded |\n|---|---|---|---|---|`);
+for (const [name, row] of rows) console.log(`${row} ${plays.get(name)?.join(", ") ?? "not tried"} |`);
+console.log("");
 console.log(`engines took ${((Date.now() - begun) / 1000).toFixed(0)} s`);
 const line = Object.entries(results).filter(([, result]) => result !== "skipped").map(([name, result]) => `${name}=${result}`);
 if (isCross) line.push(`cross_playback=${played}/${pairs}`);
