@@ -262,7 +262,15 @@ test("a call over the page that keeps the microphone: the screen says that the r
   await type("I was a line cook.");
   await press("Complete This Answer");
   await pass(3_000);
-  canSay("Save My Answer");
+  await press("Save My Answer");
+  // The call is over; the next answer is recorded, without the picture that was lost.
+  await pass(10_000);
+  await press("Next Question");
+  await press("Start My Answer"); // Opens the microphone.
+  await press("Start My Answer");
+  await pass(5_000);
+  sees("Recording");
+  sees("Voice only");
 });
 
 test("silent switch: a question that nobody hears is on the screen, and can be answered at once", async () => {
