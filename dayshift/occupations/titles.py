@@ -1,7 +1,8 @@
 """Match free text, a search or a job title, to occupations with a score.
 
 The most reliable method first. Phrases of the occupation table found in the text name an occupation
-directly, and its siblings with a lower score; so do the titles of O*NET. Otherwise, words for a whole field
+directly, and its siblings with a lower score; so do the titles of O*NET. Otherwise, phrases of the table count in other
+forms ("fixing leaky pipes"), with the score of similar work; words for a whole field
 ("hotel", "gym") match all of its occupations, and the rest is compared with a lower score: by letters with the
 phrases of the table, and by words with the titles and tasks of O*NET. If an embedding model is configured, a search
 that names nothing is also compared by meaning.
@@ -82,17 +83,20 @@ def understand(text: str) -> tuple[TitleFit, ...]:
 
 
 def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
-    named, unwanted, rest = _names(runs, _titles_of)
+    named, unwanted, rest, alike = _names(runs, _titles_of)
     fits = [TitleFit(name, 1.0, "named") for name in named]
     for name in named:
         siblings = sorted(occupations()[name].siblings)
         fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
     if not named:
-        fields, unwanted_fields, rest = _names(rest, lambda phrase, _: _lexicon().fields.get(phrase))
+        runs, close = _close(runs)
+        rest = rest if not close else runs
+        fits += [TitleFit(name, FIT_OF_SIMILAR, "similar") for name in close]
+        fields, unwanted_fields, rest, _ = _names(rest, lambda phrase, _: _lexicon().fields.get(phrase))
         unwanted |= unwanted_fields
         fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
         if not fields:
-            wants_any, _, rest = _names(rest, lambda phrase, _: _lexicon().any_work.get(phrase))
+            wants_any, _, rest, _ = _names(rest, lambda phrase, _: _lexicon().any_work.get(phrase))
             fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
         # First, because the first of equal fits counts: a model reads the words as they were typed.
         fits += _of_meaning(runs, meanings) if meanings else ()
@@ -103,7 +107,7 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
     best: dict[str, TitleFit] = {}
     for fit in sorted(fits, key=lambda fit: -fit.fit):
         best.setdefault(fit.occupation, fit)
-    return tuple(fit for fit in best.values() if fit.occupation not in unwanted)
+    return tuple(fit for fit in best.values() if fit.occupation not in unwanted | alike)
 
 
 def occupation_of(title: str) -> str | None:
@@ -129,7 +133,7 @@ def _occupation_of(title: str) -> str | None:
     first = next(iter(_fits(runs)), None)
     if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
         return None
-    if first.how == "named" and _content(_names(runs, _titles_of)[2]):
+    if first.how == "named" and _content(_names(runs, _titles_of).rest):
         said = tuple(word for word in whole if word not in _lexicon().says_nothing)
         closest = next(iter(onet.rank(said, 1)), None)
         if closest and closest.cosine >= _CLOSER_TITLE and closest.soc != occupations()[first.occupation].soc:
@@ -219,6 +223,8 @@ class _Lexicon:
     initials: NDArray[np.str_]
     index: PhraseIndex
     longest: int
+    forms: Mapping[frozenset[str], tuple[str, ...]]
+    job_stems: frozenset[str]
 
 
 _SAYS_SOMETHING = "home house store stores parts part banking land green greens paper talking night"
@@ -254,6 +260,8 @@ def _lexicon() -> _Lexicon:
         initials=np.array([phrase[0][0] for phrase in titles]),
         index=PhraseIndex([" ".join(phrase) for phrase in titles]),
         longest=max(map(len, (*titles, *fields, *any_work))),
+        forms=_forms_of(titles),
+        job_stems=frozenset(stem(fold(word)) for word in job_words()),
     )
 
 
@@ -329,16 +337,24 @@ def _says_much(phrase: Phrase, run: Phrase) -> bool:
     return content > 1
 
 
-def _names(
-    runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...] | None]
-) -> tuple[list[str], set[str], list[Run]]:
-    """Return the named occupations in order, the excluded ones ("not cleaning"), and the remaining words.
+class _Named(NamedTuple):
+    """The named occupations in order, the excluded ones ("not cleaning"), the words left, and those also excluded."""
+
+    names: list[str]
+    unwanted: set[str]
+    rest: list[Run]
+    alike: set[str]
+
+
+def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...] | None]) -> _Named:
+    """Return what the runs name, by a function that maps a phrase of a run to occupations.
 
     The longest phrase wins, so that "kitchen manager" does not also match a manager.
     """
     longest = max(_lexicon().longest, onet.LONGEST_TITLE)
     names: dict[str, None] = {}
     unwanted: set[str] = set()
+    alike: set[str] = set()
     between: list[Run] = []
     for run in runs:
         words, begin, start = run.words, 0, 0
@@ -351,12 +367,89 @@ def _names(
             phrase, named = found
             if run.said[start] == RULED_OUT:
                 unwanted.update(named)
+                before = start
+                while before > begin and run.said[before - 1] == RULED_OUT:
+                    before -= 1
+                alike |= _titled(words[before:start], phrase)
             elif run.said[start] == WANTED:
                 names |= dict.fromkeys(named)
             between.append(run.part(begin, start))
             begin = start = start + len(phrase)
         between.append(run.part(begin))
-    return [name for name in names if name not in unwanted], unwanted, between
+    wanted = [name for name in names if name not in unwanted]
+    return _Named(wanted, unwanted, between, alike - set(wanted))
+
+
+@lru_cache(maxsize=1024)
+def _titled(adjectives: Phrase, phrase: Phrase) -> frozenset[str]:
+    """Return the occupations with these words in their title, or with another word for the phrase.
+
+    "Anything but driving" excludes bus drivers too; "no truck driving" does not.
+    """
+    lexicon = _lexicon()
+    named = lexicon.titles.get(phrase)
+    same = [other for other in lexicon.compared if len(other) == 1 and lexicon.titles[other] == named]
+    phrases = [phrase, *same] if len(phrase) == 1 else [phrase]
+    wanted = [frozenset(map(stem, (*adjectives, *words))) - lexicon.job_stems for words in phrases]
+    return frozenset(
+        entry.id
+        for entry in occupations().values()
+        for stems in wanted
+        if stems and (stems <= _stems_of(entry.id) or stems <= {stem(word) for word in folded(entry.spanish)})
+    )
+
+
+def _close(runs: list[Run]) -> tuple[list[Run], list[str]]:
+    """Return the runs without a phrase of the table in other forms, and the occupations that the others name.
+
+    Order, endings and one word in between do not matter: "fixing leaky pipes" has the words of "fixing pipes".
+    """
+    left: list[Run] = []
+    names: dict[str, None] = {}
+    for run in runs:
+        found = [name for part in _wanted(run) for name in _named_in_other_forms(part)]
+        names |= dict.fromkeys(found)
+        if not found:
+            left.append(run)
+    return left, list(names)
+
+
+def _named_in_other_forms(words: Phrase) -> Iterator[str]:
+    """Yield the occupations of the phrases that have most forms in common with consecutive words."""
+    forms = [form for word in words if (form := _form(word))]
+    for size in range(_WIDEST_FORM, 1, -1):
+        found: dict[str, None] = {}
+        for start in range(len(forms) - size + 1):
+            window = frozenset(forms[start : start + size])
+            for part in (window, *(window - {form} for form in window)):
+                found |= dict.fromkeys(_lexicon().forms.get(part, ()))
+        if found:
+            yield from found
+            return
+
+
+_WIDEST_FORM = 4
+"""Maximum words of a text that are compared with a phrase in other forms."""
+_LINKS = frozenset(folded("a an the to of in at for and with my some how on or de del la el los las en y al"))
+_SAME_ACTION = {stem(word): "repair" for word in folded("fix fixing repair mend mending arreglar reparar")}
+
+
+def _form(word: str) -> str | None:
+    """Return a folded word without its endings, and one word for all that mean repairing; None for a link word."""
+    if word in _LINKS:
+        return None
+    form = stem(word)
+    return _SAME_ACTION.get(form, form)
+
+
+def _forms_of(titles: Mapping[Phrase, tuple[str, ...]]) -> dict[frozenset[str], tuple[str, ...]]:
+    """Return the phrases of several words as sets of forms."""
+    result: dict[frozenset[str], tuple[str, ...]] = {}
+    for phrase, names in titles.items():
+        forms = frozenset(form for word in phrase if (form := _form(word)))
+        if len(phrase) > 1 and len(forms) > 1:
+            result.setdefault(forms, names)
+    return result
 
 
 def _content(runs: list[Run]) -> Phrase:

@@ -116,6 +116,48 @@ def test_negated_occupations_are_left_out() -> None:
     assert not {"janitor", "house-cleaner"} & {fit.occupation for fit in understand("anything but cleaning")}
 
 
+@pytest.mark.parametrize(
+    ("text", "excluded", "left"),
+    [
+        (
+            "I want anything but driving",
+            {"delivery-driver", "truck-driver", "school-bus-driver"},
+            {"line-cook"},
+        ),
+        ("cualquier cosa menos manejar", {"delivery-driver", "truck-driver", "school-bus-driver"}, {"line-cook"}),
+        ("anything except cooking", {"line-cook", "pastry-cook", "banquet-cook"}, {"dishwasher", "bus-driver"}),
+        ("any work, no truck driving", {"truck-driver", "tow-truck-driver"}, {"bus-driver"}),
+    ],
+)
+def test_excluded_work_excludes_all_occupations_with_it_in_their_title(
+    text: str, excluded: set[str], left: set[str]
+) -> None:
+    fits = {fit.occupation for fit in understand(text)}
+    assert not excluded & fits
+    assert left <= fits
+
+
+def test_named_work_stays_when_similar_work_is_excluded() -> None:
+    assert "bus-driver" in {fit.occupation for fit in understand("no truck driving, bus driver")}
+
+
+@pytest.mark.parametrize(
+    ("text", "occupation"),
+    [
+        ("fixing leaky pipes", "plumber"),
+        ("repairing a leaking faucet", "plumber"),
+        ("arreglar las tuberías rotas", "plumber"),
+        ("teaching kids to swim", "swim-instructor"),
+        ("enseñar a nadar a niños", "swim-instructor"),
+        ("walking dogs", "animal-caretaker"),
+        ("looking after old people", "caregiver"),
+        ("sparky", "electrician"),
+    ],
+)
+def test_phrases_match_in_other_forms(text: str, occupation: str) -> None:
+    assert understand(text)[0].occupation == occupation
+
+
 def test_field_matches_all_its_occupations_with_lower_fit() -> None:
     fits = understand("hotel")
     hospitality = {name for name, entry in occupations().items() if entry.category == "hospitality"}
