@@ -1,11 +1,16 @@
 """Search texts and the occupations that they should match."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.occupations import categories, occupation_of, occupations, understand
 from dayshift.occupations.taxonomy import all_categories, category_words
+
+IDS = Path(__file__).with_name("ids.txt")
+"""Every id that an occupation has had."""
 
 
 def best_occupations(text: str) -> set[str]:
@@ -191,6 +196,13 @@ def test_every_category_has_six_examples() -> None:
     assert len(categories()) == 7
     assert {len(set(titles)) for first in all_categories() for titles in (first.titles, first.spanish_titles)} == {6}
     assert {*category_words()} == {"any", *(category.id for category in all_categories())}
+
+
+def test_no_stored_id_of_an_occupation_is_lost() -> None:
+    """Jobs and searches are stored with these ids. Add new ones; an id in the file may never go or change."""
+    stored = IDS.read_text("utf-8").split()
+    assert [name for name in stored if name not in occupations()] == []
+    assert [name for name in occupations() if name not in stored] == []
 
 
 def test_titles_and_aliases_match_their_own_occupation() -> None:
