@@ -4,7 +4,7 @@ from dayshift.applications.access import Seen, covers, find_seen, seen_with
 from dayshift.applications.actions import forget_candidate, promise_of
 from dayshift.applications.calendar_routes import router as calendar_router
 from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
-from dayshift.applications.decision_routes import MOVE_REFUSED, DecisionReply, IdempotencyKey, Version, make_move
+from dayshift.applications.decision_routes import MOVE, MOVE_REFUSED, DecisionReply, IdempotencyKey, Version, make_move
 from dayshift.applications.decision_routes import router as decision_router
 from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
 from dayshift.applications.desk_routes import router as desk_router
@@ -80,6 +80,7 @@ from dayshift.applications.tasks import handlers
 __all__ = [
     "DROPPED_GRACE",
     "FINISH_ORDER",
+    "MOVE",
     "MOVE_REFUSED",
     "NOTE_REMOVED",
     "RECORD_YEARS",

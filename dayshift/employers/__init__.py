@@ -29,7 +29,7 @@ from dayshift.employers.events import (
     SecondFactorReset,
     SignInLinkRequested,
 )
-from dayshift.employers.posting_routes import draft_of, posted_job
+from dayshift.employers.posting_routes import POST, draft_of, posted_job
 from dayshift.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
 from dayshift.employers.postings import (
     drop_posting,
@@ -69,6 +69,7 @@ from dayshift.employers.team import invite_first_owner, reset_second_factor
 __all__ = [
     "COOKIE",
     "LIFETIMES",
+    "POST",
     "Claim",
     "ClaimDecided",
     "ClaimRequested",

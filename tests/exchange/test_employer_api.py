@@ -21,12 +21,14 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from clients.dayshift_employer import ApiError, Employer, JobFields
+from dayshift.applications import decision_routes
 from dayshift.applications.actions import end_grants
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.limits import Rule
+from dayshift.employers import posting_routes
 from dayshift.exchange.api_keys.keys import SCOPES, new_key
-from dayshift.exchange.employer_api import PATH, access, employer_contract
+from dayshift.exchange.employer_api import PATH, access, employer_contract, routes
 from dayshift.exchange.employer_api.routes import SETTLED
 from scripts.write_employer_client import client_of
 from tests.people import Person
@@ -301,6 +303,38 @@ def test_calls_are_limited_and_say_how_many_are_left(
     left = [re.fullmatch(r'"calls";r=(\d);t=(\d+)', reply.headers["RateLimit"]) for reply in replies]
     assert [found and found[1] for found in left] == ["1", "0", "0"]
     assert 0 < int(replies[2].headers["Retry-After"]) <= 60
+
+
+def test_moves_and_jobs_count_together_with_those_at_the_desk(
+    client: TestClient,
+    diner: Business,
+    owner: StaffMember,
+    program: Keyed,
+    person: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in (decision_routes, routes):
+        monkeypatch.setattr(module, "MOVE", Rule("move an application", 1, 3600))
+    for module in (posting_routes, routes):
+        monkeypatch.setattr(module, "POST", Rule("post a job", 2, 3600))
+    employer, application = program(), applied(client, person, diner.jobs[0])
+    close = {"headers": {"If-Match": "1", "Idempotency-Key": "close-123"}}
+    assert owner.call("POST", f"/applications/{application}/moves", {"action": "close"}, **close).status_code != 429
+    assert refused(
+        lambda: employer.move_application(
+            application, {"action": "close"}, if_match="1", idempotency_key="close-124", on_behalf_of=owner.id
+        )
+    ) == (429, "rate_limited")
+
+    place = diner.locations[0]
+    owner.ask("POST", "/jobs", job(place), expect=201, headers={"Idempotency-Key": "posting-1"})
+    made = employer.create_job(job(place), idempotency_key="posting-2", on_behalf_of=owner.id)
+    edit: Any = {**job(place), "version": made["version"]}
+    assert refused(lambda: employer.change_job(made["id"], edit, on_behalf_of=owner.id)) == (429, "rate_limited")
+    assert refused(lambda: employer.create_job(job(place), idempotency_key="posting-3", on_behalf_of=owner.id)) == (
+        429,
+        "rate_limited",
+    )
 
 
 @given(st.text(max_size=60))

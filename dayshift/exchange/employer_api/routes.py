@@ -3,10 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import StringConstraints
 
 from dayshift.applications import (
+    MOVE,
     MOVE_REFUSED,
     Application,
     DecisionReply,
@@ -31,6 +32,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Reply, problems
 from dayshift.core.limits import RateLimited
 from dayshift.employers import (
+    POST,
     JobEdit,
     JobFields,
     JobFromFeed,
@@ -58,7 +60,7 @@ from dayshift.exchange.employer_api.access import (
     ScopeRequired,
     within,
 )
-from dayshift.services import Config, Db
+from dayshift.services import Config, Db, Limiter
 
 router = APIRouter(generate_unique_id_function=lambda route: route.name)
 
@@ -212,9 +214,18 @@ async def list_moves(application_id: Id, key: ReadsApplications, db: Db) -> Move
     return Moves(moves=[MoveInfo.model_validate(one) for one in await db.read(load)])
 
 
+async def _counted(member: Mover, limits: Limiter) -> Member:
+    await limits.count(MOVE, member.id)  # Together with what the member does at the desk, so nobody declines in bulk.
+    return member
+
+
+CountedMover = Annotated[Member, Depends(_counted)]
+"""The member on whose behalf a key moves applications, who has not made too many moves."""
+
+
 @router.post("/applications/{application_id}/moves", responses=problems(*_WRITE, *MOVE_REFUSED))
 async def move_application(
-    application_id: Id, body: NewMove, member: Mover, db: Db, version: Version, key: IdempotencyKey
+    application_id: Id, body: NewMove, member: CountedMover, db: Db, version: Version, key: IdempotencyKey
 ) -> DecisionReply:
     """Move an application on, as the member of `On-Behalf-Of` would at the desk, who must have viewed an answer.
 
@@ -263,14 +274,16 @@ async def read_job(job_id: Id, key: ReadsJobs, db: Db) -> PostedJobReply:
 
 
 @router.post("/jobs", status_code=201, responses=problems(*_WRITE))
-async def create_job(body: JobFields, member: Poster, db: Db, key: IdempotencyKey) -> PostedJobReply:
+async def create_job(body: JobFields, member: Poster, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
     """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
+    await limits.count(POST, member.employer_id)
     return await db.write(lambda tx: posted_job(tx, post_job(tx, member, key, draft_of(body), now())))
 
 
 @router.put("/jobs/{job_id}", responses=problems(*_WRITE, StaleJob, JobFromFeed))
-async def change_job(job_id: Id, body: JobEdit, member: Poster, db: Db) -> PostedJobReply:
+async def change_job(job_id: Id, body: JobEdit, member: Poster, db: Db, limits: Limiter) -> PostedJobReply:
     """Change a job, as it was at `version`."""
+    await limits.count(POST, member.employer_id)
     return await db.write(lambda tx: posted_job(tx, edit_job(tx, member, job_id, body.version, draft_of(body), now())))
 
 
