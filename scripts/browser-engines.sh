@@ -65,7 +65,8 @@ wants webkit webkit_webm || exit 0
 command -v debootstrap >/dev/null 2>&1 || [ -x "$root/usr/bin/apt-get" ] || exit 0
 if [ ! -x "$root/usr/bin/apt-get" ]; then
   echo "browser engines: installing Debian trixie in $root"
-  debootstrap --variant=minbase trixie "$root" >"$roots/debootstrap.log" 2>&1 || { echo "browser engines: missing trixie, see $roots/debootstrap.log"; exit 0; }
+  # It mounts /proc and /sys in the root: here they end with it, also when it is killed.
+  unshare --mount --propagation private debootstrap --variant=minbase trixie "$root" >"$roots/debootstrap.log" 2>&1 || { echo "browser engines: missing trixie, see $roots/debootstrap.log"; exit 0; }
 fi
 if [ ! -x "$root/usr/bin/WebKitWebDriver" ]; then
   echo "browser engines: installing WebKitGTK in $root"
