@@ -186,23 +186,24 @@ async function complete({ page, server, engine, email }: Journey): Promise<void>
   if (takes.length !== expected) throw new Error(`${takes.length} recordings of ${expected} answers: ${ofAnswers.join(", ")}`);
 }
 
-/** Plays the first answer on the dashboard and seeks in it. */
-export async function play(page: Page): Promise<void> {
+/** Plays the first answer on the dashboard and seeks in it; returns how long that took, in milliseconds. */
+export async function play(page: Page): Promise<number> {
   await page.press("button", "Your answers");
-  await playVideo(page, "[role=dialog] video, dialog video");
+  return playVideo(page, "[role=dialog] video, dialog video");
 }
 
 /** Plays the first answer on the page of a person, as the employer's staff sees it, and seeks in it. */
-export async function playAtDesk(page: Page, server: Server, { token }: Manager, application: string): Promise<void> {
+export async function playAtDesk(page: Page, server: Server, { token }: Manager, application: string): Promise<number> {
   await page.driver.goto(`${server.url}/desk/sign-in`);
   await page.run("document.cookie = 'dayshift_desk=' + args[0] + '; path=/api/desk; samesite=lax'", token);
   await page.driver.goto(`${server.url}/desk/applications/${application}`);
-  await playVideo(page, "figure video");
+  const milliseconds = await playVideo(page, "figure video");
   if (await page.has("text", "This recording didn't load.")) throw new Error("The page says that the recording does not play");
   await page.inspect("desk-person");
+  return milliseconds;
 }
 
-async function playVideo(page: Page, selector: string): Promise<void> {
+async function playVideo(page: Page, selector: string): Promise<number> {
   const video = `const video = document.querySelector(${JSON.stringify(selector)});`;
   const state = () =>
     page.run<string | null>(`${video}
@@ -210,7 +211,7 @@ async function playVideo(page: Page, selector: string): Promise<void> {
       return video && video.readyState >= 1 && Number.isFinite(video.duration) ? "ready" : null`);
   const loaded = await until(async () => (await state()) ?? undefined, "the recording to load", 30_000);
   if (loaded !== "ready") throw new Error(`The recording does not load: ${loaded}`);
-  const problem = await page.run<string>(`${video}
+  const result = await page.run<string | number>(`${video}
     const wait = (ms) => new Promise((go) => setTimeout(go, ms));
     video.muted = true;
     try { await Promise.race([video.play(), wait(4000)]); } catch (error) { return "play: " + error.name; }
@@ -219,10 +220,12 @@ async function playVideo(page: Page, selector: string): Promise<void> {
     video.pause();
     const target = Math.max(0, video.duration - 3);
     const sought = new Promise((go) => video.addEventListener("seeked", () => go(true), { once: true }));
+    const began = performance.now();
     video.currentTime = target;
     if (!(await Promise.race([sought, wait(6000)]))) return "does not seek";
-    return Math.abs(video.currentTime - target) < 1 ? "" : "seeks to " + video.currentTime + " instead of " + target;`);
-  if (problem) throw new Error(`The recording ${problem}`);
+    return Math.abs(video.currentTime - target) < 1 ? performance.now() - began : "seeks to " + video.currentTime + " instead of " + target;`);
+  if (typeof result === "string") throw new Error(`The recording ${result}`);
+  return result;
 }
 
 export async function signIn(page: Page, server: Server, email: string): Promise<void> {

@@ -60,7 +60,9 @@ if (!hit) return "outside of the view";
 if (!(target.contains(hit) || el.contains(hit) || hit.tagName === "LABEL" && hit.contains(el))) return "covered by " + hit.tagName + "." + hit.className;
 window.__pressed = 0;
 document.addEventListener("click", (event) => {
-  window.__pressed = target.contains(event.target) || event.target.contains(el) || el.contains(event.target) ? 2 : 1;
+  // A press that began on the element and ended on another arrives at what contains both.
+  const onLabel = event.target.tagName === "LABEL" && event.target.contains(el);
+  window.__pressed = target.contains(event.target) || onLabel || el.contains(event.target) ? 2 : 1;
 }, { capture: true, once: true });
 return { x, y };`;
 

@@ -85,19 +85,19 @@ const manager = isCross && recorded.size > 0 ? server.addManager() : undefined;
 const applications = new Map<string, string>();
 if (manager) for (const [name, email] of recorded) applications.set(name, await server.apply(email, PASSWORD, manager));
 
-async function playIn(player: string, recorder: string, place: string, act: (page: Page) => Promise<void>): Promise<boolean> {
+async function playIn(player: string, recorder: string, place: string, act: (page: Page) => Promise<number>): Promise<boolean> {
   pairs += 1;
   let driver: Driver | undefined;
   try {
     driver = await ENGINES[player]?.open(); // A new browser is signed out.
     if (!driver) return false;
     const page = new Page(driver, join(OUT, player));
-    await act(page).catch(async (error: Error) => {
+    const milliseconds = await act(page).catch(async (error: Error) => {
       await page.inspect(`${place.replaceAll(" ", "-")}-of-${recorder}-failed`).catch(() => undefined);
       throw error;
     });
     played += 1;
-    console.log(`${player} plays ${recorder} on ${place}`);
+    console.log(`${player} plays ${recorder} on ${place}; seeks in ${(milliseconds / 1000).toFixed(1)} s`);
     return true;
   } catch (error) {
     console.log(`${player} FAILED to play ${recorder} on ${place}: ${(error as Error).message}`);
