@@ -154,7 +154,7 @@ def listing(packages: list[Package]) -> str:
         "",
         "Pay in the sample catalog (`dayshift/jobs/sample/jobs.csv`) follows `tests/jobs/samples/state_wages.csv`:",
         "state estimates of May 2023 from the Occupational Employment and Wage Statistics by the U.S. Bureau of Labor",
-        "Statistics, which are in the public domain.",
+        "Statistics, a work of the U.S. government.",
         "",
         "| license | packages |",
         "|---|---|",
