@@ -72,6 +72,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     webhooks.EndpointDisabled: [notifications.WEBHOOK_DISABLED],
     applications.AssessmentOrdered: [notifications.ASSESSMENT],
     applications.AssessmentEnded: [assessments.CALL_BACK],
+    applications.AssessmentWithdrawn: [assessments.CALL_BACK],
     applications.ReviewLinkShared: [notifications.REVIEW_LINK],
     job_pages.JobQuestionAnswered: [notifications.QUESTION_ANSWERED, notifications.NOTICE_OF_ANSWER],
     employers.SignInLinkRequested: [notifications.SIGN_IN_LINK],

@@ -24,6 +24,7 @@ from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.letters import Occasion
 from dayshift.applications.models import meetings, messages, offers
+from dayshift.applications.orders import tell_of_withdrawal
 from dayshift.applications.queries import (
     Application,
     Meeting,
@@ -205,6 +206,7 @@ def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     """The candidate takes the application back: everything that was shared stops."""
     changed = move(tx, application, "withdraw", By("candidate", at))
     cancel_meeting(tx, application)
+    tell_of_withdrawal(tx, application.id, at)
     return changed
 
 

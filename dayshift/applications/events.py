@@ -57,6 +57,14 @@ class AssessmentEnded:
 
 
 @dataclass(frozen=True)
+class AssessmentWithdrawn:
+    """A candidate no longer shares the result of an ordered interview, since this moment (ISO 8601)."""
+
+    order_id: str
+    since: str
+
+
+@dataclass(frozen=True)
 class ReviewLinkShared:
     """A member shared an application with a colleague. The link itself is sent by the task and never stored."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import and_, bindparam, delete, func, or_, select, update
 from dayshift.accounts import User, find_user, update_user
 from dayshift.applications.actions import SHARING_VERSION, Share, share_with, submit
 from dayshift.applications.errors import AlreadyApplied, AssessmentOver
-from dayshift.applications.events import AssessmentEnded, AssessmentOrdered
+from dayshift.applications.events import AssessmentEnded, AssessmentOrdered, AssessmentWithdrawn
 from dayshift.applications.models import assessment_orders, ratings
 from dayshift.applications.queries import Application, applications_for_jobs
 from dayshift.core.audit import record
@@ -147,6 +147,12 @@ _of_person = select(assessment_orders.c.id).where(
 )
 _delete_of_person = delete(assessment_orders).where(assessment_orders.c.id.in_(bindparam("ids", expanding=True)))
 _delete_old = delete(assessment_orders).where(assessment_orders.c.ended_at < bindparam("before"))
+_untell = (
+    update(assessment_orders)
+    .where(assessment_orders.c.application_id == bindparam("application"), assessment_orders.c.state == "done")
+    .values(called_at=None, callback_error=None)
+    .returning(assessment_orders.c.id)
+)
 _levels = select(func.avg(ratings.c.level), func.count(func.distinct(ratings.c.author))).where(
     ratings.c.application_id == bindparam("application"), ratings.c.level.is_not(None), ratings.c.skipped.is_(False)
 )
@@ -266,6 +272,12 @@ def end_order(tx: Tx, order: Order, state: OrderState, at: datetime, **values: A
     change_order(tx, order.id, state=state, ended_at=at, **values)
     _record(tx, "assessment.ended", order, order.user_id, state=state)
     publish(tx, AssessmentEnded(order.id))
+
+
+def tell_of_withdrawal(tx: Tx, application_id: str, at: datetime) -> None:
+    """Tell the system that ordered this application's interview that the candidate no longer shares it."""
+    for order_id in tx.execute(_untell, {"application": application_id}).scalars().all():
+        publish(tx, AssessmentWithdrawn(order_id, at.isoformat()))
 
 
 def change_order(tx: Tx, order_id: str, **values: Any) -> None:

@@ -1,6 +1,6 @@
-"""Background work: tell the other system that an ordered interview has ended, and delete old orders."""
+"""Background work: tell the other system that an order's status has changed, and delete old orders."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
 
@@ -16,7 +16,7 @@ CALL_BACK = "exchange.assessments.call_back"
 SWEEP = "exchange.assessments.sweep"
 SWEEP_EVERY = timedelta(days=1)
 GIVE_UP = timedelta(days=3)
-"""Retries end this long after the order."""
+"""Retries end this long after the change."""
 RETRY = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=6))
 
 
@@ -31,17 +31,20 @@ def handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:
     async def call_back(task: Task) -> Write | None:
         order_id = task.payload["order_id"]
         order = await db.read(find_order, order_id)
-        if order is None or order.ended_at is None or order.called_at is not None:
+        if order is None or order.ended_at is None:
             return None
+        since = datetime.fromisoformat(task.payload["since"]) if "since" in task.payload else order.ended_at
+        if order.called_at is not None and order.called_at >= since:
+            return None
+        at = now()  # Before the request: what changes while it is under way needs another one.
         error = await _patch(outgoing, order.callback_url)
-        at = now()
         if error is None:
             return lambda tx: change_order(tx, order_id, called_at=at, callback_error=None)
         log.warning("assessment callback failed", order=order_id, error=error)
         await db.write(lambda tx: change_order(tx, order_id, callback_error=error))
-        if at - order.ended_at > GIVE_UP:
+        if at - since > GIVE_UP:
             return None
-        raise Snooze(_delay(at - order.ended_at))
+        raise Snooze(_delay(at - since))
 
     async def sweep(_task: Task) -> Write | None:
         await db.write(drop_old_orders, now())
