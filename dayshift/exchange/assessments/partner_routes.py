@@ -5,7 +5,7 @@ import binascii
 from datetime import timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from dayshift.accounts import Email
@@ -29,7 +29,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.employers import find_location, find_posting, postings_of
 from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
-from dayshift.services import Config, Db, Limiter, services_of
+from dayshift.services import Config, Db, services_of
 
 router = APIRouter(tags=["assessments"])
 
@@ -50,17 +50,38 @@ class KeyRequired(AppError):
     message = "Please check the key."
 
 
-async def _key(request: Request) -> Key:
+async def _key(request: Request, reply: Response) -> Key:
     services = services_of(request)
     text = _key_in(request.headers.get("authorization", ""))
     key = await services.db.lookup(find_key_by_text, text) if text else None
     if key is None:
+        request.state.headers = {"WWW-Authenticate": 'Basic realm="assessments"'}
         raise KeyRequired
-    await services.limits.count(CALLS, key.employer_id)
+    await _count(request, reply, "calls", CALLS, key)
     at = now()
     if key.used_at is None or at - key.used_at > SEEN_EVERY:
         await services.db.write(note_use, key.employer_id, at)
     return key
+
+
+async def _count(request: Request, reply: Response, policy: str, rule: Rule, key: Key) -> None:
+    """Count the request, and add its policy to the `RateLimit` fields of the reply. Raises `RateLimited`.
+
+    The fields are those of draft-ietf-httpapi-ratelimit-headers since its revision 08, errors included.
+    """
+    limits = services_of(request).limits
+    try:
+        await limits.count(rule, key.employer_id)
+    finally:
+        left, seconds = await limits.left(rule, key.employer_id)
+        fields = {
+            "RateLimit-Policy": f'"{policy}";q={rule.times};w={rule.seconds}',
+            "RateLimit": f'"{policy}";r={left};t={seconds}',
+        }
+        before: dict[str, str] = getattr(request.state, "headers", {})
+        joined = {name: ", ".join(filter(None, [before.get(name), value])) for name, value in fields.items()}
+        request.state.headers = joined  # The handlers of errors add them to their replies.
+        reply.headers.update(joined)
 
 
 def _key_in(header: str) -> str:
@@ -156,13 +177,15 @@ async def list_tests(key: Keyed, db: Db) -> list[PartnerTest]:
 
 
 @router.post(f"{BASE}/send_test", responses=errors(*_ERRORS, NotFound, JobClosed))
-async def send_test(body: PartnerSend, key: Keyed, db: Db, limits: Limiter, config: Config) -> PartnerSent:
+async def send_test(
+    body: PartnerSend, key: Keyed, db: Db, config: Config, request: Request, reply: Response
+) -> PartnerSent:
     """Invite a candidate to an interview by mail. The same order again returns the same id and sends nothing."""
     try:
         Outgoing(config.private_addresses_allowed).check(body.url)
     except OutgoingRefused as error:
         raise InvalidRequest(fields={"url": "Please use a public https address"}) from error
-    await limits.count(SENDS, key.employer_id)
+    await _count(request, reply, "sends", SENDS, key)
     at, candidate = now(), body.candidate
     first_name = candidate.preferred_name or candidate.first_name
     invited = Invited(candidate.email, first_name, candidate.last_name, body.url)
