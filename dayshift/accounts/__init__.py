@@ -1,6 +1,6 @@
 """Users, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.actions import create_user, delete_user, update_user
+from dayshift.accounts.actions import create_user, delete_user, register_user, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
@@ -64,6 +64,7 @@ __all__ = [
     "lock_user",
     "operators",
     "people_at_other_steps",
+    "register_user",
     "require_self",
     "router",
     "session_cookie",

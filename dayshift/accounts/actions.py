@@ -123,8 +123,11 @@ def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, *
     return require_user(tx, user_id)
 
 
-def register_user(tx: Tx, *, password_hash: str, **person: Any) -> User:
-    """Create an account and publish `UserRegistered`. Raises `EmailTaken`."""
+def register_user(tx: Tx, *, password_hash: str | None, **person: Any) -> User:
+    """Create an account and publish `UserRegistered`. Raises `EmailTaken`.
+
+    Without a password, its owner sets one with a code by email, like the owners of imported accounts.
+    """
     user = create_user(tx, password_hash=password_hash, **person)
     publish(tx, UserRegistered(user.id))
     return user

@@ -107,7 +107,9 @@ async def _send(sender: Sender, send: Send, task: Task) -> Write | None:
 
 
 async def _welcome(sender: Sender, task: Task) -> None:
-    await _mail_person(sender, task, "welcome")
+    user = await sender.db.lookup(find_user, task.payload["user_id"])
+    invited = user is not None and not user.has_password  # Came by an employer's invitation to an interview.
+    await _mail_person(sender, task, "welcome_invited" if invited else "welcome")
 
 
 async def _account_changed(sender: Sender, task: Task, name: str) -> None:

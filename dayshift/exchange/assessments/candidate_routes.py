@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import StringConstraints
 
-from dayshift.accounts import EmailTaken, Enter, MaybeSignedIn, SessionIssuer, User, UserReply, create_user, find_user
+from dayshift.accounts import EmailTaken, Enter, MaybeSignedIn, SessionIssuer, User, UserReply, find_user, register_user
 from dayshift.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -120,8 +120,8 @@ def _new_account(tx: Tx, key: str, body: Acceptance, enter: SessionIssuer, langu
         raise NotFound
     if not order.open or order.expires_at <= now():
         raise AssessmentOver
-    made = create_user(
+    made = register_user(
         tx, email=order.email, first_name=body.first_name, last_name=body.last_name, email_verified=True,
-        language=language,
+        language=language, password_hash=None,
     )  # fmt: skip
     return enter.open(tx, made)
