@@ -27,7 +27,7 @@ from dayshift.applications.letters import Occasion, letter_of, moment_in_words
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
-from dayshift.core.language import DEFAULT
+from dayshift.core.language import LANGUAGES, Language
 from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
 from dayshift.employers import (
     Employer,
@@ -43,7 +43,7 @@ from dayshift.job_pages import waiting_questions
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, plain_title, word_mail
+from dayshift.notifications.wording import plain_name, plain_title, word_mail, word_mail_in_all
 from dayshift.providers import email
 from dayshift.scheduling import Appointment, Party, invitation
 
@@ -249,19 +249,20 @@ async def assessment(sender: Sender, task: Task) -> None:
     if found is None:
         return
     (order, posting, employer, token), user = found
-    words = word_mail(
-        user.language if user else DEFAULT,
-        "assessment",
-        product=sender.product,
-        url=sender.url,
-        first_name=plain_name(order.first_name),
-        job=plain_title(posting.title),
-        employer=plain_title(employer.name),
-        by=date_in_words(
-            order.expires_at.astimezone(ZoneInfo(employer.zone)).date(), user.language if user else DEFAULT
-        ),
-        link=f"{sender.url}/assessment?key={token}",
-    )
+    by = order.expires_at.astimezone(ZoneInfo(employer.zone)).date()
+    shared = {
+        "first_name": plain_name(order.first_name),
+        "job": plain_title(posting.title),
+        "employer": plain_title(employer.name),
+        "link": f"{sender.url}/assessment?key={token}",
+    }
+    values: dict[Language, dict[str, str]] = {
+        language: {**shared, "by": date_in_words(by, language)} for language in LANGUAGES
+    }
+    if user:
+        words = word_mail(user.language, "assessment", product=sender.product, url=sender.url, **values[user.language])
+    else:  # The other system does not say which language the candidate reads.
+        words = word_mail_in_all("assessment", product=sender.product, url=sender.url, values=values)
     name = plain_name(f"{order.first_name} {order.last_name}")
     # A new message id: the email program must show the new link, not deduplicate the message.
     message_id = f"{task.id}-{task.attempts}"

@@ -2,12 +2,15 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
+
+from dayshift.core.language import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -55,16 +58,46 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
     '** ' marks emphasis; 'text: URL' at the start of a paragraph becomes a link if the URL is ours. Values are
     HTML-escaped, so that names cannot inject markup.
     """
+    subject, text, paragraphs = _mail(language, name, values)
+    return Wording(subject, _plain(text), _html(language, subject, values["product"], paragraphs))
+
+
+def word_mail_in_all(name: str, *, product: str, url: str, values: Mapping[Language, Mapping[str, Any]]) -> Wording:
+    """Render the email `name` in every language, one after the other, for a reader whose language is unknown."""
+    both = {"product": product, "url": url}
+    mails = {language: _mail(language, name, {**values[language], **both}) for language in LANGUAGES}
+    subject = " / ".join(subject for subject, _, _ in mails.values())
+    texts, paragraphs = [], []
+    for language, (title, text, found) in mails.items():
+        heading = [f"{LOUD}{title}"] if texts else []  # The first language's subject begins the joint subject.
+        texts.append("\n\n".join([*heading, text.removesuffix(f"{product}\n").strip()]))
+        paragraphs += [_in(language, one) for one in [*(_paragraph(one, url) for one in heading), *found]]
+    text = "\n\n".join([*texts, f"{product}\n"])
+    return Wording(subject, _plain(text), _html(LANGUAGES[0], subject, product, paragraphs))
+
+
+def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str, list[Markup]]:
+    """Return the subject, the text and the paragraphs of the HTML."""
     subject, _, text = word_text(language, name, **values).partition("\n")
     text = text.lstrip("\n")
-    product = values["product"]
-    blocks = text.removesuffix(f"{product}\n").strip().split("\n\n")
+    blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
     if first_link is not None:  # Show the first standalone link, usually the main action, as a button.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
-    html = render("mail.html", language=language, subject=subject, product=product, paragraphs=paragraphs)
-    return Wording(subject, re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE), html)
+    return subject, text, paragraphs
+
+
+def _plain(text: str) -> str:
+    return re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE)
+
+
+def _html(language: str, subject: str, product: str, paragraphs: Sequence[Markup]) -> str:
+    return render("mail.html", language=language, subject=subject, product=product, paragraphs=paragraphs)
+
+
+def _in(language: str, paragraph: Markup) -> Markup:
+    return Markup('<span lang="{}">{}</span>').format(language, paragraph)
 
 
 def _paragraph(block: str, url: str) -> Markup:

@@ -248,6 +248,97 @@ def test_score_appears_once_a_person_has_rated_and_is_gone_when_sharing_ends(
     assert application not in status["partner_profile_url"]
 
 
+def test_withdrawal_is_told_after_the_result(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, owner: StaffMember, ats: Tracking
+) -> None:
+    order = ats.order(diner.postings[0])
+    run(client, worker)
+    rosa = accept(client, link(settings))
+    take(rosa, interview_of(client, order))
+    run(client, worker)
+    assert len(ats.called) == 1
+    ats.status = 503
+    with time_machine.travel(now() + timedelta(days=4), tick=False):
+        application = ats.read(order)["partner_profile_url"].rpartition("/")[2]
+        rosa.post(f"/api/applications/{application}/withdraw")
+        run(client, worker)
+        assert len(ats.called) == 2
+        assert owner_order(client, order) == (None, "status 503")
+    ats.status = 204
+    with time_machine.travel(now() + timedelta(days=4, minutes=2), tick=False):  # Retries count from the withdrawal.
+        run(client, worker)
+        assert len(ats.called) == 3
+        assert ats.read(order)["partner_status"] == "withdrawn"
+        run(client, worker)
+    assert len(ats.called) == 3
+    assert owner_order(client, order)[0] is not None
+
+
+def owner_order(client: TestClient, order: str) -> tuple[Any, str | None]:
+    """When the system was told, and the error before that."""
+    columns = assessment_orders.c.called_at, assessment_orders.c.callback_error
+    query = select(*columns).where(assessment_orders.c.id == order)
+    return in_database(client, lambda tx: tuple(tx.execute(query).one()))  # type: ignore[return-value]
+
+
+def test_mail_is_in_both_languages_without_an_account_and_in_the_users_with_one(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, ats: Tracking
+) -> None:
+    ats.order(diner.postings[0], email="guest@example.com")
+    run(client, worker)
+    (guest,) = mails(settings, "guest@example.com")
+    english, spanish = guest.index("You decide what"), guest.index("Usted decide")
+    assert english < guest.index("le invita a una entrevista") < spanish
+    assert len(set(re.findall(r"/assessment\?key=([\w-]+)", guest))) == 1
+    assert guest.count("/assessment?key=") == 2
+    Person.register(client, EMAIL)
+    run(client, worker)
+    ats.order(diner.postings[1])
+    run(client, worker)
+    known = mails(settings)[-1]
+    assert "You decide what" in known
+    assert "Usted" not in known
+
+
+def test_account_of_a_guest_is_welcomed_and_sets_a_password_with_a_code(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, ats: Tracking
+) -> None:
+    ats.order(diner.postings[0])
+    run(client, worker)
+    accept(client, link(settings))
+    run(client, worker)
+    assert [mail for mail in mails(settings) if "It has no password yet." in mail]
+    client.cookies.clear()
+    assert client.post("/api/auth/forgot-password", json={"email": EMAIL}).status_code == 200
+    run(client, worker)
+    code = re.findall(r"\b\d{6}\b", mails(settings)[-1])[0]
+    new = {"email": EMAIL, "code": code, "password": "a long day's work"}
+    assert client.post("/api/auth/set-password", json=new).status_code == 200
+    client.cookies.clear()
+    entered = client.post("/api/auth/login", json={"email": EMAIL, "password": new["password"]})
+    assert entered.status_code == 200, entered.text
+
+
+def test_replies_say_what_is_left_of_the_limits(
+    client: TestClient, diner: Business, ats: Tracking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = ats.call("GET", "list_tests").headers
+    assert first["RateLimit-Policy"] == '"calls";q=600;w=60'
+    assert re.fullmatch(r'"calls";r=599;t=(59|60)', first["RateLimit"])
+    missing = ats.call("GET", "test_status", params={"partner_interview_id": "none"})
+    assert (missing.status_code, missing.headers["RateLimit"][:13]) == (404, '"calls";r=598')
+    monkeypatch.setattr(partner_routes, "SENDS", Rule("few sends", 1, 3600))
+    ats.order(diner.postings[0])
+    refused = ats.send(diner.postings[0], email="x@example.com")
+    assert refused.status_code == 429
+    assert refused.headers["RateLimit-Policy"] == '"calls";q=600;w=60, "sends";q=1;w=3600'
+    left = re.fullmatch(r'"calls";r=596;t=\d+, "sends";r=0;t=(\d+)', refused.headers["RateLimit"])
+    assert left
+    assert abs(int(left[1]) - int(refused.headers["Retry-After"])) <= 1
+    client.cookies.clear()
+    assert client.get(f"{BASE}/list_tests").headers["WWW-Authenticate"].startswith("Basic ")
+
+
 def test_refusal_and_expiry_are_reported(
     client: TestClient, worker: Worker, settings: Settings, diner: Business, ats: Tracking
 ) -> None:
