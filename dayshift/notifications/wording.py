@@ -67,7 +67,8 @@ def word_mail_in_all(name: str, *, product: str, url: str, values: Mapping[Langu
     both = {"product": product, "url": url}
     mails = {language: _mail(language, name, {**values[language], **both}) for language in LANGUAGES}
     subject = " / ".join(subject for subject, _, _ in mails.values())
-    texts, paragraphs = [], []
+    texts: list[str] = []
+    paragraphs: list[Markup] = []
     for language, (title, text, found) in mails.items():
         heading = [f"{LOUD}{title}"] if texts else []  # The first language's subject begins the joint subject.
         texts.append("\n\n".join([*heading, text.removesuffix(f"{product}\n").strip()]))

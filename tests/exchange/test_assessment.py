@@ -278,7 +278,7 @@ def owner_order(client: TestClient, order: str) -> tuple[Any, str | None]:
     """When the system was told, and the error before that."""
     columns = assessment_orders.c.called_at, assessment_orders.c.callback_error
     query = select(*columns).where(assessment_orders.c.id == order)
-    return in_database(client, lambda tx: tuple(tx.execute(query).one()))  # type: ignore[return-value]
+    return in_database(client, lambda tx: tuple(tx.execute(query).one()))
 
 
 def test_mail_is_in_both_languages_without_an_account_and_in_the_users_with_one(

@@ -81,7 +81,8 @@ async def _count(request: Request, reply: Response, policy: str, rule: Rule, key
         before: dict[str, str] = getattr(request.state, "headers", {})
         joined = {name: ", ".join(filter(None, [before.get(name), value])) for name, value in fields.items()}
         request.state.headers = joined  # The handlers of errors add them to their replies.
-        reply.headers.update(joined)
+        for name, value in joined.items():
+            reply.headers[name] = value
 
 
 def _key_in(header: str) -> str:
