@@ -1,12 +1,13 @@
 """The list of applications: views, filters, search by name and counts, in pages that cost the same at any depth.
 
 Sorted by reply date or by age and by nothing else: no score takes part. Every view is one to three segments, each of
-which is a range of one index in the order of the list, so a page reads as many rows as it shows.
+which is a range of one index in the order of the list, so a page reads as many rows as it shows. A filter that few
+applications pass (a name, a member who viewed few) loads their ids first instead.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
@@ -15,8 +16,9 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, literal_col
 
 from dayshift.applications.access import READABLE, seen_with
 from dayshift.applications.models import (
-    DUE,
     ENDED,
+    MEETING_AHEAD,
+    OWED,
     WAITING,
     application_words,
     applications,
@@ -45,7 +47,8 @@ MOST_COUNTED = 1000
 """Filtered lists are counted up to here."""
 
 FEW = 1000
-"""A search with at most this many matches loads and sorts them; one with more follows the list until a page is full."""
+"""A search or a viewer with at most this many applications loads and sorts them; others follow the list until a page
+is full."""
 
 MOST_COMPARED = 5000
 """Beginnings of words with more matches than this are equally common."""
@@ -53,9 +56,10 @@ MOST_COMPARED = 5000
 _OWED_STAGES: frozenset[Stage] = frozenset({"submitted", "in_review", "met"})
 """Stages in which the employer owes a reply, see `stages.MOVES`: counting them needs no row."""
 
+_UNREADABLE = frozenset(STAGES) - READABLE
+"""Stages in which nothing is shared any more, names included."""
+
 _id, _reply_by = applications.c.id, applications.c.reply_by
-_OWED = and_(DUE, _reply_by.is_not(None))
-_MEETING_AHEAD = and_(DUE, _reply_by.is_(None))
 NEWEST = "all~"
 """Begins the keys of pages that are sorted by age."""
 
@@ -118,6 +122,24 @@ class _Segment:
     dated: bool
     stages: frozenset[Stage]
 
+    @property
+    def order(self) -> list[ColumnElement[Any]]:
+        """The order of its index."""
+        return [_reply_by, _id] if self.dated else [_id]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the filters of a member select: conditions on every row, and the segments in the order of the list.
+
+    `countable` is false for a search by name with more than `FEW` matches.
+    """
+
+    sort: Sort
+    where: list[ColumnElement[bool]]
+    segments: list[_Segment]
+    countable: bool
+
 
 class UnknownKey(ValueError):
     """The key of a page is not one that was given out."""
@@ -136,17 +158,25 @@ _pending = select(pending_moves.c.application_id, pending_moves.c.member_id, pen
 )
 
 
-def page_of(tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime, size: int = PAGE) -> Page:
-    """Return a page of what a member may list; `after` is the key of the page before. Raises `UnknownKey`.
+def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Selection:
+    """Return what these filters select of what a member may list. Names and viewers are looked up here, once."""
+    words = words_of(filters.search)
+    named = _matches(tx, member, words) if words else []
+    return Selection(
+        sort=filters.sort,
+        where=[visible_to(member), *_conditions(tx, filters), *(_named(words, named, at) if words else [])],
+        segments=_segments(tx, member, filters, at),
+        countable=named is not None,
+    )
+
+
+def page_of(tx: Tx, member: Member, selection: Selection, after: str | None, at: datetime, size: int = PAGE) -> Page:
+    """Return a page of a selection; `after` is the key of the page before. Raises `UnknownKey`.
 
     A row that stays as it is appears on exactly one page, whatever happens to the others meanwhile.
     """
-    wanted = [visible_to(member), *_conditions(tx, member, filters, at)]
-    segments = _segments(tx, member, filters, at)
-    if filters.sort == "newest":
-        found, next_key = _newest(tx, segments, wanted, after, size)
-    else:
-        found, next_key = _by_date(tx, segments, wanted, after, size)
+    load = _newest if selection.sort == "newest" else _by_date
+    found, next_key = load(tx, selection.segments, selection.where, after, size)
     return Page(_listed(tx, member, found, at), next_key)
 
 
@@ -165,8 +195,7 @@ def _by_date(
     for segment in segments:
         begin = [_after(segment, key)] if key else []
         key = ""
-        order = [_reply_by, _id] if segment.dated else [_id]
-        rows = _load(tx, [segment.where, *wanted, *begin], order, size + 1 - len(found))
+        rows = _load(tx, [segment.where, *wanted, *begin], segment.order, size + 1 - len(found))
         found += rows
         shown = rows if len(found) <= size else rows[:-1]
         if shown:
@@ -189,19 +218,19 @@ def _newest(
     return shown, f"{NEWEST}{shown[-1].id}" if len(found) > size else None
 
 
-def count_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> int | None:
-    """Return how many rows these filters have, None for more than `MOST_COUNTED` and for a search that is not narrow.
+def count_of(tx: Tx, selection: Selection) -> int | None:
+    """Return how many rows a selection has, None for more than `MOST_COUNTED` and for a search that is not narrow.
 
-    Each segment is counted by its own index: a condition for all of them would use none.
+    Each segment is counted by its own index: a condition for all of them would use none. Without the order of the
+    list, SQLite chooses an index that also has the rows of the other segments.
     """
-    words = words_of(filters.search)
-    if words and _matches(tx, member, words) is None:
+    if not selection.countable:
         return None
-    wanted = [visible_to(member), *_conditions(tx, member, filters, at)]
     count = 0
-    for segment in _segments(tx, member, filters, at):
-        rows = select(_id).where(*wanted, segment.where).limit(MOST_COUNTED + 1 - count).subquery()
-        count += int(tx.execute(select(func.count()).select_from(rows)).scalar_one())
+    for segment in selection.segments:
+        rows = select(_id).where(*selection.where, segment.where).order_by(*segment.order)
+        rows = rows.limit(MOST_COUNTED + 1 - count)
+        count += int(tx.execute(select(func.count()).select_from(rows.subquery())).scalar_one())
     return count if count <= MOST_COUNTED else None
 
 
@@ -218,10 +247,10 @@ def view_counts(tx: Tx, member: Member, at: datetime) -> dict[ListView, int]:
 
     return {
         "needs_reply": sum(stages[stage] for stage in _OWED_STAGES),
-        "due_today": count(_OWED, *_due_today(tx, member, at)),
-        "late": count(_OWED, _reply_by <= at),
-        "waiting": sum(stages[stage] for stage in OPEN - _OWED_STAGES) - count(_MEETING_AHEAD),
-        "meeting_this_week": count(_MEETING_AHEAD, _meets_within(*_week(tx, member, at))),
+        "due_today": count(OWED, *_due_today(tx, member, at)),
+        "late": count(OWED, _reply_by <= at),
+        "waiting": sum(stages[stage] for stage in OPEN - _OWED_STAGES) - count(MEETING_AHEAD),
+        "meeting_this_week": count(MEETING_AHEAD, _meets_within(*_week(tx, member, at))),
         "all_open": sum(stages[stage] for stage in OPEN),
         "ended": sum(stages[stage] for stage in STAGES if stage not in OPEN),
     }
@@ -252,10 +281,10 @@ def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_S
     asked = OPEN - _OWED_STAGES
 
     def owed(*where: ColumnElement[bool]) -> _Segment:
-        return _Segment("due", and_(_OWED, *where), dated=True, stages=_OWED_STAGES)
+        return _Segment("due", and_(OWED, *where), dated=True, stages=_OWED_STAGES)
 
     def meeting(*where: ColumnElement[bool]) -> _Segment:
-        return _Segment("met", and_(_MEETING_AHEAD, *where), dated=False, stages=asked)
+        return _Segment("met", and_(MEETING_AHEAD, *where), dated=False, stages=asked)
 
     waiting = _Segment("wait", WAITING, dated=False, stages=asked)
     match filters.view:
@@ -273,7 +302,16 @@ def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_S
             found = [owed(), meeting(), waiting]
         case "ended":
             found = [_Segment("end", ENDED, dated=False, stages=frozenset(STAGES) - OPEN)]
-    return [segment for segment in found if filters.stage is None or filters.stage in segment.stages]
+    if filters.member and filters.stage == "submitted":
+        return []  # The first view by a member ends this stage.
+    if filters.stage is None:
+        return found
+    # No date is owed: so the index of stages is in the order of these segments.
+    return [
+        segment if segment.dated else replace(segment, where=and_(segment.where, _reply_by.is_(None)))
+        for segment in found
+        if filters.stage in segment.stages
+    ]
 
 
 def _load(
@@ -299,7 +337,7 @@ def _after(segment: _Segment, key: str) -> ColumnElement[bool]:
     return tuple_(_reply_by, _id) > (moment, application_id)
 
 
-def _conditions(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[ColumnElement[bool]]:
+def _conditions(tx: Tx, filters: Filters) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if filters.stage:
         found.append(applications.c.stage == filters.stage)
@@ -308,16 +346,27 @@ def _conditions(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[
     if filters.location:
         found.append(applications.c.location_id == filters.location)
     if filters.member:
-        found.append(exists().where(views.c.member_id == filters.member, views.c.application_id == _id))
-    if words := words_of(filters.search):
-        found += _named(tx, member, words, at)
+        found.append(_viewed_by(tx, filters.member))
     return found
 
 
-def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[ColumnElement[bool]]:
-    """Conditions for names in which each word begins a word, of people who still share their name."""
+def _viewed_by(tx: Tx, member_id: str) -> ColumnElement[bool]:
+    """The condition for applications that a member has viewed."""
+    viewed = select(views.c.application_id).distinct().where(views.c.member_id == member_id).limit(FEW + 1)
+    ids = list(tx.execute(viewed).scalars())
+    if len(ids) <= FEW:
+        return _id.in_(ids)
+    return exists().where(views.c.member_id == member_id, views.c.application_id == _id)
+
+
+def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[ColumnElement[bool]]:
+    """Conditions for names in which each word begins a word, of people who still share their name.
+
+    `ids`: the result of `_matches`.
+    """
     shared = and_(
-        applications.c.stage.in_(sorted(READABLE)),
+        # Not as a list of the readable stages: SQLite would follow an index of stages instead of the list.
+        applications.c.stage.not_in(sorted(_UNREADABLE)),
         exists().where(
             grants.c.user_id == applications.c.user_id,
             grants.c.employer_id == applications.c.employer_id,
@@ -325,7 +374,6 @@ def _named(tx: Tx, member: Member, words: Sequence[str], at: datetime) -> list[C
             grants.c.until > at,
         ),
     )
-    ids = _matches(tx, member, words)
     if ids is not None:
         return [_id.in_(ids), shared]
     # Without the employer: with it, SQLite reads all words of the employer that begin so, for each row.

@@ -50,15 +50,21 @@ applications = Table(
     CheckConstraint(f"stage IN ({_STAGES})", name="stage"),
     CheckConstraint("turn IN ('employer','candidate')", name="turn"),
 )
-Index("ix_applications_stage", applications.c.employer_id, applications.c.stage, applications.c.reply_by,
-      applications.c.id)  # fmt: skip
-# The views of the list, in their order; the last two columns let filters and roles be checked without the row.
+# The views of the list, in their order; the last columns let filters and roles be checked without the row.
 DUE = applications.c.turn == literal_column("'employer'")
+OWED = DUE & applications.c.reply_by.is_not(None)
+MEETING_AHEAD = DUE & applications.c.reply_by.is_(None)
 WAITING = applications.c.turn == literal_column("'candidate'")
 ENDED = applications.c.turn.is_(None)
 _filters = (applications.c.location_id, applications.c.posting_id)
+Index("ix_applications_stage", applications.c.employer_id, applications.c.stage, applications.c.reply_by,
+      applications.c.id, *_filters)  # fmt: skip
 Index("ix_applications_due", applications.c.employer_id, applications.c.reply_by, applications.c.id, *_filters,
       sqlite_where=DUE, postgresql_where=DUE)  # fmt: skip
+Index("ix_applications_due_newest", applications.c.employer_id, applications.c.id, *_filters,
+      sqlite_where=OWED, postgresql_where=OWED)  # fmt: skip
+Index("ix_applications_meeting", applications.c.employer_id, applications.c.id, *_filters,
+      sqlite_where=MEETING_AHEAD, postgresql_where=MEETING_AHEAD)  # fmt: skip
 Index("ix_applications_waiting", applications.c.employer_id, applications.c.id, *_filters,
       sqlite_where=WAITING, postgresql_where=WAITING)  # fmt: skip
 Index("ix_applications_ended", applications.c.employer_id, applications.c.id, *_filters,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dayshift.applications.listing import Filters, Listed, Page, page_of
+from dayshift.applications.listing import Filters, Listed, Page, page_of, selection_of
 from dayshift.core.db import Database, Tx
 from dayshift.core.language import Language
 from dayshift.employers import Member
@@ -87,7 +87,7 @@ def as_csv(rows: Sequence[Sequence[Any]]) -> str:
 def _load(
     tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime
 ) -> tuple[Page, dict[str, RatingSummary]]:
-    page = page_of(tx, member, filters, after, at, PAGE)
+    page = page_of(tx, member, selection_of(tx, member, filters, at), after, at, PAGE)
     return page, rating_summaries(tx, member.id, [one.application.id for one in page.rows])
 
 

@@ -19,6 +19,7 @@ from dayshift.applications.listing import (
     UnknownKey,
     count_of,
     page_of,
+    selection_of,
     view_counts,
 )
 from dayshift.applications.saved_views import delete_view, rename_view, save_view, saved_views_of
@@ -196,12 +197,13 @@ async def list_applications(
     at = now()
 
     def load(tx: Tx) -> DeskListReply:
-        page = page_of(tx, member, filters, after, at)
+        selection = selection_of(tx, member, filters, at)
+        page = page_of(tx, member, selection, after, at)
         rated = rating_summaries(tx, member.id, [one.application.id for one in page.rows])
         counts = None if after else view_counts(tx, member, at)
         total = None if counts is None else counts[filters.view]
         if counts and filters.narrow:
-            total = count_of(tx, member, filters, at)
+            total = count_of(tx, selection)
         return DeskListReply(
             rows=_rows(page, rated, member, at),
             counts=ViewCountsReply(**counts) if counts else None,

@@ -241,11 +241,13 @@ def upgrade() -> None:
     with op.batch_alter_table('applications', schema=None) as batch_op:
         batch_op.create_index('ix_applications_changed', ['employer_id', 'changed_at', 'id'], unique=False)
         batch_op.create_index('ix_applications_due', ['employer_id', 'reply_by', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text("turn = 'employer'"), postgresql_where=sa.text("turn = 'employer'"))
+        batch_op.create_index('ix_applications_due_newest', ['employer_id', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text("turn = 'employer' AND reply_by IS NOT NULL"), postgresql_where=sa.text("turn = 'employer' AND reply_by IS NOT NULL"))
+        batch_op.create_index('ix_applications_meeting', ['employer_id', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text("turn = 'employer' AND reply_by IS NULL"), postgresql_where=sa.text("turn = 'employer' AND reply_by IS NULL"))
         batch_op.create_index('ix_applications_ended', ['employer_id', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text('turn IS NULL'), postgresql_where=sa.text('turn IS NULL'))
         batch_op.create_index('ix_applications_interview_id', ['interview_id'], unique=False)
         batch_op.create_index('ix_applications_location_id', ['location_id', 'stage', 'reply_by', 'id'], unique=False)
         batch_op.create_index('ix_applications_posting_id_stage', ['posting_id', 'stage'], unique=False)
-        batch_op.create_index('ix_applications_stage', ['employer_id', 'stage', 'reply_by', 'id'], unique=False)
+        batch_op.create_index('ix_applications_stage', ['employer_id', 'stage', 'reply_by', 'id', 'location_id', 'posting_id'], unique=False)
         batch_op.create_index('ix_applications_waiting', ['employer_id', 'id', 'location_id', 'posting_id'], unique=False, sqlite_where=sa.text("turn = 'candidate'"), postgresql_where=sa.text("turn = 'candidate'"))
 
     op.create_table('stage_counts',
@@ -524,6 +526,8 @@ def downgrade() -> None:
         batch_op.drop_index('ix_applications_location_id')
         batch_op.drop_index('ix_applications_interview_id')
         batch_op.drop_index('ix_applications_ended', sqlite_where=sa.text('turn IS NULL'), postgresql_where=sa.text('turn IS NULL'))
+        batch_op.drop_index('ix_applications_due_newest', sqlite_where=sa.text("turn = 'employer' AND reply_by IS NOT NULL"), postgresql_where=sa.text("turn = 'employer' AND reply_by IS NOT NULL"))
+        batch_op.drop_index('ix_applications_meeting', sqlite_where=sa.text("turn = 'employer' AND reply_by IS NULL"), postgresql_where=sa.text("turn = 'employer' AND reply_by IS NULL"))
         batch_op.drop_index('ix_applications_due', sqlite_where=sa.text("turn = 'employer'"), postgresql_where=sa.text("turn = 'employer'"))
         batch_op.drop_index('ix_applications_changed')
 

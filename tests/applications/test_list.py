@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
+from dayshift.applications import listing
 from dayshift.applications.decisions import withdraw
 from dayshift.applications.listing import LIST_VIEWS
 from dayshift.applications.models import application_reviewers, applications
@@ -101,7 +102,11 @@ def test_search_finds_the_beginnings_of_words_of_people_who_share_their_name(
     assert [row["name"] for row in maria.ask("GET", "/applications?view=ended")["rows"]] == ["Maya"]
 
 
-def test_filters_and_walls(client: TestClient, person: Person, diner: Business) -> None:
+@pytest.mark.parametrize("few", [listing.FEW, 0], ids=["by their ids", "along the list"])
+def test_filters_and_walls(
+    client: TestClient, person: Person, diner: Business, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "FEW", few)
     owner, sam = diner.member("owner", "Ana Ruiz"), diner.member("manager", "Sam Okafor", [diner.locations[1]])
     reviewer = diner.member("reviewer", "Theo Park")
     stranger = business(client, "Other Place").member("owner", "Eve Stone")
@@ -119,6 +124,7 @@ def test_filters_and_walls(client: TestClient, person: Person, diner: Business) 
         assert ids(owner, **filters) == [cook]
         assert ids(owner, **filters, search="maya") == [cook]
         assert pages(owner, **filters)[0]["total"] == 1
+    assert ids(owner, stage="submitted", member=sam.id) == []
     assert ids(owner, location=diner.locations[0], member=sam.id) == []
     assert ids(sam) == [cook]
     assert sam.ask("GET", "/applications")["counts"]["needsReply"] == 1
