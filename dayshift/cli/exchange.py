@@ -46,4 +46,23 @@ def _findings(tx: "Tx") -> "list[Finding]":
         *check_webhooks(tx, at),
         *check_assessments(tx, at),
         *check_api_keys(tx, at),
+        *_single_sign_on(tx),
     ]
+
+
+def _single_sign_on(tx: "Tx") -> "list[Finding]":
+    from dayshift.employers import all_providers
+    from dayshift.job_pages import Finding
+
+    found = []
+    for one in all_providers(tx):
+        name = f"single sign-on of employer {one.employer_id}"
+        if one.failure:
+            found.append(
+                Finding(name, False, f"the last sign-in failed at {one.failed_at:%Y-%m-%d %H:%M} UTC: {one.failure}")
+            )
+        elif one.used_at is None:
+            found.append(Finding(name, None, "nobody has signed in yet"))
+        else:
+            found.append(Finding(name, True, f"last sign-in at {one.used_at:%Y-%m-%d %H:%M} UTC"))
+    return found or [Finding("single sign-on", None, "no employer has set it up")]

@@ -46,7 +46,7 @@ Actor = Literal["member", "candidate", "link", "operator", "system"]
 Subject = Literal[
     "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
     "export", "report", "address", "webhook", "question", "assessment",
-    "key",
+    "key", "provider",
 ]  # fmt: skip
 
 Action = Literal[
@@ -65,6 +65,7 @@ Action = Literal[
     "hold.added", "hold.ended", "export.requested", "export.downloaded",
     "demographics.changed", "report.published", "operator.changed", "person.read", "people.imported", "scores.exported",
     "webhook.created", "webhook.changed", "webhook.rotated", "webhook.enabled", "webhook.disabled", "webhook.deleted",
+    "provider.saved", "provider.deleted",
     "key.created", "key.rotated", "key.revoked",
     "task.retried", "task.dropped",
     "assessment.key_created", "assessment.key_revoked", "assessment.ordered", "assessment.accepted",

@@ -64,6 +64,7 @@ from dayshift.employers.routes import router
 from dayshift.employers.sample import add_sample_employers, sample_id
 from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
 from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
+from dayshift.employers.single_sign_on import all_providers
 from dayshift.employers.team import invite_first_owner, reset_second_factor
 
 __all__ = [
@@ -101,6 +102,7 @@ __all__ = [
     "add_member",
     "add_sample_employers",
     "adopt_jobs",
+    "all_providers",
     "create_employer",
     "decide_claim",
     "digest_members",

@@ -28,7 +28,7 @@ _touch_session = (
 _delete_session = (
     delete(member_sessions)
     .where(member_sessions.c.token_hash == bindparam("hash"))
-    .returning(member_sessions.c.member_id)
+    .returning(member_sessions.c.member_id, member_sessions.c.single_sign_on)
 )
 _set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hashed"))
 _insert_posting = insert(postings)
@@ -85,7 +85,9 @@ def add_member(
     return member
 
 
-def open_member_session(tx: Tx, member_id: str, device: str, days: int, *, confirmed: bool) -> str:
+def open_member_session(
+    tx: Tx, member_id: str, device: str, days: int, *, confirmed: bool, single_sign_on: bool = False
+) -> str:
     """Open a session; return its token. `confirmed`: the second factor was entered, or the member has none."""
     token = secrets.token_urlsafe(32)
     at = now()
@@ -100,6 +102,7 @@ def open_member_session(tx: Tx, member_id: str, device: str, days: int, *, confi
             "last_seen_at": at,
             "expires_at": at + timedelta(days=days),
             "confirmed_at": at if confirmed else None,
+            "single_sign_on": single_sign_on,
         },
     )
     return token
@@ -110,9 +113,10 @@ def touch_member_session(tx: Tx, token: str) -> None:
     tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
 
 
-def close_member_session(tx: Tx, token: str) -> str | None:
-    """End a session; return the id of its member, None if there is no such session."""
-    return tx.execute(_delete_session, {"hash": hash_token(token)}).scalar()
+def close_member_session(tx: Tx, token: str) -> tuple[str, bool] | None:
+    """End a session; return the id of its member and whether it was opened by single sign-on; None without one."""
+    row = tx.execute(_delete_session, {"hash": hash_token(token)}).first()
+    return (row.member_id, row.single_sign_on) if row else None
 
 
 def set_member_password(tx: Tx, member_id: str, password_hash: str) -> None:

@@ -1,4 +1,4 @@
-"""Tables: employers, their locations, members, sessions, sign-in links, postings and claims."""
+"""Tables: employers, their locations, members, sessions, sign-in links, identity providers, postings and claims."""
 
 from sqlalchemy import (
     Boolean,
@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     literal_column,
     true,
 )
@@ -100,6 +101,7 @@ member_sessions = Table(
     Column("expires_at", Instant, nullable=False),
     Column("confirmed_at", Instant),  # When the second factor was entered; null if it was not.
     Column("tries", Integer, nullable=False, server_default="0"),  # Wrong codes of the second factor.
+    Column("single_sign_on", Boolean, nullable=False, server_default=false()),  # Opened at the identity provider.
 )
 Index("ix_member_sessions_member_id", member_sessions.c.member_id)
 
@@ -114,6 +116,32 @@ member_links = Table(
     Column("used_at", Instant),
 )
 Index("ix_member_links_member_id", member_links.c.member_id)
+
+identity_providers = Table(
+    "identity_providers",
+    metadata,
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), primary_key=True),
+    Column("issuer", String(500), nullable=False),
+    Column("client_id", String(255), nullable=False),
+    Column("client_secret", String(500), nullable=False),  # As it is: the provider wants it at every sign-in.
+    Column("domains", Json, nullable=False),  # Of the addresses that may join, in lower case.
+    Column("end_session", String(2000)),  # The provider's logout page, as of the last sign-in.
+    Column("changed_at", Instant, nullable=False),
+    Column("used_at", Instant),  # The last sign-in.
+    Column("failed_at", Instant),  # The last sign-in that failed after the provider's page, and why.
+    Column("failure", String(20)),
+)
+
+member_identities = Table(
+    "member_identities",
+    metadata,
+    Column("issuer", String(500), nullable=False),
+    Column("subject", String(255), nullable=False),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("linked_at", Instant, nullable=False),
+    PrimaryKeyConstraint("issuer", "subject"),
+)
+Index("ix_member_identities_member_id", member_identities.c.member_id)
 
 postings = Table(
     "postings",

@@ -9,7 +9,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.employers import claim_routes, posting_routes, queries, sign_in_routes, team
+from dayshift.employers import claim_routes, posting_routes, queries, sign_in_routes, single_sign_on_routes, team
 from dayshift.employers.errors import (
     LastOwner,
     LocationInUse,
@@ -225,6 +225,7 @@ async def update_employer(body: EmployerUpdate, owner: Owner, db: Db) -> DeskEmp
 
 router.routes.extend(sign_in_routes.router.routes)
 router.routes.extend(posting_routes.router.routes)
+router.routes.extend(single_sign_on_routes.router.routes)
 router.routes.extend(claim_routes.router.routes)
 
 

@@ -86,6 +86,12 @@ class PasswordSignIn(Body):
     password: GivenPassword
 
 
+class SignedOut(Reply):
+    """The page to go to after signing out; null: the sign-in page."""
+
+    next: str | None
+
+
 class SignInReply(Reply):
     """What is left to do after a link or password: nothing, enter a code, or set up two-step sign-in first."""
 

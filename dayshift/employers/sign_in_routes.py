@@ -12,7 +12,7 @@ from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
-from dayshift.employers import actions, queries, second_factor, sign_in, team
+from dayshift.employers import actions, queries, second_factor, sign_in, single_sign_on, team
 from dayshift.employers.errors import (
     LinkExpired,
     SecondFactorMandatory,
@@ -20,6 +20,7 @@ from dayshift.employers.errors import (
     StaffSignInRequired,
 )
 from dayshift.employers.events import SignInLinkRequested
+from dayshift.employers.oidc import logout_url
 from dayshift.employers.queries import Member
 from dayshift.employers.schemas import (
     CodeEntry,
@@ -30,6 +31,7 @@ from dayshift.employers.schemas import (
     PasswordSignIn,
     RecoveryCodesReply,
     SecondFactorSetup,
+    SignedOut,
     SignInReply,
     StaffPassword,
     StaffSessionReply,
@@ -84,13 +86,16 @@ class StaffSessionIssuer:
     response: Response
     days: int
 
-    def open(self, tx: Tx, member: Member) -> tuple[Member, str]:
+    def open(self, tx: Tx, member: Member, *, single_sign_on: bool = False) -> tuple[Member, str]:
         """Open a session for a member whose first factor is proven."""
         device = describe_device(self.request.headers.get("user-agent", ""))
         confirmed = not member.second_factor and member.role != "owner"
-        details = {"second_factor": "none" if confirmed else "awaited"}
+        details = {"second_factor": "none" if confirmed else "awaited", "single_sign_on": single_sign_on}
         _record(tx, "member.signed_in", member, details)
-        return member, actions.open_member_session(tx, member.id, device, self.days, confirmed=confirmed)
+        token = actions.open_member_session(
+            tx, member.id, device, self.days, confirmed=confirmed, single_sign_on=single_sign_on
+        )
+        return member, token
 
     def reply(self, member: Member, token: str) -> SignInReply:
         """Set the cookie; say what is left to do."""
@@ -180,18 +185,26 @@ async def accept_invitation(
 
 
 @router.post("/api/desk/sign-out")
-async def sign_out(request: Request, response: Response, db: Db) -> Ok:
-    """End this staff session. Without a session, the response is the same."""
-    if token := token_of(request):
+async def sign_out(request: Request, response: Response, db: Db, config: Config) -> SignedOut:
+    """End this staff session. `next` is the identity provider's logout page, if the session came from there."""
+    token, page = token_of(request), None
+    if token:
 
-        def close(tx: Tx) -> None:
-            member_id = actions.close_member_session(tx, token)
-            if member_id and (member := queries.find_member(tx, member_id)):
-                _record(tx, "member.signed_out", member)
+        def close(tx: Tx) -> str | None:
+            closed = actions.close_member_session(tx, token)
+            member = queries.find_member(tx, closed[0]) if closed else None
+            if closed is None or member is None:
+                return None
+            _record(tx, "member.signed_out", member)
+            provider = single_sign_on.find_provider(tx, member.employer_id) if closed[1] else None
+            if provider is None or provider.end_session is None:
+                return None
+            back = f"{config.public_url.rstrip('/')}/desk/sign-in?employer={member.employer_id}"
+            return logout_url(provider.end_session, provider.client_id, back)
 
-        await db.write(close)
+        page = await db.write(close)
     forget_cookie(request, response)
-    return Ok()
+    return SignedOut(next=page)
 
 
 @router.post("/api/desk/second-factor/code", responses=errors(StaffSignInRequired, InvalidCode, RateLimited))

@@ -37,6 +37,7 @@ EXCEPTIONS = {
     "POST /api/desk/views": "filters that a member saves for themselves",
     "PATCH /api/desk/views/{view_id}": "filters that a member saves for themselves",
     "DELETE /api/desk/views/{view_id}": "filters that a member saves for themselves",
+    "POST /api/desk/single-sign-on/test": "changes nothing",
     "POST /api/desk/webhooks/{endpoint_id}/test": "sends an example without data; the list of deliveries has it",
     "POST /api/desk/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay": "the list of deliveries has it",
 }
@@ -217,6 +218,15 @@ def connect_systems(do: Recorder, diner: Business) -> None:
     path = f"/api-keys/{made['key']['id']}"
     do.by(ana, "POST", f"{path}/secret")
     do.by(ana, "DELETE", path)
+    provider = {
+        "issuer": "https://id.example.com",
+        "clientId": "dayshift",
+        "clientSecret": "s",
+        "domains": ["a.example"],
+    }
+    do.by(ana, "PUT", "/single-sign-on", provider)
+    do.by(ana, "POST", "/single-sign-on/test")
+    do.by(ana, "DELETE", "/single-sign-on")
 
 
 def fail_delivery(tx: Tx, delivery: str) -> None:

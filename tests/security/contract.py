@@ -40,6 +40,7 @@ PUBLIC = {
     "POST /api/desk/sign-in/link/open",
     "POST /api/desk/sign-in/password",
     "POST /api/desk/sign-out",
+    "GET /api/desk/sign-on/{key}",
     "GET /api/desk/invitations/{key}",
     "POST /api/desk/invitations/{key}",
     "GET /api/calendar-feed/{key}/interviews.ics",

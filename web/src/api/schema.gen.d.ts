@@ -2446,6 +2446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/sign-on/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sign On
+         * @description The name of an employer that has single sign-on, for its sign-in page. The link's key is the employer's id.
+         */
+        get: operations["read_sign_on_api_desk_sign_on__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/sign-out": {
         parameters: {
             query?: never;
@@ -2457,9 +2477,57 @@ export interface paths {
         put?: never;
         /**
          * Sign Out
-         * @description End this staff session. Without a session, the response is the same.
+         * @description End this staff session. `next` is the identity provider's logout page, if the session came from there.
          */
         post: operations["sign_out_api_desk_sign_out_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Single Sign On
+         * @description The employer's single sign-on.
+         */
+        get: operations["read_single_sign_on_api_desk_single_sign_on_get"];
+        /**
+         * Save Single Sign On
+         * @description Set the provider. Its client secret is never shown again.
+         */
+        put: operations["save_single_sign_on_api_desk_single_sign_on_put"];
+        post?: never;
+        /**
+         * Delete Single Sign On
+         * @description End single sign-on. Members stay, and sign in by mailed link or password.
+         */
+        delete: operations["delete_single_sign_on_api_desk_single_sign_on_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/single-sign-on/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Single Sign On
+         * @description Read what the provider publishes. Whether the client and its secret fit shows only in a sign-in.
+         */
+        post: operations["test_single_sign_on_api_desk_single_sign_on_test_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7615,6 +7683,46 @@ export interface components {
             /** Profilecompleted */
             profileCompleted?: true | null;
         };
+        /**
+         * ProviderFields
+         * @description The employer's provider. `clientSecret` null: the stored one stays. `domains`: whose addresses may join.
+         */
+        ProviderFields: {
+            /** Clientid */
+            clientId: string;
+            /** Clientsecret */
+            clientSecret?: string | null;
+            /** Domains */
+            domains: string[];
+            /** Issuer */
+            issuer: string;
+        };
+        /**
+         * ProviderReply
+         * @description The provider without its secret. `failure`: why the last sign-in failed, null if it did not.
+         */
+        ProviderReply: {
+            /** Clientid */
+            clientId: string;
+            /** Domains */
+            domains: string[];
+            /** Failedat */
+            failedAt: string | null;
+            /** Failure */
+            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "attempt_expired" | "not_a_member") | null;
+            /** Issuer */
+            issuer: string;
+            /** Usedat */
+            usedAt: string | null;
+        };
+        /**
+         * ProviderTest
+         * @description Whether the provider can be reached and publishes what a sign-in needs.
+         */
+        ProviderTest: {
+            /** Failure */
+            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "attempt_expired" | "not_a_member") | null;
+        };
         /** QuestionBody */
         QuestionBody: {
             /**
@@ -8254,6 +8362,14 @@ export interface components {
             secondFactor: "none" | "code" | "set_up";
         };
         /**
+         * SignOnReply
+         * @description The employer of a sign-in link.
+         */
+        SignOnReply: {
+            /** Employer */
+            employer: string;
+        };
+        /**
          * SignedInReply
          * @description `token` is for programs; a browser gets the same session as an HttpOnly cookie.
          */
@@ -8261,6 +8377,25 @@ export interface components {
             /** Token */
             token: string;
             user: components["schemas"]["UserReply"];
+        };
+        /**
+         * SignedOut
+         * @description The page to go to after signing out; null: the sign-in page.
+         */
+        SignedOut: {
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * SingleSignOnReply
+         * @description What the provider has to know of this server, the link for members, and the provider if there is one.
+         */
+        SingleSignOnReply: {
+            provider: components["schemas"]["ProviderReply"] | null;
+            /** Redirecturl */
+            redirectUrl: string;
+            /** Signinurl */
+            signInUrl: string;
         };
         /** SlotReply */
         SlotReply: {
@@ -16574,6 +16709,55 @@ export interface operations {
             };
         };
     };
+    read_sign_on_api_desk_sign_on__key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     sign_out_api_desk_sign_out_post: {
         parameters: {
             query?: never;
@@ -16589,7 +16773,235 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ok"];
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+        };
+    };
+    read_single_sign_on_api_desk_single_sign_on_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_single_sign_on_api_desk_single_sign_on_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderFields"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_single_sign_on_api_desk_single_sign_on_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    test_single_sign_on_api_desk_single_sign_on_test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTest"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

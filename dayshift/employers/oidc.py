@@ -1,0 +1,278 @@
+"""OpenID Connect: the protocol between this server and an employer's identity provider, without its storage.
+
+Authorization code flow with PKCE, `state` and `nonce`. A person is identified by issuer and subject; the email address
+counts only if the provider says that it is verified.
+"""
+
+import base64
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Literal
+from urllib.parse import quote_plus, urlencode, urlsplit
+
+from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused, OutgoingReply
+
+ALGORITHMS = ("RS256", "PS256", "ES256", "ES384", "EdDSA")
+"""Accepted signatures of identity tokens: asymmetric ones only, whatever the provider says."""
+LEEWAY = 60
+"""Seconds that the provider's clock may be off."""
+SCOPE = "openid email profile"
+
+Reason = Literal[
+    "provider_refused",  # The address of the provider is not allowed, or what it publishes is not usable.
+    "provider_down",
+    "code_refused",  # Used before, expired, or of another client.
+    "token_invalid",
+    "token_expired",  # Or from the future: one of the two clocks is wrong.
+    "nonce_mismatch",
+    "email_unverified",
+    "wrong_domain",
+    "attempt_expired",  # Or begun in another browser.
+    "not_a_member",  # Deactivated here, or a member of another employer.
+]
+
+
+class SingleSignOnFailed(Exception):
+    """The sign-in cannot go on. The reason is a code, without personal data."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """What the provider publishes about itself. `end_session` is None if it offers no logout."""
+
+    issuer: str
+    authorization: str
+    token: str
+    keys: str
+    end_session: str | None
+    basic_auth: bool
+    """Whether the token endpoint takes the client's secret as HTTP Basic authentication; else in the form."""
+    names_issuer: bool
+    """Whether its redirects back name the issuer (RFC 9207)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """This server as the provider knows it."""
+
+    id: str
+    secret: str
+    redirect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The secrets of one sign-in, kept on this side until the browser comes back."""
+
+    state: str
+    nonce: str
+    verifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who signed in at the provider."""
+
+    issuer: str
+    subject: str
+    email: str
+    name: str
+
+
+def new_attempt() -> Attempt:
+    """Return fresh secrets for one sign-in."""
+    return Attempt(*(secrets.token_urlsafe(32) for _ in range(3)))
+
+
+async def discover(outgoing: Outgoing, issuer: str) -> Provider:
+    """Load the provider's description. Raises `SingleSignOnFailed`."""
+    found = await _json(outgoing, "GET", f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+    if found.get("issuer") != issuer:  # Exactly, as OpenID Connect Discovery 4.3 demands.
+        raise SingleSignOnFailed("provider_refused")
+    methods = found.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+    end_session = found.get("end_session_endpoint")
+    return Provider(
+        issuer=issuer,
+        authorization=_endpoint(outgoing, found.get("authorization_endpoint")),
+        token=_endpoint(outgoing, found.get("token_endpoint")),
+        keys=_endpoint(outgoing, found.get("jwks_uri")),
+        end_session=_endpoint(outgoing, end_session) if end_session is not None else None,
+        basic_auth=not isinstance(methods, list) or "client_secret_basic" in methods,
+        names_issuer=found.get("authorization_response_iss_parameter_supported") is True,
+    )
+
+
+def authorization_url(provider: Provider, client: Client, attempt: Attempt, hint: str | None = None) -> str:
+    """Return the provider's page to which the browser goes. `hint` is the email address that was typed."""
+    challenge = base64.urlsafe_b64encode(sha256(attempt.verifier.encode()).digest()).rstrip(b"=").decode()
+    query = {
+        "response_type": "code",
+        "client_id": client.id,
+        "redirect_uri": client.redirect,
+        "scope": SCOPE,
+        "state": attempt.state,
+        "nonce": attempt.nonce,
+        "code_challenge": challenge,
+        "code_challenge_method": "S256",
+        **({"login_hint": hint} if hint else {}),
+    }
+    return _with_query(provider.authorization, query)
+
+
+def logout_url(end_session: str, client_id: str, back: str) -> str:
+    """Return the provider's logout page (RP-initiated logout), which leads back here.
+
+    Without the identity token as a hint, since we do not keep it: the provider may ask the person to confirm.
+    """
+    return _with_query(end_session, {"client_id": client_id, "post_logout_redirect_uri": back})
+
+
+def check_answer(provider: Provider, attempt: Attempt, state: str, issuer: str | None, code: str) -> None:
+    """Check what the browser brings back. Raises `SingleSignOnFailed`."""
+    if not secrets.compare_digest(attempt.state.encode(), state.encode("utf-8", "surrogatepass")):
+        raise SingleSignOnFailed("attempt_expired")
+    if issuer != provider.issuer and (provider.names_issuer or issuer is not None):
+        raise SingleSignOnFailed("token_invalid")
+    if not code:  # The person or the provider said no.
+        raise SingleSignOnFailed("code_refused")
+
+
+async def exchange(
+    outgoing: Outgoing, provider: Provider, client: Client, attempt: Attempt, code: str, at: datetime
+) -> Identity:
+    """Exchange the code for the person's identity and verify it. Raises `SingleSignOnFailed`."""
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": client.redirect,
+        "code_verifier": attempt.verifier,
+    }
+    headers = {}
+    if provider.basic_auth:  # Both parts are form-encoded first (RFC 6749, 2.3.1).
+        pair = f"{quote_plus(client.id)}:{quote_plus(client.secret)}"
+        headers["Authorization"] = f"Basic {base64.b64encode(pair.encode()).decode()}"
+    else:
+        form |= {"client_id": client.id, "client_secret": client.secret}
+    reply = await _send(outgoing, "POST", provider.token, form, headers)
+    if reply.status in {400, 401, 403}:
+        raise SingleSignOnFailed("code_refused")
+    token = _object(reply).get("id_token")
+    if not isinstance(token, str):
+        raise SingleSignOnFailed("token_invalid")
+    keys = await _json(outgoing, "GET", provider.keys)
+    return _identity(_verified(token, keys, provider, client, attempt, at))
+
+
+def require_domain(email: str, allowed: frozenset[str]) -> None:
+    """Raise `SingleSignOnFailed` unless the address belongs to one of these domains; a subdomain is another one."""
+    if email.rpartition("@")[2].lower() not in allowed:
+        raise SingleSignOnFailed("wrong_domain")
+
+
+def _verified(
+    token: str, keys: Mapping[str, Any], provider: Provider, client: Client, attempt: Attempt, at: datetime
+) -> dict[str, Any]:
+    """Return the claims of an identity token whose signature, issuer, audience, times and nonce are right."""
+    from joserfc import jwt  # noqa: PLC0415  (not at a start)
+    from joserfc.errors import ExpiredTokenError, InvalidClaimError, JoseError  # noqa: PLC0415
+    from joserfc.jwk import KeySet  # noqa: PLC0415
+
+    rules = jwt.JWTClaimsRegistry(
+        now=int(at.timestamp()),
+        leeway=LEEWAY,
+        iss={"essential": True, "value": provider.issuer},
+        aud={"essential": True, "value": client.id},
+        sub={"essential": True},
+        exp={"essential": True},
+        iat={"essential": True},
+    )
+    try:
+        claims = jwt.decode(token, KeySet.import_key_set({"keys": _usable(keys)}), algorithms=[*ALGORITHMS]).claims
+        rules.validate(claims)
+    except ExpiredTokenError as error:
+        raise SingleSignOnFailed("token_expired") from error
+    except InvalidClaimError as error:
+        late = error.claim in {"iat", "nbf"}
+        raise SingleSignOnFailed("token_expired" if late else "token_invalid") from error
+    except (JoseError, ValueError, TypeError, KeyError) as error:
+        raise SingleSignOnFailed("token_invalid") from error
+    several = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
+    if claims.get("azp", None if several else client.id) != client.id:
+        raise SingleSignOnFailed("token_invalid")
+    nonce = claims.get("nonce")
+    if not isinstance(nonce, str) or not secrets.compare_digest(nonce.encode(), attempt.nonce.encode()):
+        raise SingleSignOnFailed("nonce_mismatch")
+    return claims
+
+
+def _usable(keys: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the keys for signatures. A symmetric key among them is never used."""
+    found = keys.get("keys")
+    if not isinstance(found, list):
+        raise SingleSignOnFailed("provider_refused")
+    kinds = {"RSA", "EC", "OKP"}
+    return [one for one in found if isinstance(one, dict) and one.get("kty") in kinds and one.get("use") != "enc"]
+
+
+def _identity(claims: Mapping[str, Any]) -> Identity:
+    email, name = claims.get("email"), claims.get("name")
+    # Some providers send the text "true"; a missing claim is not a verified address.
+    verified = claims.get("email_verified") in (True, "true")
+    if not verified or not isinstance(email, str) or email.count("@") != 1:
+        raise SingleSignOnFailed("email_unverified")
+    shown = name.strip()[:120] if isinstance(name, str) and name.strip() else email.partition("@")[0]
+    return Identity(claims["iss"], claims["sub"], email.strip().lower(), shown)
+
+
+def _endpoint(outgoing: Outgoing, value: object) -> str:
+    """Return an endpoint's address. Raises `SingleSignOnFailed` unless a browser may be sent there."""
+    if isinstance(value, str):
+        parts = urlsplit(value)
+        if parts.hostname and (parts.scheme == "https" or (outgoing.private_allowed and parts.scheme == "http")):
+            return value
+    raise SingleSignOnFailed("provider_refused")
+
+
+def _with_query(address: str, query: Mapping[str, str]) -> str:
+    return f"{address}{'&' if '?' in address else '?'}{urlencode(query)}"
+
+
+async def _json(outgoing: Outgoing, method: str, address: str) -> dict[str, Any]:
+    return _object(await _send(outgoing, method, address))
+
+
+async def _send(
+    outgoing: Outgoing,
+    method: str,
+    address: str,
+    form: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> OutgoingReply:
+    try:
+        return await outgoing.send(
+            method, address, form=form, headers={"Accept": "application/json", **(headers or {})}
+        )
+    except OutgoingRefused as error:
+        raise SingleSignOnFailed("provider_refused") from error
+    except OutgoingFailed as error:
+        raise SingleSignOnFailed("provider_down") from error
+
+
+def _object(reply: OutgoingReply) -> dict[str, Any]:
+    if reply.status >= 500 or reply.status == 429:
+        raise SingleSignOnFailed("provider_down")
+    try:
+        found = json.loads(reply.body) if reply.status == 200 else None
+    except (ValueError, RecursionError) as error:
+        raise SingleSignOnFailed("provider_refused") from error
+    if not isinstance(found, dict):
+        raise SingleSignOnFailed("provider_refused")
+    return found

@@ -1,0 +1,358 @@
+"""Single sign-on with a provider that we did not write: joining, linking, refusals, attacks and signing out."""
+
+import base64
+import hmac
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx2
+import oidc_provider_mock
+import pytest
+import time_machine
+from joserfc import jwt
+from joserfc.jwk import KeySet, RSAKey
+from starlette.testclient import TestClient
+
+from dayshift.cli.exchange import _findings
+from dayshift.core import audit
+from dayshift.core.clock import now
+from dayshift.employers.oidc import ALGORITHMS
+from dayshift.employers.single_sign_on_routes import ATTEMPT, CALLBACK
+from dayshift.settings import Settings
+from tests.staff import Business, StaffMember, business, in_database
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:authlib", "ignore:get_jwt_config")
+
+ROSA: dict[str, Any] = {"email": "rosa@diner.example", "email_verified": True, "name": "Rosa Lima"}
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    """A server that may call a provider on this machine."""
+    return Settings(
+        database_url=database_url, data_dir=tmp_path, run_worker=False, free_disk_mb=0, private_addresses_allowed=True
+    )
+
+
+class Provider:
+    """A provider on this machine, with a browser that has signed in there."""
+
+    def __init__(self, port: int) -> None:
+        self.issuer = f"http://localhost:{port}"
+        self.http = httpx2.Client(base_url=self.issuer)
+
+    def person(self, subject: str, **claims: Any) -> None:
+        """Add a person."""
+        self.http.put(f"/users/{subject}", json={**ROSA, **claims}).raise_for_status()
+
+    def allow(self, address: str, subject: str) -> str:
+        """Sign in on the provider's page; return the address that it sends the browser back to."""
+        reply = self.http.post(address, data={"sub": subject})
+        assert reply.status_code == 302, reply.text
+        return str(reply.headers["Location"])
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    """The provider of PyPI's oidc-provider-mock."""
+    monkeypatch.setitem(os.environ, "AUTHLIB_INSECURE_TRANSPORT", "1")
+    with oidc_provider_mock.run_server_in_thread(require_nonce=True) as server:
+        yield Provider(server.server_port)
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    """An employer."""
+    return business(client)
+
+
+@pytest.fixture
+def owner(diner: Business, provider: Provider) -> StaffMember:
+    """The owner, who has set up single sign-on."""
+    owner = diner.member("owner")
+    set_up(owner, provider.issuer)
+    return owner
+
+
+def set_up(owner: StaffMember, issuer: str, **change: Any) -> Any:
+    fields = {
+        "issuer": issuer,
+        "clientId": "dayshift",
+        "clientSecret": "s3cret",
+        "domains": ["diner.example"],
+        **change,
+    }
+    return owner.ask("PUT", "/single-sign-on", fields)
+
+
+def begin(client: TestClient, diner: Business, page: str = "/desk/jobs") -> str:
+    """Go to the provider; return its address."""
+    client.cookies.clear()
+    reply = client.get(f"/api/desk/sign-on/{diner.id}/start", params={"next": page}, follow_redirects=False)
+    assert reply.status_code == 303
+    return str(reply.headers["Location"])
+
+
+def end(client: TestClient, address: str) -> str:
+    """Come back from the provider; return the page that opens."""
+    parts = urlsplit(address)
+    reply = client.get(f"{parts.path}?{parts.query}", follow_redirects=False)
+    assert reply.status_code == 303
+    return str(reply.headers["Location"])
+
+
+def sign_in(client: TestClient, diner: Business, provider: Provider, subject: str = "1") -> str:
+    return end(client, provider.allow(begin(client, diner), subject))
+
+
+def problem(page: str) -> str | None:
+    return parse_qs(urlsplit(page).query).get("problem", [None])[0]
+
+
+def test_a_new_person_joins_as_a_reviewer_and_comes_back(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    provider.person("1")
+    assert sign_in(client, diner, provider) == "/desk/jobs"
+    me = client.get("/api/desk/me").json()["member"]
+    assert (me["email"], me["name"], me["role"]) == ("rosa@diner.example", "Rosa Lima", "reviewer")
+    assert client.get("/api/desk/queue").json()["rows"] == []
+    provider.person("1", email="rosa.lima@diner.example")
+    assert sign_in(client, diner, provider) == "/desk/jobs", "the subject counts, not the address"
+    assert client.get("/api/desk/me").json()["member"]["id"] == me["id"]
+    acts = in_database(client, lambda tx: audit.entries(tx, employer_id=diner.id, most=20))
+    assert [one.action for one in reversed(acts)] == [
+        "provider.saved", "member.joined", "member.signed_in", "member.signed_in",
+    ]  # fmt: skip
+    shown = owner.ask("GET", "/single-sign-on")["provider"]
+    assert shown["usedAt"] is not None
+    assert "s3cret" not in str(shown)
+
+
+def test_a_known_member_is_linked_and_a_second_factor_is_still_asked_for(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    manager = diner.member("manager", "Mia Ray")
+    address = f"mia.manager@{diner.id[-8:]}.example"
+    set_up(owner, provider.issuer, domains=["diner.example", f"{diner.id[-8:]}.example"])
+    provider.person("2", email=address)
+    assert sign_in(client, diner, provider, "2") == "/desk/jobs"
+    assert client.get("/api/desk/me").json()["member"]["id"] == manager.id
+    provider.person("3", email=f"maria.owner@{diner.id[-8:]}.example")
+    assert sign_in(client, diner, provider, "3") == "/desk/jobs"
+    assert client.get("/api/desk/me").json()["code"] == "second_factor_required"
+
+
+@pytest.mark.parametrize(
+    ("claims", "reason"),
+    [
+        ({"email": "rosa@elsewhere.example"}, "wrong_domain"),
+        ({"email": "rosa@sub.diner.example"}, "wrong_domain"),
+        ({"email": "diner.example@elsewhere.example"}, "wrong_domain"),
+        ({"email_verified": False}, "email_unverified"),
+        ({"email_verified": None}, "email_unverified"),
+        ({"email": None}, "email_unverified"),
+    ],
+)
+def test_others_do_not_join(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, claims: dict[str, Any], reason: str
+) -> None:
+    provider.person("1", **claims)
+    assert problem(sign_in(client, diner, provider)) == reason
+    assert client.get("/api/desk/me").status_code == 401
+    assert owner.ask("GET", "/single-sign-on")["provider"]["failure"] == reason
+
+
+def test_a_deactivated_member_and_one_of_another_employer_stay_out(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    provider.person("1")
+    sign_in(client, diner, provider)
+    member = client.get("/api/desk/me").json()["member"]["id"]
+    owner.ask("POST", f"/members/{member}/deactivate")
+    assert client.get("/api/desk/me").status_code == 401, "the session ended too"
+    assert problem(sign_in(client, diner, provider)) == "not_a_member"
+    bakery = business(client, "Night Bakery")
+    set_up(bakery.member("owner", "Eva Wolf"), provider.issuer)
+    assert problem(sign_in(client, bakery, provider)) == "not_a_member"
+
+
+def test_only_the_browser_that_began_can_end_a_sign_in(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    provider.person("1")
+    back = provider.allow(begin(client, diner), "1")
+    client.cookies.clear()  # The attacker's own sign-in, in the victim's browser.
+    assert problem(end(client, back)) == "attempt_expired"
+    begin(client, diner)
+    assert problem(end(client, back)) == "attempt_expired", "another attempt of this browser"
+    assert client.get("/api/desk/me").status_code == 401
+
+
+def test_an_attempt_ends_after_ten_minutes_and_works_once(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    provider.person("1")
+    back = provider.allow(begin(client, diner), "1")
+    cookie = client.cookies[ATTEMPT]
+    with time_machine.travel(now() + timedelta(minutes=11)):
+        assert problem(end(client, back)) == "attempt_expired"
+    back = provider.allow(begin(client, diner), "1")
+    cookie = client.cookies[ATTEMPT]
+    assert end(client, back) == "/desk/jobs"
+    client.cookies.clear()
+    client.cookies.set(ATTEMPT, cookie, path=CALLBACK)
+    assert problem(end(client, back)) == "code_refused"
+    forged = base64.urlsafe_b64encode(b'["x","s","n","v","/desk",9999999999]').decode() + ".AAAA"
+    client.cookies.clear()
+    client.cookies.set(ATTEMPT, forged, path=CALLBACK)
+    assert problem(end(client, f"{CALLBACK}?state=s&code=1")) == "attempt_expired"
+
+
+@pytest.mark.parametrize(
+    "page", ["https://evil.example", "//evil.example", "/desk\\evil", "/jobs", "/desk/\r\nX: y", ""]
+)
+def test_no_page_outside_the_desk_opens(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, page: str
+) -> None:
+    provider.person("1")
+    opened = end(client, provider.allow(begin(client, diner, page), "1"))
+    assert opened == "/desk"
+
+
+def test_refusal_and_an_unreachable_provider_are_told(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    state = parse_qs(urlsplit(begin(client, diner)).query)["state"][0]
+    assert problem(end(client, f"{CALLBACK}?error=access_denied&state={state}")) == "code_refused"
+    set_up(owner, "http://localhost:9", clientSecret="other")
+    assert problem(begin(client, diner)) == "provider_down"
+    assert owner.ask("POST", "/single-sign-on/test") == {"failure": "provider_down"}
+    set_up(owner, f"{provider.issuer}/other", clientSecret="other")
+    assert owner.ask("POST", "/single-sign-on/test")["failure"] is not None
+    set_up(owner, provider.issuer)
+    assert owner.ask("POST", "/single-sign-on/test") == {"failure": None}
+
+
+def test_signing_out_ends_at_the_provider(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    provider.person("1")
+    sign_in(client, diner, provider)
+    page = client.post("/api/desk/sign-out", headers={"Origin": "http://testserver"}).json()["next"]
+    assert page.startswith(f"{provider.issuer}/oauth2/end_session?client_id=dayshift&")
+    assert f"employer%3D{diner.id}" in page
+    assert client.get("/api/desk/me").status_code == 401
+    assert owner.ask("POST", "/sign-out")["next"] is None, "this session did not come from there"
+
+
+def test_only_owners_set_single_sign_on_up(client: TestClient, diner: Business, owner: StaffMember) -> None:
+    manager = diner.member("manager", "Mia Ray")
+    for method, path in (("GET", ""), ("PUT", ""), ("DELETE", ""), ("POST", "/test")):
+        reply = manager.call(method, f"/single-sign-on{path}", {} if method == "PUT" else None)
+        assert (reply.status_code, reply.json()["code"]) == (403, "role_required")
+    stranger = business(client, "Night Bakery").member("owner", "Eva Wolf")
+    assert stranger.ask("GET", "/single-sign-on")["provider"] is None
+    stranger.ask("DELETE", "/single-sign-on", expect=404)
+    assert owner.ask("DELETE", "/single-sign-on")["provider"] is None
+    assert problem(begin(client, diner)) == "not_a_member"
+    assert client.get(f"/api/desk/sign-on/{diner.id}").status_code == 404
+
+
+def test_a_stored_secret_stays_and_goes_to_no_other_provider(owner: StaffMember, provider: Provider) -> None:
+    assert set_up(owner, provider.issuer, clientSecret=None)["provider"]["clientId"] == "dayshift"
+    fields = {"issuer": "https://other.example", "clientId": "x", "clientSecret": None, "domains": ["a.example"]}
+    assert "clientSecret" in owner.ask("PUT", "/single-sign-on", fields, expect=422)["fields"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"issuer": "ftp://a.example"}, {"issuer": "https://u:p@a.example"}, {"domains": []}, {"domains": ["no dots"]},
+        {"domains": ["nodots"]}, {"domains": ["@diner.example"]}, {"clientId": " "}, {"clientSecret": ""},
+    ],
+)  # fmt: skip
+def test_what_is_not_in_the_form_is_refused(owner: StaffMember, provider: Provider, wrong: dict[str, Any]) -> None:
+    fields = {"issuer": provider.issuer, "clientId": "x", "clientSecret": "y", "domains": ["a.example"], **wrong}
+    owner.ask("PUT", "/single-sign-on", fields, expect=422)
+
+
+Claims = dict[str, Any]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda c: {**c, "iss": "https://evil.example"}, "token_invalid"),
+        (lambda c: {**c, "aud": "another client"}, "token_invalid"),
+        (lambda c: {**c, "aud": ["dayshift", "another"]}, "token_invalid"),
+        (lambda c: {**c, "azp": "another client"}, "token_invalid"),
+        (lambda c: {**c, "nonce": "another"}, "nonce_mismatch"),
+        (lambda c: {k: v for k, v in c.items() if k != "nonce"}, "nonce_mismatch"),
+        (lambda c: {**c, "exp": c["iat"] - 3600}, "token_expired"),
+        (lambda c: {**c, "iat": c["iat"] + 3600}, "token_expired"),
+        (lambda c: {k: v for k, v in c.items() if k != "sub"}, "token_invalid"),
+    ],
+)
+@pytest.mark.usefixtures("owner")
+def test_a_token_that_is_not_for_us_is_refused(
+    client: TestClient, diner: Business, provider: Provider,
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[Claims], Claims], reason: str,
+) -> None:  # fmt: skip
+    """The provider signs other claims: its key and what it publishes stay."""
+    from authlib.oidc.core.grants.code import jwt as signer
+
+    encode = signer.encode
+
+    def changed(header: Any, claims: Claims, *rest: Any) -> str:
+        return encode(header, change(dict(claims)), *rest)
+
+    monkeypatch.setattr(signer, "encode", changed)
+    provider.person("1")
+    assert problem(sign_in(client, diner, provider)) == reason
+
+
+@pytest.mark.parametrize("algorithm", ["none", "HS256", "another key"])
+def test_a_signature_that_is_not_the_providers_is_refused(algorithm: str, provider: Provider) -> None:
+    from dayshift.employers import oidc
+
+    keys = provider.http.get("/jwks").json()
+    claims = {"iss": provider.issuer, "aud": "dayshift", "sub": "1", "nonce": "n", "iat": int(time.time())}
+    claims["exp"] = claims["iat"] + 60
+    if algorithm == "none":
+        token = ".".join([*(_encoded(json.dumps(one)) for one in ({"alg": "none"}, claims)), ""])
+    elif algorithm == "HS256":  # With the public key as the shared secret.
+        public = KeySet.import_key_set(keys).keys[0].as_pem(private=False)
+        signed = ".".join(_encoded(json.dumps(one)) for one in ({"alg": "HS256"}, claims))
+        token = f"{signed}.{_encoded(hmac.digest(public, signed.encode(), 'sha256'))}"
+    else:
+        token = jwt.encode({"alg": ALGORITHMS[0]}, claims, RSAKey.generate_key(2048))
+    about = oidc.Provider(provider.issuer, "a", "t", "k", None, basic_auth=True, names_issuer=False)
+    with pytest.raises(oidc.SingleSignOnFailed, match="token_invalid"):
+        oidc._verified(token, keys, about, oidc.Client("dayshift", "s", "r"), oidc.Attempt("s", "n", "v"), now())
+
+
+def _encoded(part: str | bytes) -> str:
+    return base64.urlsafe_b64encode(part.encode() if isinstance(part, str) else part).decode().rstrip("=")
+
+
+def test_the_check_says_whether_sign_ins_work(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    def works() -> list[bool | None]:
+        found = in_database(client, _findings)
+        return [one.works for one in found if one.connection.startswith("single sign-on")]
+
+    assert works() == [None]
+    provider.person("1")
+    sign_in(client, diner, provider)
+    assert works() == [True]
+    provider.person("2", email="rosa@elsewhere.example")
+    sign_in(client, diner, provider, "2")
+    assert works() == [False]
