@@ -9,6 +9,7 @@ import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
 import { useOnline } from "#/platform/network.ts";
+import { leaveTo } from "#/platform/page.ts";
 import { productName } from "#/platform/product.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Mark } from "#/ui/Brand/Mark.tsx";
@@ -150,7 +151,9 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
         type="button"
         onClick={() => {
           onLeave?.();
-          signOut(undefined, { onSettled: () => navigate("/desk/sign-in", { replace: true }) });
+          signOut(undefined, {
+            onSettled: (reply) => (reply?.next ? leaveTo(reply.next) : navigate("/desk/sign-in", { replace: true })),
+          });
         }}
         className={styles.link}
       >

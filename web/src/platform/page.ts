@@ -30,6 +30,11 @@ export function goToPage(path: string): void {
   (ownTop() ?? window).location.assign(path);
 }
 
+/** Leaves the app for an address that the server named, on this site or another. */
+export function leaveTo(address: string): void {
+  location.assign(address);
+}
+
 /** Makes a page inside one of our frames take over the whole window. */
 export function leaveFrame(): void {
   if (window.top !== window.self) ownTop()?.location.replace(location.href);

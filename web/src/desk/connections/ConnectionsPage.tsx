@@ -5,6 +5,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { ApiKeysTab } from "./ApiKeysTab.tsx";
 import { AssessmentsTab } from "./AssessmentsTab.tsx";
 import { JobFeedTab } from "./JobFeedTab.tsx";
+import { SingleSignOnTab } from "./SingleSignOnTab.tsx";
 import { WebhooksTab } from "./WebhooksTab.tsx";
 
 /** What other systems exchange with the employer. */
@@ -17,6 +18,7 @@ export default function ConnectionsPage() {
         <WebhooksTab />
         <ApiKeysTab />
         <AssessmentsTab />
+        <SingleSignOnTab />
       </Stack>
     </Wide>
   );

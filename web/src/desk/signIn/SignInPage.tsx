@@ -17,6 +17,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { SessionFailed } from "../PageStates.tsx";
 import { Door, Refusal } from "./Door.tsx";
 import { SetUp } from "./SetUp.tsx";
+import { SignOn } from "./SignOn.tsx";
 
 /** How members sign in: by mailed link or password, then with a code of their authenticator app. */
 export default function SignInPage() {
@@ -24,6 +25,7 @@ export default function SignInPage() {
   const key = search.get("key");
   const query = useQuery(deskSessionQuery);
   const [usingPassword, setUsingPassword] = useState(false);
+  const [byEmail, setByEmail] = useState(false);
   const [typed, setTyped] = useState(""); // The address stays when the member changes their mind.
   const session = query.data;
   if (!session) {
@@ -32,6 +34,11 @@ export default function SignInPage() {
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
   if (key) return <OpenLink key={key} link={key} next={search.get("next")} />;
   if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
+  const employer = search.get("employer");
+  if (employer !== null && !byEmail) {
+    const next = destination(search.get("next"));
+    return <SignOn employer={employer} problem={search.get("problem")} next={next} onOther={() => setByEmail(true)} />;
+  }
   const change = (address: string) => {
     setTyped(address);
     setUsingPassword(!usingPassword);

@@ -1,0 +1,20 @@
+import type { SignOnProblem } from "#/api/deskSingleSignOn.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+
+const PROBLEMS: Record<SignOnProblem, () => string> = {
+  provider_refused: m.desk_sign_on_provider_refused,
+  provider_down: m.desk_sign_on_provider_down,
+  code_refused: m.desk_sign_on_start_again,
+  token_invalid: m.desk_sign_on_not_checked,
+  token_expired: m.desk_sign_on_clock,
+  nonce_mismatch: m.desk_sign_on_not_checked,
+  email_unverified: m.desk_sign_on_unverified,
+  wrong_domain: m.desk_sign_on_wrong_domain,
+  attempt_expired: m.desk_sign_on_start_again,
+  not_a_member: m.desk_sign_on_no_member,
+};
+
+/** Returns what went wrong at the identity provider, in words. */
+export function problemText(problem: string): string {
+  return (Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem as SignOnProblem] : m.desk_sign_on_start_again)();
+}
