@@ -93,6 +93,38 @@ def test_every_open_stage_can_end_and_no_ended_one_moves_except_for_another_look
         assert possible(stage, "candidate") == (["look_again"] if stage == "declined" else [])
 
 
+HIRE: tuple[tuple[Action, Actor], ...] = (
+    ("view", "member"), ("invite", "member"), ("choose_time", "candidate"), ("meet", "member"), ("offer", "member"),
+    ("accept", "candidate"),
+)  # fmt: skip
+"""The shortest way from a submission to a hire."""
+
+DETOURS: tuple[list[tuple[Action, Actor]], ...] = (
+    [("ask", "member"), ("answer", "candidate")],
+    [("invite", "member"), ("refuse_times", "candidate")],
+    [("invite", "member"), ("choose_time", "candidate"), ("no_show", "member")],
+    [("invite", "member"), ("choose_time", "candidate"), ("cancel", "member")],
+    [("invite", "member")],
+    [("decline", "member"), ("look_again", "candidate")],
+)
+"""Ways that end at the stage where they began, from some stages."""
+
+
+@given(st.data())
+def test_detours_on_the_way_to_a_hire_lead_there_too(data: st.DataObject) -> None:
+    history: list[tuple[Action, Actor]] = [("submit", "candidate")]
+    for step in HIRE:
+        for detour in data.draw(st.lists(st.sampled_from(DETOURS), max_size=2)):
+            if stage_of([*history, *detour]) == stage_of(history):
+                history += detour
+        history.append(step)
+    assert stage_of(history) == "hired"
+    cut = data.draw(st.integers(1, len(history) - 1))
+    assert stage_of(history[:cut]) in OPEN | {"declined"}
+    for action in ACTIONS:
+        assert all(stage_of([*history, (action, actor)]) is None for actor in ACTORS)
+
+
 def test_every_stage_can_be_reached() -> None:
     assert {move.to for move in MOVES.values() if move.to} | {"submitted"} == set(STAGES)
 
