@@ -94,7 +94,7 @@ function Key({ current }: KeyProps) {
         <Stack>
           <Field label={m.desk_connections_ats_key_new()} hint={m.desk_connections_ats_key_once()} value={created} readOnly />
           <div>
-            <Button variant="second" size="small" onClick={() => void copy(created)}>{m.desk_connections_copy()}</Button>
+            <Button variant="second" size="small" onClick={() => void copy(created)}>{m.desk_api_keys_copy()}</Button>
           </div>
         </Stack>
       )}

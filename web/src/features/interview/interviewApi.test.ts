@@ -113,6 +113,13 @@ test("joins the requested interview", async () => {
   expect((await open("two")).interview.id).toBe("two");
 });
 
+test("joins the requested interview that the list leaves out before its consent", async () => {
+  agree();
+  answers["GET /api/interviews/two"] = record(scheduled);
+  expect((await open("two")).interview.id).toBe("two");
+  expect(calls()).not.toContain("POST /api/interviews");
+});
+
 test("requires consent again when its text has changed", async () => {
   agree();
   answers["GET /api/users/maya/interviews"] = [record(scheduled)];

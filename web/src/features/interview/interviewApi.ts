@@ -13,7 +13,7 @@ import {
   stopRecording,
   suggestionQuery,
 } from "#/api/interviews.queries.ts";
-import type { Interview as ListedInterview, InterviewRecord, User } from "#/api/types.ts";
+import type { InterviewRecord, User } from "#/api/types.ts";
 import { nowIso } from "#/platform/clock.ts";
 import { pageLanguage } from "#/platform/language.ts";
 import { forgetConsent, rememberedConsent } from "./browser/consent.ts";
@@ -61,16 +61,28 @@ export function interviewApi(user: User, cache: QueryClient, wanted: string | nu
   };
 }
 
+type Found = Pick<InterviewRecord, "id" | "consentVersion" | "status">;
+
 /** Returns the requested interview, else one in progress, else one scheduled for now. */
 async function findInterview(
   user: User,
   cache: QueryClient,
   wanted: string | null,
-): Promise<ListedInterview | undefined> {
+): Promise<Found | undefined> {
   const interviews = await cache.fetchQuery({ ...interviewsQuery(user.id), staleTime: 0 });
-  const byId = interviews.find(({ id }) => id === wanted);
+  const byId = interviews.find(({ id }) => id === wanted) ?? (wanted === null ? undefined : await findUnlisted(cache, wanted));
   const inProgress = interviews.find(({ status }) => status === "in-progress");
   return byId ?? inProgress ?? interviews.find(({ joinable }) => joinable);
+}
+
+/** Returns an interview that the list leaves out: one that starts at once, before its consent, such as an ordered one. */
+async function findUnlisted(cache: QueryClient, id: string): Promise<Found | undefined> {
+  try {
+    return await cache.fetchQuery({ ...interviewQuery(id), staleTime: 0 });
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return undefined;
+    throw error;
+  }
 }
 
 async function makeInterview(user: User, cache: QueryClient): Promise<InterviewRecord> {
