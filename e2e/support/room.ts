@@ -61,7 +61,7 @@ export async function prepare(page: Page, inspect = noInspection, works = true):
   await page.getByRole("checkbox", { name: "I'm ready to start" }).check();
   await inspect("device-check");
   await page.getByRole("button", { name: "Start Interview Now" }).click();
-  await expect(page).toHaveURL(/\/live-interview$/);
+  await expect(page).toHaveURL(/\/live-interview(\?interview=[\w-]+)?$/);
 }
 
 /** Records a practice answer and checks that it plays. */

@@ -28,6 +28,8 @@ export interface Server {
   addEmployer(name: string, owner: string): void;
   /** Returns the path of the newest link to a page of the desk in the emails to this address. */
   deskLinkMailedTo(email: string, page: "sign-in" | "invitation" | "jobs/claim"): Promise<string>;
+  /** Returns the path of the link to an ordered interview in the email to this address. */
+  assessmentLinkMailedTo(email: string): Promise<string>;
   /** Returns the private page URLs of the coaches by name. */
   coachPages(): Record<string, string>;
   /** Returns the 6-digit code in the email to this address. */
@@ -78,6 +80,7 @@ export function makeServer(port: number, data: string): Server {
       execFileSync(SERVER_PROGRAM, ["employers", "add", name, "--owner", owner, "--owner-name", "Ana Whitlock"], { env: serverEnvironment(data) });
     },
     deskLinkMailedTo: (email, page) => waitFor(() => deskLinkInEmail(join(data, "outbox"), email, page), `a link to ${page} for ${email}`),
+    assessmentLinkMailedTo: (email) => waitFor(() => linkInEmail(join(data, "outbox"), email, /\/assessment\?key=[\w-]+/), `an invitation to ${email}`),
     codeTextedTo: (number) => waitFor(() => codeInTextMessage(join(data, "outbox"), number), `a text message to ${number}`),
     coachPages() {
       const env = { ...serverEnvironment(data), DAYSHIFT_PUBLIC_URL: url };
@@ -126,15 +129,17 @@ function codeInEmail(outbox: string, email: string): string | undefined {
 }
 
 function undoLinkInEmail(outbox: string, email: string): string | undefined {
-  const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
-  const plain = emails.map((message) => message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
-  return plain.map((message) => /\/undo\?key=[\w.-]+/.exec(message)?.[0]).find(Boolean);
+  return linkInEmail(outbox, email, /\/undo\?key=[\w.-]+/);
 }
 
 function deskLinkInEmail(outbox: string, email: string, page: string): string | undefined {
+  return linkInEmail(outbox, email, new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%]+)?`));
+}
+
+function linkInEmail(outbox: string, email: string, link: RegExp): string | undefined {
   const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
   const plain = emails.map((message) => message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
-  return plain.map((message) => new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%]+)?`).exec(message)?.[0]).find(Boolean);
+  return plain.map((message) => link.exec(message)?.[0]).find(Boolean);
 }
 
 function codeInTextMessage(outbox: string, number: string): string | undefined {
