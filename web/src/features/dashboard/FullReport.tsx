@@ -30,6 +30,8 @@ export function FullReport({ interview, report }: { interview: Interview; report
             {m.dashboard_report_how()}
           </Text>
           <Text size="small">{m.dashboard_report_how_text()}</Text>
+          {/* A page of the server, outside of the app. */}
+          <Text size="small"><a href="/how-ai-is-used">{m.privacy_more_ai()}</a></Text>
           {report.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
           {report.scorer !== null && rubric && (
             <Text size="small" quiet>

@@ -89,6 +89,8 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
                 />
               </div>
               <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
+              {/* A page of the server, outside of the app. */}
+              <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
             </Stack>
           </Card>
           <TextLink href="/matching">{m.interview_go_back()}</TextLink>

@@ -32,6 +32,7 @@ test("says what is recorded and for how long, and preselects nothing", () => {
   screen.getByText(/we delete the video and sound after 30 days/);
   expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
   expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
+  expect(screen.getByRole("link", { name: "How AI is used here" }).getAttribute("href")).toBe("/how-ai-is-used");
 });
 
 test("says how long it takes, gives tips, and links back to the matches", async () => {
