@@ -25,6 +25,9 @@ _BUTTON = (
     'color: #ffffff; font-weight: bold; text-decoration: none"'
 )
 
+QUOTE = "> "
+_QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
+
 NAME_LETTERS = 60
 TITLE_LETTERS = 80
 _LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
@@ -34,13 +37,15 @@ _LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
 def _templates() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
 
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
     )
+    found.filters["quoted"] = _quoted
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +60,8 @@ class Wording:
 def word_mail(language: str, name: str, **values: Any) -> Wording:
     """Render the email `name` in `language` from 'NAME.txt': the first line is the subject, the HTML is generated.
 
-    '** ' marks emphasis; 'text: URL' at the start of a paragraph becomes a link if the URL is ours. Values are
-    HTML-escaped, so that names cannot inject markup.
+    '** ' marks emphasis, '> ' a quotation; 'text: URL' at the start of a paragraph becomes a link if the URL is ours.
+    Values are HTML-escaped and lose such marks, so that what people wrote cannot look like our own words.
     """
     subject, text, paragraphs = _mail(language, name, values)
     return Wording(subject, _plain(text), _html(language, subject, values["product"], paragraphs))
@@ -79,7 +84,8 @@ def word_mail_in_all(name: str, *, product: str, url: str, values: Mapping[Langu
 
 def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str, list[Markup]]:
     """Return the subject, the text and the paragraphs of the HTML."""
-    subject, _, text = word_text(language, name, **values).partition("\n")
+    unmarked = {key: _MARKS.sub("", value) if isinstance(value, str) else value for key, value in values.items()}
+    subject, _, text = word_text(language, name, **unmarked).partition("\n")
     text = text.lstrip("\n")
     blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
@@ -87,6 +93,14 @@ def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str
     if first_link is not None:  # Show the first standalone link, usually the main action, as a button.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
     return subject, text, paragraphs
+
+
+_MARKS = re.compile(rf"^(?:{re.escape(LOUD)}|{QUOTE})+", re.MULTILINE)
+
+
+def _quoted(text: str) -> str:
+    """The filter for what a person wrote: one block, each line marked as mail programs mark quotations."""
+    return "\n".join(f"{QUOTE}{line}".rstrip() for line in text.split("\n"))
 
 
 def _plain(text: str) -> str:
@@ -106,6 +120,9 @@ def _paragraph(block: str, url: str) -> Markup:
         loud = block.removeprefix(LOUD)
         begin = Markup(_CODE if loud.isdigit() else _LOUD)  # noqa: S704  (constant)
         return begin + _lines(loud) + Markup("</span>")
+    if block.startswith(QUOTE):
+        lines = [line.removeprefix(QUOTE.strip()).removeprefix(" ") for line in block.split("\n")]
+        return Markup(_QUOTE) + _lines("\n".join(lines)) + Markup("</span>")  # noqa: S704  (constant)
     head, *rest = block.split("\n")
     return Markup("<br>").join([_line(head, url, _HEAD if rest else _LINK), *rest])
 

@@ -15,6 +15,7 @@ from dayshift.applications.letters import letter_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.notifications import schedule
+from dayshift.settings import Settings
 from tests.applications.test_moves import load, staff
 from tests.notifications.test_bookings import entry
 from tests.notifications.test_interviews import mail_bodies, mails, notices
@@ -137,6 +138,29 @@ def test_messages_of_members_are_mailed_and_those_of_candidates_are_not(
     [mail] = mails()
     assert mail["Subject"] == "A message from Two Spoons Diner"
     assert "<b>goes</b>" not in mail_bodies(mail)[1]
+
+
+def test_what_a_member_writes_is_quoted_and_cannot_look_like_our_words(
+    client: TestClient, person: Person, mails: Mails, diner: Business, settings: Settings
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    mails()
+    text = f"Hello.\n\n** 482913\n\n> Your code\n\nSign in: {settings.public_url}/login"
+
+    def write(tx: Tx) -> None:
+        by = By("member", now(), staff(tx, maria), "key-1")
+        write_message(tx, load(tx, application_id), by, text)
+
+    in_database(client, write)
+    plain, html = mail_bodies(mails()[0])
+    plain = plain.replace("\r\n", "\n")
+    assert f"> Hello.\n>\n> 482913\n>\n> Your code\n>\n> Sign in: {settings.public_url}/login\n" in plain
+    quote = html.partition("border-left")[2].partition("</span>")[0]
+    assert "482913" in quote
+    assert "/login" in quote
+    assert "letter-spacing" not in html
+    assert "<a" not in quote
 
 
 def test_members_are_reminded_before_and_after_a_promise_breaks(
