@@ -29,6 +29,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.employers import find_location, find_posting, postings_of
 from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
+from dayshift.exchange.rate_limits import count_and_tell
 from dayshift.services import Config, Db, services_of
 
 router = APIRouter(tags=["assessments"])
@@ -57,32 +58,11 @@ async def _key(request: Request, reply: Response) -> Key:
     if key is None:
         request.state.headers = {"WWW-Authenticate": 'Basic realm="assessments"'}
         raise KeyRequired
-    await _count(request, reply, "calls", CALLS, key)
+    await count_and_tell(request, reply, "calls", CALLS, key.employer_id)
     at = now()
     if key.used_at is None or at - key.used_at > SEEN_EVERY:
         await services.db.write(note_use, key.employer_id, at)
     return key
-
-
-async def _count(request: Request, reply: Response, policy: str, rule: Rule, key: Key) -> None:
-    """Count the request, and add its policy to the `RateLimit` fields of the reply. Raises `RateLimited`.
-
-    The fields are those of draft-ietf-httpapi-ratelimit-headers since its revision 08, errors included.
-    """
-    limits = services_of(request).limits
-    try:
-        await limits.count(rule, key.employer_id)
-    finally:
-        left, seconds = await limits.left(rule, key.employer_id)
-        fields = {
-            "RateLimit-Policy": f'"{policy}";q={rule.times};w={rule.seconds}',
-            "RateLimit": f'"{policy}";r={left};t={seconds}',
-        }
-        before: dict[str, str] = getattr(request.state, "headers", {})
-        joined = {name: ", ".join(filter(None, [before.get(name), value])) for name, value in fields.items()}
-        request.state.headers = joined  # The handlers of errors add them to their replies.
-        for name, value in joined.items():
-            reply.headers[name] = value
 
 
 def _key_in(header: str) -> str:
@@ -186,7 +166,7 @@ async def send_test(
         Outgoing(config.private_addresses_allowed).check(body.url)
     except OutgoingRefused as error:
         raise InvalidRequest(fields={"url": "Please use a public https address"}) from error
-    await _count(request, reply, "sends", SENDS, key)
+    await count_and_tell(request, reply, "sends", SENDS, key.employer_id)
     at, candidate = now(), body.candidate
     first_name = candidate.preferred_name or candidate.first_name
     invited = Invited(candidate.email, first_name, candidate.last_name, body.url)

@@ -14,6 +14,7 @@ from dayshift.core.errors import AppError
 from dayshift.core.limits import Rule
 from dayshift.employers import Member, find_member
 from dayshift.exchange.api_keys import ApiKey, Scope, find_key, is_key, touch_key
+from dayshift.exchange.rate_limits import count_and_tell
 from dayshift.services import services_of
 
 CALLS = Rule("employer API", 600, 60)
@@ -59,8 +60,7 @@ def _key_with(scope: Scope | None) -> Callable[..., Awaitable[ApiKey]]:
             request.state.headers = {"WWW-Authenticate": "Bearer"}
             raise ApiKeyRequired
         current_client.set(replace(current_client.get(), kind="program", key=found.id))  # A header can claim a browser.
-        request.state.headers = await _counted(request, found)  # The handlers of errors add them to their replies.
-        reply.headers.update(request.state.headers)
+        await count_and_tell(request, reply, "calls", CALLS, found.id)
         if found.last_used_at is None or at - found.last_used_at > SEEN_EVERY:
             await services.db.write(touch_key, found.id, at)
         if scope is not None and scope not in found.scopes:
@@ -68,16 +68,6 @@ def _key_with(scope: Scope | None) -> Callable[..., Awaitable[ApiKey]]:
         return found
 
     return key
-
-
-async def _counted(request: Request, key: ApiKey) -> dict[str, str]:
-    """Count the request; return the `RateLimit` fields of the IETF draft for rate limits. Raises `RateLimited`."""
-    limits = services_of(request).limits
-    policy = {"RateLimit-Policy": f'"calls";q={CALLS.times};w={CALLS.seconds}'}
-    request.state.headers = {**policy, "RateLimit": f'"calls";r=0;t={CALLS.seconds}'}
-    await limits.count(CALLS, key.id)
-    left, seconds = await limits.left(CALLS, key.id)
-    return {**policy, "RateLimit": f'"calls";r={left};t={seconds}'}
 
 
 def _member_with(scope: Scope) -> Callable[..., Awaitable[Member]]:
