@@ -65,7 +65,10 @@ test("staff join and sign out with their company account", async ({ page, server
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(new RegExp(`^${issuer}/oauth2/end_session`));
   await page.goto(`${server.url}/desk`);
-  await expect(page).toHaveURL(/\/desk\/sign-in/);
+  await expect(page.getByRole("heading", { name: /^Sign in to/ })).toBeVisible();
+  await page.getByRole("button", { name: "Use email instead" }).click();
+  await page.goto(`${server.url}/desk`);
+  await expect(page.getByRole("heading", { name: "Sign in to hire" })).toBeVisible();
 });
 
 async function freePort(): Promise<number> {

@@ -7,10 +7,19 @@
  * - `userUuid`, `currentUserId`: that user's id
  * - `tempEmail`: the address that is about to get a password
  * - `interviewComfort`, `interviewDevices`: the interview preferences, and the selected camera and microphone
+ * - `deskEmployer`: the employer at whose identity provider a member signed in last
  * - `jobSearchDemoSeen`: '1' once the typing demo has been seen
  */
 export type StorageKey =
-  "authToken" | "user" | "userUuid" | "currentUserId" | "tempEmail" | "jobSearchDemoSeen" | "interviewComfort" | "interviewDevices";
+  | "authToken"
+  | "user"
+  | "userUuid"
+  | "currentUserId"
+  | "tempEmail"
+  | "deskEmployer"
+  | "jobSearchDemoSeen"
+  | "interviewComfort"
+  | "interviewDevices";
 
 /** Fallback, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
 const memory = new Map<StorageKey, string>();

@@ -5,6 +5,7 @@ import { deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
 import { enterCode, openLink, requestLink, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { sameOriginPath } from "#/platform/page.ts";
+import { readItem, removeItem } from "#/platform/storage.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { email, exact, text } from "#/ui/form/rules.ts";
@@ -34,10 +35,14 @@ export default function SignInPage() {
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
   if (key) return <OpenLink key={key} link={key} next={search.get("next")} />;
   if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
-  const employer = search.get("employer");
+  const employer = search.get("employer") ?? readItem("deskEmployer");
+  const chooseEmail = () => {
+    removeItem("deskEmployer");
+    setByEmail(true);
+  };
   if (employer !== null && !byEmail) {
     const next = destination(search.get("next"));
-    return <SignOn employer={employer} problem={search.get("problem")} next={next} onOther={() => setByEmail(true)} />;
+    return <SignOn employer={employer} problem={search.get("problem")} next={next} onOther={chooseEmail} />;
   }
   const change = (address: string) => {
     setTyped(address);
