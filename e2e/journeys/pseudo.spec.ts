@@ -14,7 +14,7 @@ import { expect, test } from "../support/test.ts";
 const WEB = join(__dirname, "../../web");
 const BUILT = join(WEB, "node_modules/.cache/pseudo");
 /** Job categories come from the server, with their own translations. */
-const CATEGORIES = readFileSync(join(WEB, "../dayshift/occupations/categories.json"), "utf-8");
+const CATEGORIES = ["categories", "more_categories"].map((name) => readFileSync(join(WEB, `../dayshift/occupations/${name}.json`), "utf-8"));
 
 test.use({
   viewport: { width: 320, height: 640 },
@@ -100,7 +100,7 @@ function generatedWords(): string[] {
   const long = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "short" });
   const short = new Intl.DateTimeFormat("en-US", { month: "short", weekday: "short" });
   const formatted = days.flatMap((day) => [long, short, zone].map((format) => format.format(day)));
-  return [...formatted, CATEGORIES, "Dayshift", "Español"].flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
+  return [...formatted, ...CATEGORIES, "Dayshift", "Español"].flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
 }
 
 /** Returns texts and accessible names with plain vowels, which no pseudo-locale message has. */
