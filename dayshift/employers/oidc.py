@@ -6,6 +6,7 @@ counts only if the provider says that it is verified.
 
 import base64
 import json
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,6 +35,12 @@ Reason = Literal[
     "attempt_expired",  # Or begun in another browser.
     "not_a_member",  # Deactivated here, or a member of another employer.
 ]
+
+
+OF_THE_BROWSER: frozenset[Reason] = frozenset({"code_refused", "attempt_expired"})
+"""Anybody with a sign-in link can cause these: they say nothing about the provider."""
+
+MOST_SUBJECT, MOST_EMAIL = 255, 254
 
 
 class SingleSignOnFailed(Exception):
@@ -226,10 +233,17 @@ def _identity(claims: Mapping[str, Any]) -> Identity:
     email, name = claims.get("email"), claims.get("name")
     # Some providers send the text "true"; a missing claim is not a verified address.
     verified = claims.get("email_verified") in (True, "true")
-    if not verified or not isinstance(email, str) or email.count("@") != 1:
+    if not verified or not isinstance(email, str) or email.count("@") != 1 or not _storable(email, MOST_EMAIL):
         raise SingleSignOnFailed("email_unverified")
-    shown = name.strip()[:120] if isinstance(name, str) and name.strip() else email.partition("@")[0]
+    if not isinstance(claims["sub"], str) or not _storable(claims["sub"], MOST_SUBJECT):
+        raise SingleSignOnFailed("token_invalid")
+    shown = name.strip()[:120] if isinstance(name, str) and _storable(name.strip(), 10_000) else email.partition("@")[0]
     return Identity(claims["iss"], claims["sub"], email.strip().lower(), shown)
+
+
+def _storable(text: str, most: int) -> bool:
+    """Whether a claim fits its column, in every database."""
+    return 0 < len(text) <= most and "\0" not in text and not re.search("[\ud800-\udfff]", text)
 
 
 def _endpoint(outgoing: Outgoing, value: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, null, select, update
 
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.clock import now
@@ -53,7 +53,11 @@ _all = select(*_columns).order_by(identity_providers.c.employer_id)
 _insert = insert(identity_providers)
 _save = _insert.on_conflict_do_update(
     index_elements=[identity_providers.c.employer_id],
-    set_={name: _insert.excluded[name] for name in ("issuer", "client_id", "client_secret", "domains", "changed_at")},
+    set_={
+        **{name: _insert.excluded[name] for name in ("issuer", "client_id", "client_secret", "domains", "changed_at")},
+        # What is known of the provider before.
+        **dict.fromkeys(("end_session", "used_at", "failed_at", "failure"), null()),
+    },
 )
 _delete = delete(identity_providers).where(_mine)
 _used = (
@@ -65,7 +69,7 @@ _failed = update(identity_providers).where(_mine).values(failed_at=bindparam("at
 _linked = select(member_identities.c.member_id).where(
     member_identities.c.issuer == bindparam("from_issuer"), member_identities.c.subject == bindparam("who")
 )
-_link = insert(member_identities)
+_link = insert(member_identities).on_conflict_do_nothing()
 
 
 def find_provider(tx: Tx, employer_id: str) -> IdentityProvider | None:
@@ -121,16 +125,16 @@ def pack_attempt(tx: Tx, employer_id: str, attempt: Attempt, page: str) -> str:
     return sign(tx, _PURPOSE, base64.urlsafe_b64encode(json.dumps(facts).encode()).decode())
 
 
-def unpack_attempt(tx: Tx, packed: str) -> tuple[str, Attempt, str]:
-    """Return employer, attempt and the page to open. Raises `SingleSignOnFailed`."""
+def unpack_attempt(tx: Tx, packed: str, employer_id: str) -> tuple[Attempt, str]:
+    """Return the attempt at this employer's provider and the page to open. Raises `SingleSignOnFailed`."""
     try:
         facts = json.loads(base64.urlsafe_b64decode(opened_by(tx, _PURPOSE, packed)))
     except NotFound as error:
         raise SingleSignOnFailed("attempt_expired") from error
-    employer_id, state, nonce, verifier, page, begun = facts
-    if now().timestamp() - begun > ATTEMPT_LIFE.total_seconds():
+    begun_at, state, nonce, verifier, page, begun = facts
+    if begun_at != employer_id or now().timestamp() - begun > ATTEMPT_LIFE.total_seconds():
         raise SingleSignOnFailed("attempt_expired")
-    return employer_id, Attempt(state, nonce, verifier), page
+    return Attempt(state, nonce, verifier), page
 
 
 def admit(tx: Tx, provider: IdentityProvider, identity: Identity, end_session: str | None) -> Member:

@@ -34,6 +34,7 @@ ATTEMPT = "dayshift_sign_on"
 """The cookie of a sign-in that has begun: only the browser that began it can end it."""
 
 CALLBACK = f"{PATH}/single-sign-on/callback"
+"""Each employer has its own below it: a code of one employer's provider never goes to another's (mix-up attack)."""
 _OWNER = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 _Domain = Annotated[
@@ -176,13 +177,14 @@ async def start_sign_on(
     reply = RedirectResponse(oidc.authorization_url(found, _client(config, provider), attempt), 303)
     reply.set_cookie(
         ATTEMPT, packed, max_age=int(store.ATTEMPT_LIFE.total_seconds()), httponly=True, samesite="lax",
-        secure=request.scope["scheme"] == "https", path=CALLBACK,
+        secure=request.scope["scheme"] == "https", path=_callback(key),
     )  # fmt: skip
     return reply
 
 
-@router.get(CALLBACK, include_in_schema=False)
+@router.get(f"{CALLBACK}/{{key}}", include_in_schema=False)
 async def end_sign_on(  # noqa: PLR0913, PLR0917  (each is a route parameter)
+    key: Key,
     request: Request,
     guard: Guarded,
     issuer: Issuer,
@@ -194,10 +196,9 @@ async def end_sign_on(  # noqa: PLR0913, PLR0917  (each is a route parameter)
 ) -> RedirectResponse:
     """Where the provider sends the browser back. Opens a session, or says on the sign-in page why not."""
     await guard.count("sign-on back")
-    employer_id = ""
     try:
-        employer_id, attempt, page = await db.read(store.unpack_attempt, request.cookies.get(ATTEMPT, ""))
-        provider = await db.read(store.require_provider, employer_id)
+        attempt, page = await db.read(store.unpack_attempt, request.cookies.get(ATTEMPT, ""), key)
+        provider = await db.read(store.require_provider, key)
         outgoing = Outgoing(config.private_addresses_allowed)
         found = await oidc.discover(outgoing, provider.issuer)
         oidc.check_answer(found, attempt, state, iss, code)
@@ -209,29 +210,34 @@ async def end_sign_on(  # noqa: PLR0913, PLR0917  (each is a route parameter)
 
         _, token = await db.write(enter)
     except SingleSignOnFailed as error:
-        if employer_id:
-            await db.write(store.note_failure, employer_id, error.reason)
-        reply = _back(error.reason, employer_id)
+        if error.reason not in oidc.OF_THE_BROWSER:
+            await db.write(store.note_failure, key, error.reason)
+        reply = _back(error.reason, key)
     else:
         reply = RedirectResponse(page, 303)
         set_cookie(request, reply, token, issuer.days * DAY_SECONDS)
-    reply.delete_cookie(ATTEMPT, path=CALLBACK)
+    reply.delete_cookie(ATTEMPT, path=_callback(key))
     return reply
 
 
+def _callback(employer_id: str) -> str:
+    return f"{CALLBACK}/{employer_id}"
+
+
 def _back(reason: Reason, employer_id: str) -> RedirectResponse:
-    about = {"problem": reason} | ({"employer": employer_id} if employer_id else {})
-    return RedirectResponse(f"/desk/sign-in?{urlencode(about)}", 303)
+    return RedirectResponse(f"/desk/sign-in?{urlencode({'problem': reason, 'employer': employer_id})}", 303)
 
 
 def _client(config: Settings, provider: IdentityProvider) -> Client:
-    return Client(provider.client_id, provider.client_secret, f"{config.public_url.rstrip('/')}{CALLBACK}")
+    return Client(
+        provider.client_id, provider.client_secret, f"{config.public_url.rstrip('/')}{_callback(provider.employer_id)}"
+    )
 
 
 def _reply(config: Settings, member: Member, provider: IdentityProvider | None) -> SingleSignOnReply:
     url = config.public_url.rstrip("/")
     return SingleSignOnReply(
-        redirect_url=f"{url}{CALLBACK}",
+        redirect_url=f"{url}{_callback(member.employer_id)}",
         sign_in_url=f"{url}/desk/sign-in?employer={quote(member.employer_id)}",
         provider=ProviderReply.model_validate(provider) if provider else None,
     )

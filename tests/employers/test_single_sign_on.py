@@ -195,6 +195,55 @@ def test_only_the_browser_that_began_can_end_a_sign_in(
     assert client.get("/api/desk/me").status_code == 401
 
 
+def test_a_code_of_one_employers_provider_never_goes_to_anothers(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    """The mix-up attack: a provider sends the victim on to another employer's, which sends the code back here."""
+    bakery = business(client, "Night Bakery")
+    set_up(bakery.member("owner", "Eva Wolf"), provider.issuer)
+    provider.person("1")
+    begun = begin(client, bakery)
+    stolen = provider.allow(begun.replace(bakery.id, diner.id), "1")
+    assert urlsplit(stolen).path == f"{CALLBACK}/{diner.id}"
+    cookie = client.cookies[ATTEMPT]
+    assert problem(end(client, stolen)) == "attempt_expired", "its cookie is not sent there"
+    client.cookies.set(ATTEMPT, cookie, path=f"{CALLBACK}/{diner.id}")
+    assert problem(end(client, stolen)) == "attempt_expired", "and would not fit"
+
+
+@pytest.mark.parametrize(
+    ("claims", "reason"),
+    [
+        ({"email": "a" * 250 + "@diner.example"}, "email_unverified"),
+        ({"email": "ro\0sa@diner.example"}, "email_unverified"),
+        ({"email": 7}, "email_unverified"),
+        ({"name": "Ro\0sa"}, None),
+        ({"name": "R" * 9000}, None),
+        ({"name": 7}, None),
+    ],
+)
+def test_strange_claims_break_nothing(
+    client: TestClient,
+    diner: Business,
+    owner: StaffMember,
+    provider: Provider,
+    claims: dict[str, Any],
+    reason: str | None,
+) -> None:
+    provider.person("1", **claims)
+    assert problem(sign_in(client, diner, provider)) == reason
+    provider.person("x" * 300)
+    assert problem(sign_in(client, diner, provider, "x" * 300)) == "token_invalid"
+
+
+def test_a_stopped_sign_in_says_nothing_about_the_provider(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    state = parse_qs(urlsplit(begin(client, diner)).query)["state"][0]
+    assert problem(end(client, f"{CALLBACK}/{diner.id}?error=access_denied&state={state}")) == "code_refused"
+    assert owner.ask("GET", "/single-sign-on")["provider"]["failure"] is None
+
+
 def test_an_attempt_ends_after_ten_minutes_and_works_once(
     client: TestClient, diner: Business, owner: StaffMember, provider: Provider
 ) -> None:
@@ -207,12 +256,12 @@ def test_an_attempt_ends_after_ten_minutes_and_works_once(
     cookie = client.cookies[ATTEMPT]
     assert end(client, back) == "/desk/jobs"
     client.cookies.clear()
-    client.cookies.set(ATTEMPT, cookie, path=CALLBACK)
+    client.cookies.set(ATTEMPT, cookie, path=f"{CALLBACK}/{diner.id}")
     assert problem(end(client, back)) == "code_refused"
     forged = base64.urlsafe_b64encode(b'["x","s","n","v","/desk",9999999999]').decode() + ".AAAA"
     client.cookies.clear()
-    client.cookies.set(ATTEMPT, forged, path=CALLBACK)
-    assert problem(end(client, f"{CALLBACK}?state=s&code=1")) == "attempt_expired"
+    client.cookies.set(ATTEMPT, forged, path=f"{CALLBACK}/{diner.id}")
+    assert problem(end(client, f"{CALLBACK}/{diner.id}?state=s&code=1")) == "attempt_expired"
 
 
 @pytest.mark.parametrize(
@@ -230,7 +279,7 @@ def test_refusal_and_an_unreachable_provider_are_told(
     client: TestClient, diner: Business, owner: StaffMember, provider: Provider
 ) -> None:
     state = parse_qs(urlsplit(begin(client, diner)).query)["state"][0]
-    assert problem(end(client, f"{CALLBACK}?error=access_denied&state={state}")) == "code_refused"
+    assert problem(end(client, f"{CALLBACK}/{diner.id}?error=access_denied&state={state}")) == "code_refused"
     set_up(owner, "http://localhost:9", clientSecret="other")
     assert problem(begin(client, diner)) == "provider_down"
     assert owner.ask("POST", "/single-sign-on/test") == {"failure": "provider_down"}
