@@ -33,7 +33,8 @@ from dayshift import (
     scheduling,
     site,
 )
-from dayshift.core.http import ErrorBody, RequestMiddleware, install_error_handlers
+from dayshift.core.compression import JsonCompression
+from dayshift.core.http import ErrorBody, ReplyHeaders, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
 from dayshift.core.traces import NO_TELEMETRY
 from dayshift.exchange import api_keys, assessments, employer_api, webhooks
@@ -107,10 +108,15 @@ def _add_parts(services: Services) -> None:
 def _add_middleware(app: FastAPI, services: Services) -> None:
     settings = services.settings
     install_error_handlers(app)
+    app.add_middleware(JsonCompression)
     app.add_middleware(
         RequestMiddleware,
-        headers=site.security_headers(frame=settings.scheduling_url, calls=settings.video_url),
-        tls_headers=site.TLS_HEADERS,
+        headers=ReplyHeaders(
+            pages=site.security_headers(frame=settings.scheduling_url, calls=settings.video_url),
+            data=site.DATA_HEADERS,
+            files=site.FILE_HEADERS,
+            tls=site.TLS_HEADERS,
+        ),
         session_cookies=(accounts.COOKIE, employers.COOKIE),
         on_fault=lambda error, place: services.reporter.report(reporting.fault_of(error, place)),
         tracer=services.traces.tracer,

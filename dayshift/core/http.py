@@ -1,6 +1,7 @@
 """HTTP: base classes of payloads, the error handlers, and the middleware around every request."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 from time import perf_counter
@@ -34,6 +35,7 @@ JSON_LIMIT = 256 * 1024
 DEEPEST = 32
 """Maximum depth of nested lists and objects in a field of a JSON body."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_JSON = (b"application/json", b"application/problem+json")
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
 
@@ -259,19 +261,31 @@ def check_origin(headers: Headers, cookies: Sequence[str]) -> None:
         raise ForeignOrigin
 
 
+@dataclass(frozen=True)
+class ReplyHeaders:
+    """Headers that every response gets, unless it has its own.
+
+    `pages` are those of pages and whatever else is neither JSON (`data`) nor a built file (`files`). `tls` are added to
+    all of them over https.
+    """
+
+    pages: dict[str, str]
+    data: dict[str, str]
+    files: dict[str, str]
+    tls: dict[str, str]
+
+
 class RequestMiddleware:
     """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
 
-    `headers` are added to every response, `tls_headers` to those over https. `on_fault` is called with every
-    unhandled exception and the route's template; it must not raise. With a `tracer`, each request starts a
-    new trace: trace headers from clients are ignored.
+    `on_fault` is called with every unhandled exception and the route's template; it must not raise. With a `tracer`,
+    each request starts a new trace: trace headers from clients are ignored.
     """
 
     def __init__(
         self,
         app: ASGIApp,
-        headers: dict[str, str],
-        tls_headers: dict[str, str],
+        headers: ReplyHeaders,
         session_cookies: Sequence[str],
         on_fault: Callable[[Exception, str], None],
         tracer: Tracer | None = None,
@@ -279,8 +293,8 @@ class RequestMiddleware:
         self._app = app
         self._tracer = tracer
         self._on_fault = on_fault
-        self._headers = _encoded(headers)
-        self._tls_headers = _encoded({**headers, **tls_headers})
+        self._page_headers, self._data_headers = _encoded(headers.pages), _encoded(headers.data)
+        self._file_headers, self._tls_headers = _encoded(headers.files), _encoded(headers.tls)
         self._cookies = [f"{name}=" for name in session_cookies]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -291,6 +305,7 @@ class RequestMiddleware:
         request_id = new_id()
         status = InternalError.status
         started_reply = False
+        is_file = scope["path"].startswith("/assets/")
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status, started_reply
@@ -300,10 +315,16 @@ class RequestMiddleware:
                 started_reply = True
                 status = message["status"]
                 headers: list[tuple[bytes, bytes]] = message["headers"]
-                named = {name.lower() for name, _ in headers}
-                dress = self._tls_headers if scope["scheme"] == "https" else self._headers
+                named = {name.lower(): value for name, value in headers}
+                if named.get(b"content-type", b"").startswith(_JSON):
+                    dress = self._data_headers
+                else:
+                    dress = self._file_headers if is_file else self._page_headers
                 headers.extend(header for header in dress if header[0] not in named)
-                headers.append((b"x-request-id", request_id.encode()))
+                if scope["scheme"] == "https":
+                    headers.extend(header for header in self._tls_headers if header[0] not in named)
+                if dress is not self._file_headers:  # Nothing is logged about files, so nobody could look up their id.
+                    headers.append((b"x-request-id", request_id.encode()))
                 if b"cache-control" not in named and scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
             await send(message)
@@ -311,7 +332,7 @@ class RequestMiddleware:
         structlog.contextvars.bind_contextvars(request=request_id)
         if scope["path"].startswith("/api/"):
             _name_client(scope)
-        told = not scope["path"].startswith(("/assets/", "/healthz"))
+        told = not is_file and not scope["path"].startswith("/healthz")
         about = {"dayshift.request.id": request_id}
         with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
             try:

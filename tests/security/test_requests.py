@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from dayshift.core.db import Tx
 from dayshift.core.http import JSON_LIMIT
+from dayshift.site import WEB
 from tests.people import PASSWORD, Person
 from tests.security.conftest import Rows, Victim
 from tests.security.contract import operations
@@ -80,21 +81,24 @@ def test_oversized_body_is_rejected(client: TestClient, victim: Victim) -> None:
             assert (reply.status_code, reply.json()["code"]) == (413, "too_large"), str(operation)
 
 
-COMMON_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
+COMMON_HEADERS = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+PAGE_HEADERS = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(self), geolocation=(), payment=()",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
 }
+DATA_POLICY = {"default-src 'none'", "frame-ancestors 'none'"}
 POLICY = {"default-src 'self'", "script-src 'self'", "style-src 'self'", "object-src 'none'", "base-uri 'none'"}
 
 
 def assert_security_headers(reply: Any) -> None:
-    for name, value in COMMON_HEADERS.items():
+    """Whatever is no JSON may be shown as a page."""
+    is_data = reply.headers.get("Content-Type", "") in {"application/json", "application/problem+json"}
+    expected = COMMON_HEADERS if is_data else COMMON_HEADERS | PAGE_HEADERS
+    for name, value in expected.items():
         assert reply.headers.get(name) == value, (reply.request.url, name)
     policy = re.sub(r" 'sha256-[^']+'", "", reply.headers["Content-Security-Policy"])
-    assert set(policy.split("; ")) >= POLICY
+    assert set(policy.split("; ")) >= (DATA_POLICY if is_data else POLICY)
     assert "unsafe" not in policy
     assert reply.headers["X-Request-Id"]
     assert "Server" not in reply.headers or "uvicorn" not in reply.headers["Server"]
@@ -117,6 +121,16 @@ def test_pages_and_errors_send_security_headers(client: TestClient) -> None:
     for path in ("/", "/dashboard", "/no/such/page", "/api/nothing", "/assets/nothing", "/favicon.svg"):
         for method in ("GET", "POST", "TRACE", "PROPFIND"):
             assert_security_headers(client.request(method, path))
+
+
+@ONE_ENGINE
+@pytest.mark.skipif(not (WEB / "assets").exists(), reason="the web app is not built ('make setup' builds it)")
+def test_built_files_send_only_the_headers_that_work_on_files(client: TestClient) -> None:
+    script = next((WEB / "assets").glob("app-*.js")).name
+    sent = client.get(f"https://testserver/assets/{script}").headers
+    assert sent.items() >= {name.lower(): value for name, value in COMMON_HEADERS.items()}.items()
+    assert "Strict-Transport-Security" in sent
+    assert not {"content-security-policy", "x-request-id", *map(str.lower, PAGE_HEADERS)} & sent.keys()
 
 
 @ONE_ENGINE
