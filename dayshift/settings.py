@@ -176,7 +176,7 @@ class Settings(BaseSettings):
         ge=1,
         le=3650,
         description="Days until the audio and video of an interview are deleted (named in the consent text). The text "
-        "of answers and the scores are kept until the account is erased.",
+        "of answers and the scores are kept until their interview or the account is deleted.",
     )
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Maximum size of one recording chunk, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Maximum size of one take (one recorded answer), in MB.")

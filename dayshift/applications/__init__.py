@@ -25,7 +25,7 @@ from dayshift.applications.events import (
 from dayshift.applications.invariants import invariants
 from dayshift.applications.job_routes import StateChange, change_job_state
 from dayshift.applications.job_routes import router as job_router
-from dayshift.applications.legal import RECORD_YEARS, drop_old_records
+from dayshift.applications.legal import drop_old_records
 from dayshift.applications.link_routes import router as link_router
 from dayshift.applications.links import issue_token
 from dayshift.applications.message_routes import router as message_router
@@ -84,7 +84,6 @@ __all__ = [
     "MOVE",
     "MOVE_REFUSED",
     "NOTE_REMOVED",
-    "RECORD_YEARS",
     "Action",
     "Agreed",
     "AnswerViewed",

@@ -16,13 +16,10 @@ from dayshift.core.ids import new_id
 from dayshift.employers import Member, find_location
 from dayshift.interviews import Interview, answers_of, any_interview
 from dayshift.jobs import find_jobs
-from dayshift.jurisdictions import Where, after_business_days, where, years_to_keep
+from dayshift.jurisdictions import RECORD_YEARS, Where, after_business_days, where, years_to_keep
 
 AiPart = Literal["none", "unseen", "seen"]
 """Which part the AI had in a decision: it gave no levels, levels that stayed hidden, or levels that the member saw."""
-
-RECORD_YEARS = 4
-"""Shortest time for which a decision record is kept: the longest period among the states of the US (California's)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dayshift.providers.language_model import LanguageModel
 from dayshift.providers.speech import Transcriber
 from dayshift.services import Services
 
-CONSENT_VERSION = "2026-11c"
+CONSENT_VERSION = "2026-11d"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
 

@@ -52,6 +52,7 @@ from dayshift.interviews.serializers import (
     start_reply,
     summary_reply,
 )
+from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.onboarding import latest_search
 from dayshift.providers.video import room_of
 from dayshift.services import Config, Db, Limiter, ServerServices, Video
@@ -85,6 +86,7 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
     return ConsentTerms(
         version=helpers.version,
         retention_days=config.retention_days,
+        record_years=RECORD_YEARS,
         model_host=model.host if model else None,
         transcribes=transcriber is not None,
         transcriber_host=transcriber.host if transcriber else None,

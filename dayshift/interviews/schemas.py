@@ -256,11 +256,13 @@ class ConsentTerms(Reply):
     """The current consent text of this installation.
 
     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
-    transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere.
+    transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
+    `retention_days`, records of employers' decisions for `record_years` or longer.
     """
 
     version: str
     retention_days: int
+    record_years: int
     model_host: str | None
     transcribes: bool
     transcriber_host: str | None

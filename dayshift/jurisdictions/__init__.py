@@ -1,5 +1,14 @@
 """What the law of a place demands of the product: dated rules by jurisdiction."""
 
-from dayshift.jurisdictions.rules import Rule, Where, after_business_days, rules, use_rules, where, years_to_keep
+from dayshift.jurisdictions.rules import (
+    RECORD_YEARS,
+    Rule,
+    Where,
+    after_business_days,
+    rules,
+    use_rules,
+    where,
+    years_to_keep,
+)
 
-__all__ = ["Rule", "Where", "after_business_days", "rules", "use_rules", "where", "years_to_keep"]
+__all__ = ["RECORD_YEARS", "Rule", "Where", "after_business_days", "rules", "use_rules", "where", "years_to_keep"]

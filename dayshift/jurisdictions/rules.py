@@ -17,6 +17,9 @@ from dayshift.occupations import locate_zip
 
 Kind = Literal["score_wait", "explanation", "record", "erase", "oversight"]
 
+RECORD_YEARS = 4
+"""Shortest time for which a decision record is kept: the longest period among the states of the US (California's)."""
+
 NYC_ZONE = ZoneInfo("America/New_York")
 _NYC = frozenset({"100", "101", "102", "103", "104", "111", "112", "113", "114", "116"})
 _NYC_ALSO = frozenset({"11004", "11005"})

@@ -2,10 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from dayshift.applications import RECORD_YEARS, applications_of, find_grant, views_of
+from dayshift.applications import applications_of, find_grant, views_of
 from dayshift.core.db import Tx
 from dayshift.employers import find_employer
 from dayshift.interviews import answers_of, interview_ids_of, several_interviews
+from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.privacy.actions import BACKUPS_GONE, UNDO
 from dayshift.privacy.export import KEPT
 from dayshift.privacy.inventory import count_rows

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { createAccount } from "../support/people.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, expectAccessible, test } from "../support/test.ts";
 
 test.use({ serviceWorkers: "allow", expectedErrors: [/401 \(Unauthorized\)/] });
 
@@ -65,3 +65,52 @@ for (const end of ["signed out", "erased"] as const) {
     if (end === "signed out") expect(cookies.map(({ name }) => name)).not.toContain(session.name);
   });
 }
+
+/** Puts an answer in this browser's upload store while nothing sends it. */
+async function keepUnsentAnswer(page: Page, owner: string): Promise<void> {
+  await page.evaluate(async (user) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open("dayshift-interview", 1);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const answer = { questionId: "why", questionText: "Why?", responseText: "I fed Leocadia's geese.", responseOrder: 1, mode: "typed", durationSeconds: 0 };
+    const row = { owner: user, interviewId: "0198", responseOrder: 1, answer, words: "waiting", recording: "none" };
+    await new Promise((resolve, reject) => {
+      const tx = db.transaction("answers", "readwrite");
+      tx.objectStore("answers").put(row);
+      tx.oncomplete = resolve;
+      tx.onerror = () => reject(tx.error);
+    });
+    db.close();
+  }, owner);
+}
+
+test("a person who signs out with unsent answers is asked first, and leaves none", async ({ page, server }) => {
+  const account = await createAccount(server.url, 5);
+  const session = { name: "dayshift_session", value: account.token, url: server.url };
+  await page.context().addCookies([{ ...session, httpOnly: true, sameSite: "Lax" }]);
+  await page.goto("/get-started");
+  await page.evaluate((uuid) => localStorage.setItem("authToken", uuid), account.id);
+  await page.goto("/profile");
+  const signOut = page.getByRole("button", { name: "Sign Out", exact: true }).filter({ visible: true }).first();
+  await expect(signOut).toBeVisible();
+  const stores = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(stores).toContain("dayshift-interview");
+  await keepUnsentAnswer(page, account.id);
+
+  const dialog = page.getByRole("dialog", { name: "Some answers aren't sent yet" });
+  await signOut.click();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  expect(await kept(page)).toContain("geese");
+  expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBe(account.id);
+
+  await signOut.click();
+  await dialog.getByRole("button", { name: "Delete and Sign Out" }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+  const left = await kept(page);
+  for (const trace of [account.id, "geese"]) expect(left).not.toContain(trace);
+});

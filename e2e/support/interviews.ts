@@ -25,7 +25,7 @@ export async function createInterview(server: Server, account: Account, jobTitle
     jobTitle,
     scheduledAt: new Date().toISOString(),
   })) as CreatedInterview;
-  await post(api, `/api/interviews/${interview.id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
+  await post(api, `/api/interviews/${interview.id}/consent`, { version: "2026-11d", recording: true, aiScoring: true });
   if (started) await start(api, account, interview.id);
   await api.dispose();
   return interview;

@@ -84,7 +84,7 @@ export async function openLobby(page: Page, url: string): Promise<Account> {
   };
   const interview = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
   const { id } = await send("/api/interviews", interview);
-  await send(`/api/interviews/${id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
+  await send(`/api/interviews/${id}/consent`, { version: "2026-11d", recording: true, aiScoring: true });
   await api.dispose();
   await setSession(page.context(), url, account);
   await page.goto(`${url}/live-interview`);

@@ -58,7 +58,7 @@ class Candidate:
         body = {"userId": self.id, "jobTitle": "Restaurant Server", "scheduledAt": now().isoformat()}
         made = self.call("POST", "/api/interviews", body)
         path = f"/api/interviews/{made['id']}"
-        self.call("POST", f"{path}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
+        self.call("POST", f"{path}/consent", {"version": "2026-11d", "recording": True, "aiScoring": True})
         self.call("POST", f"{path}/start", {"participantName": "Maya Torres", "userId": self.id})
         self.call("POST", f"{path}/start-recording", {})
         self.interview, self.questions = made["id"], made["questions"]

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from dayshift.applications.candidate import GRANT_DAYS
-from dayshift.applications.legal import RECORD_YEARS
 from dayshift.applications.orders import KEEP_ENDED
 from dayshift.applications.stages import LOOK_AGAIN_WITHIN
 from dayshift.exchange.webhooks import delivery
+from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.privacy import actions, export
 from dayshift.settings import Settings
 from scripts.draw_data_flow import TARGET, tables_by_package, with_drawing

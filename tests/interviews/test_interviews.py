@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from dayshift.core.tasks import Worker
 from tests.people import Person
 
-CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
 STRONG = (
     "I worked as a server at a diner for three years. On Friday nights we had about ninety guests, so I wrote every "
     "table's order time on my pad, checked the kitchen every five minutes and told the tables that waited longer. "
@@ -272,8 +272,9 @@ def test_other_users_interview_returns_404(client: TestClient, person: Person) -
 
 def test_consent_has_version_and_retention(client: TestClient) -> None:
     assert client.get("/api/consent").json() == {
-        "version": "2026-11c",
+        "version": "2026-11d",
         "retentionDays": 90,
+        "recordYears": 4,
         "modelHost": None,
         "transcribes": False,
         "transcriberHost": None,

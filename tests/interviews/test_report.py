@@ -57,7 +57,7 @@ VALUES ('maya', 'maya@example.com', 'Maya', 'Ortiz', false, false, false, 1, fal
 INTERVIEW = """
 INSERT INTO interviews (id, user_id, job_title, company_name, status, scheduled_at, candidate_name, plan_id,
   plan_version, questions, consent_version, ai_scoring, scoring, ai_score, ai_summary, awaits_person, created_at)
-VALUES (:id, 'maya', 'Server', 'Diner', 'completed', :at, 'Maya Ortiz', 'restaurant-en', 1, '[]', '2026-11c', true,
+VALUES (:id, 'maya', 'Server', 'Diner', 'completed', :at, 'Maya Ortiz', 'restaurant-en', 1, '[]', '2026-11d', true,
   'done', 80, :summary, false, :at)
 """
 

@@ -28,7 +28,7 @@ from tests.notifications.test_bookings import entry
 from tests.people import PASSWORD, Person, server_services
 
 NINE = "2026-03-03T14:00:00Z"
-CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
 
 
 @pytest.fixture(autouse=True)

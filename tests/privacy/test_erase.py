@@ -23,7 +23,7 @@ from dayshift.tables import import_all
 from tests.operators import erase
 from tests.people import Person
 
-CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
 REFUSED = {401, 404, 409, 422, 429}
 RETRIED = {503}
 """Returned after a deadlock that PostgreSQL resolved; clients retry."""

@@ -5085,11 +5085,14 @@ export interface components {
          * @description The current consent text of this installation.
          *
          *     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
-         *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere.
+         *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
+         *     `retention_days`, records of employers' decisions for `record_years` or longer.
          */
         ConsentTerms: {
             /** Modelhost */
             modelHost: string | null;
+            /** Recordyears */
+            recordYears: number;
             /** Retentiondays */
             retentionDays: number;
             /** Transcriberhost */

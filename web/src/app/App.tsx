@@ -3,9 +3,11 @@ import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, logOut } from "#/session/end.ts";
+import { readyToSignOut } from "#/session/signOut.ts";
 import { useSession } from "#/session/user.ts";
 import { keepWantedJob } from "#/session/wantedJob.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
+import { SignOutRequests } from "#/features/interview/SignOutRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
@@ -40,10 +42,12 @@ export function App() {
   // A redirect runs once per mount: consecutive redirects each need their own key.
   if (decision !== "stay") return <SendOn key={path} to={decision.go} />;
 
-  const logout = () => endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
+  const logout = async () => {
+    if (await readyToSignOut()) endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
+  };
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[path]} onReset={startAfresh}>
-      <AppShell user={user} onLogout={logout} online={online} {...(offline && { offline: offline() })} title={title()} chrome={chrome}>
+      <AppShell user={user} onLogout={() => void logout()} online={online} {...(offline && { offline: offline() })} title={title()} chrome={chrome}>
         <ErrorBoundary
           fallbackRender={(failure) => <PageFailed {...failure} safe={safe()} home={user ? "/dashboard" : "/"} />}
           resetKeys={[path]}
@@ -55,6 +59,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
         <ProofRequests />
+        <SignOutRequests userId={user?.id} />
       </AppShell>
     </ErrorBoundary>
   );

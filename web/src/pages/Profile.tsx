@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { logOut } from "#/session/end.ts";
+import { readyToSignOut } from "#/session/signOut.ts";
 import { profileQuery, useSession } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { ChangePassword } from "#/features/account/ChangePassword.tsx";
@@ -26,6 +27,7 @@ function Own({ user }: { user: User }) {
 
   /** Signs out locally whatever the server responds; this page is unmounted by then. */
   async function signOut(): Promise<void> {
+    if (!(await readyToSignOut())) return;
     await mutateAsync().catch((error: unknown) => logError("The session was not ended on the server.", error));
     navigate("/", { replace: true });
   }

@@ -22,7 +22,7 @@ export function memoryStore(mostBytes = MOST_BYTES): UploadStore {
   const tables = new Map(Object.entries(KEYS).map(([name, path]) => [name, new Table(path, mostBytes)]));
   const table = (name: string) => tables.get(name) as Table;
   const database = {
-    transaction: (names: string | string[]) => ({
+    transaction: (names: string | readonly string[]) => ({
       store: table([names].flat()[0] ?? ""),
       objectStore: table,
       done: Promise.resolve(),

@@ -176,3 +176,25 @@ test("assigns chunks kept after the end of the answer to its take", async () => 
   await reached(queue, empty);
   expect(closed).toEqual({ segments: [{ segment: 0, count: 2, mimeType: "video/webm" }] });
 });
+
+test("deleting everything of one person keeps what another person has not sent", async () => {
+  const offline = new Server();
+  offline.answer = () => new Promise(() => {});
+  const [maya, ana] = [openQueue(offline), openQueue(offline, {}, "ana")];
+  for (const queue of [maya, ana]) {
+    await queue.keepChunk(chunk(0));
+    await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  }
+  expect(await maya.hasUnsent()).toBe(true);
+  await maya.deleteAll();
+  const again = openQueue(offline);
+  expect(await again.hasUnsent()).toBe(false);
+  expect(await again.leftovers(INTERVIEW)).toEqual({ answers: [], lastTake: 0, unfinished: null });
+  expect(await ana.hasUnsent()).toBe(true);
+});
+
+test("the text of an answer in progress counts as unsent", async () => {
+  const queue = openQueue(new Server());
+  queue.keepWords({ interviewId: INTERVIEW, take: 1 }, { order: 1, questionId: "why", text: "Bec" });
+  await vi.waitFor(async () => expect(await queue.hasUnsent()).toBe(true));
+});

@@ -159,11 +159,30 @@ export class BrowserUploadQueue implements UploadQueue {
     this.retry();
   };
 
-  /** Stops sending. Remaining items wait for the next queue. */
-  close(): void {
+  /** Whether anything on this device or in this page is not on the server. Rejects if the storage cannot be read. */
+  async hasUnsent(): Promise<boolean> {
+    const inPage = await store.hasUnsent(this.#page, this.#owner);
+    return inPage || (await this.#disk.use((db) => store.hasUnsent(db, this.#owner)));
+  }
+
+  /** Stops sending, and deletes everything that this browser keeps of this person's answers. */
+  async deleteAll(): Promise<void> {
+    this.#stop();
+    // An item in flight would be stored again.
+    await this.#run;
+    await store.deleteAll(this.#page, this.#owner);
+    await this.#disk.use((db) => store.deleteAll(db, this.#owner)).finally(() => this.close());
+  }
+
+  #stop(): void {
     this.#closed.abort();
     this.#attempt.abort();
     this.#wake();
+  }
+
+  /** Stops sending. Remaining items wait for the next queue. */
+  close(): void {
+    this.#stop();
     this.#watchers.clear();
     this.#tabs.close();
     removeEventListener("online", this.#reconnect);
@@ -281,4 +300,11 @@ export function uploadsOf(userId: string): BrowserUploadQueue {
     current = { owner: userId, queue: new BrowserUploadQueue(userId) };
   }
   return current.queue;
+}
+
+/** Deletes what this browser keeps of this person's answers, sent or not. */
+export async function deleteUploads(userId: string): Promise<void> {
+  const queue = uploadsOf(userId);
+  current = undefined;
+  await queue.deleteAll();
 }

@@ -276,6 +276,20 @@ async function settleAnswer(db: UploadStore, answer: StoredAnswer, news: Partial
   await tx.done;
 }
 
+/** Whether the server may not have everything of this person: texts, recordings, or the answer in progress. */
+export async function hasUnsent(db: UploadStore, owner: Owner): Promise<boolean> {
+  const names = ["answers", "chunks", "refused"] as const;
+  const counts = await Promise.all(names.map((name) => db.count(name, within(owner))));
+  const takes = await db.getAll("takes", within(owner));
+  return counts.some((count) => count > 0) || takes.some(({ words }) => words !== undefined);
+}
+
+export async function deleteAll(db: UploadStore, owner: Owner): Promise<void> {
+  const names = ["chunks", "refused", "takes", "answers"] as const;
+  const tx = db.transaction(names, "readwrite", DURABLE);
+  await Promise.all([...names.map((name) => tx.objectStore(name).delete(within(owner))), tx.done]);
+}
+
 /** Puts rejected items back in the queue. */
 export async function reconsider(db: UploadStore, owner: Owner): Promise<void> {
   const tx = db.transaction(["chunks", "refused", "answers"], "readwrite", DURABLE);

@@ -15,11 +15,11 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./ConsentForm.module.css";
 
-/** The current consent text's version, and how long recordings are kept. */
+/** The current consent text's version, and how long recordings and records of decisions are kept. */
 export type Terms =
   | { state: "loading" }
   | { state: "failed"; retry: () => void }
-  | ({ state: "ready"; version: string; retentionDays: number } & Helpers);
+  | ({ state: "ready"; version: string; retentionDays: number; recordYears: number } & Helpers);
 
 /** The outside providers that process text and audio; null if there are none. */
 interface Helpers {
@@ -88,9 +88,13 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
                   onChange={(event) => onAiScoring(event.currentTarget.checked)}
                 />
               </div>
-              <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
-              {/* A page of the server, outside of the app. */}
-              <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
+              <p>
+                <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
+              </p>
+              <p>
+                {/* A page of the server, outside of the app. */}
+                <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
+              </p>
             </Stack>
           </Card>
           <TextLink href="/matching">{m.interview_go_back()}</TextLink>
@@ -139,7 +143,7 @@ export function Notice({ terms }: { terms: Terms }) {
         <Point
           icon={Clock}
           name={m.interview_consent_long_name()}
-          text={m.interview_consent_long_text({ days: terms.retentionDays })}
+          text={m.interview_consent_long_text({ days: terms.retentionDays, years: terms.recordYears })}
         />
       ) : (
         <Tick icon={Clock}>

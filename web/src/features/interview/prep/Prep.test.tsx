@@ -6,7 +6,7 @@ import { FakeCamera } from "../testing/fakePorts.ts";
 import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
-const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, modelHost: null, transcribes: false, transcriberHost: null };
+const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null };
 
 let camera: FakeCamera;
 const onStart = vi.fn();
