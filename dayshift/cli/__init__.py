@@ -22,7 +22,6 @@ from dayshift.cli import (
     scores,
     serve,
 )
-from dayshift.settings import Settings
 
 main = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -72,18 +71,26 @@ main.add_typer(interviewer.model, name="model")
 
 def run() -> None:
     """The program `dayshift`; reports invalid settings in plain words, whatever the command."""
+    try:
+        main()
+    except Exception as error:
+        if problem := _problem(error):
+            sys.exit(f"dayshift: {problem}")
+        raise
+
+
+def _problem(error: Exception) -> str:
+    """Return what an operator can do about an error; empty for an error in the program."""
     from pydantic import ValidationError
 
     from dayshift.core.errors import CannotStart
+    from dayshift.settings import Settings
 
-    try:
-        main()
-    except CannotStart as error:
-        sys.exit(f"dayshift: {error}")
-    except ValidationError as error:
-        if error.title != Settings.__name__:
-            raise
+    if isinstance(error, CannotStart):
+        return str(error)
+    if isinstance(error, ValidationError) and error.title == Settings.__name__:
         from dayshift.admin import faults_in_words
 
         faults = "\n  ".join(faults_in_words(error))
-        sys.exit(f"dayshift: these settings cannot be used:\n  {faults}")
+        return f"these settings cannot be used:\n  {faults}"
+    return ""

@@ -1,6 +1,5 @@
 """`dayshift settings`, `doctor`, `backup`, `restore`, `tasks`: look after an installation."""
 
-import asyncio
 import json
 import sys
 from contextlib import aclosing
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, run_async, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.invariants import Finding
+    from dayshift.settings import Settings
 
 tasks = typer.Typer(no_args_is_help=True, help="The queue of background work.")
 
@@ -28,11 +27,11 @@ def check_settings() -> None:
 
     from dayshift.admin import check, unknown_variables
 
-    settings = Settings()
+    settings = load_settings()
     for name in sorted(settings.model_fields_set):
         shown = "(set)" if _is_secret(name) else getattr(settings, name)
         print(f"DAYSHIFT_{name.upper()}={shown}")
-    findings = [*unknown_variables(os.environ), *asyncio.run(check(settings))]
+    findings = [*unknown_variables(os.environ), *run_async(check(settings))]
     for finding in findings:
         print(f"{finding.verdict:<6}{finding.words}")
     sys.exit(1 if any(finding.verdict == "wrong" for finding in findings) else 0)
@@ -51,16 +50,18 @@ def doctor(
 
     Exits with code 0 if everything is right, 1 if something is broken, and 2 if the check could not be done.
     """
+    settings = load_settings()
+    if settings.sqlite_file and not settings.sqlite_file.exists():
+        print(f"dayshift: could not look: there is no database at {settings.sqlite_file}", file=sys.stderr)
+        sys.exit(2)
+
     from sqlalchemy.exc import SQLAlchemyError
 
     from dayshift.core.log import configure
 
-    settings = Settings()
     configure(settings.log_format)
     try:
-        if settings.sqlite_file and not settings.sqlite_file.exists():
-            raise FileNotFoundError(f"there is no database at {settings.sqlite_file}")
-        findings = asyncio.run(examine_installation(settings, deep=deep))
+        findings = run_async(examine_installation(settings, deep=deep))
     except (OSError, SQLAlchemyError) as error:
         print(f"dayshift: could not look: {error}", file=sys.stderr)
         sys.exit(2)
@@ -73,7 +74,7 @@ def doctor(
 
 
 async def examine_installation(
-    settings: Settings, *, deep: bool = False, pause: float | None = None
+    settings: "Settings", *, deep: bool = False, pause: float | None = None
 ) -> "list[Finding]":
     """What breaks the invariants of an installation; what is found is checked again after `pause` seconds."""
     from dayshift.admin import all_invariants
@@ -101,10 +102,10 @@ def backup(
     from dayshift.core.errors import AppError
     from dayshift.core.log import configure
 
-    settings = Settings()
+    settings = load_settings()
     configure(settings.log_format)
     try:
-        made, removed = asyncio.run(back_up(settings, folder, timedelta(days=keep_days)))
+        made, removed = run_async(back_up(settings, folder, timedelta(days=keep_days)))
     except (OSError, AppError, EngineFailed) as error:
         sys.exit(f"dayshift: no backup was made: {error}")
     for warning in made.warnings:
@@ -128,17 +129,17 @@ def restore(
     from dayshift.admin import Damaged, EngineFailed, NotEmpty, Unfit, check_backup, read_summary, restore_backup
     from dayshift.core.log import configure
 
-    settings = Settings()
+    settings = load_settings()
     configure(settings.log_format)
     try:
         if check:
-            damaged = asyncio.run(check_backup(folder))
+            damaged = run_async(check_backup(folder))
             summary = read_summary(folder)
             print(*(f"damaged: {error}" for error in damaged), sep="\n")
             print(f"{summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
             sys.exit(1 if damaged else 0)
-        lost = asyncio.run(restore_backup(settings, folder, partial=partial))
-        findings = asyncio.run(examine_installation(settings, pause=0))
+        lost = run_async(restore_backup(settings, folder, partial=partial))
+        findings = run_async(examine_installation(settings, pause=0))
     except (Damaged, NotEmpty, Unfit) as error:
         sys.exit(f"dayshift: nothing was restored: {error}")
     except (OSError, EngineFailed) as error:

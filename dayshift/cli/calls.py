@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -48,4 +47,4 @@ def make_link(
         record(tx, "link.created", "operator", subject="interview", subject_id=interview_id, details={"hours": hours})
         return guest_key(tx, interview_id, name.strip(), now() + timedelta(hours=hours))
 
-    typer.echo(f"{Settings().link_url}/watch?key={write(make)}")
+    typer.echo(f"{load_settings().link_url}/watch?key={write(make)}")

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import say, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -42,7 +41,7 @@ def show_links(
     from dayshift.core.errors import NotFound
     from dayshift.scheduling import active_coaches, coach_key, renew_link
 
-    url = Settings().link_url
+    url = load_settings().link_url
 
     def load(tx: "Tx") -> list[str]:
         if renew:

@@ -1,20 +1,32 @@
 """Helpers of all commands: run something on the database, and print stored text safely."""
 
-import asyncio
 import sys
 import unicodedata
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dayshift.settings import Settings
-
 if TYPE_CHECKING:
     from dayshift.core.db import Database, Tx
+    from dayshift.settings import Settings
 
 T = TypeVar("T")
 
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of control, formatting (such as right-to-left marks), surrogate and line separator characters."""
+
+
+def load_settings(**chosen: object) -> "Settings":
+    """Return the settings of the environment, with `chosen` instead; loading their class takes 0.1 s."""
+    from dayshift.settings import Settings
+
+    return Settings(**chosen)  # type: ignore[arg-type]  # pydantic validates what it is given
+
+
+def run_async(work: "Coroutine[Any, Any, T]") -> T:
+    """Run a coroutine to its end."""
+    import asyncio
+
+    return asyncio.run(work)
 
 
 def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
@@ -24,13 +36,13 @@ def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
 
     async def run() -> T:
         current_client.set(Client("command"))
-        db = open_database(Settings().database)
+        db = open_database(load_settings().database)
         try:
             return await work(db)
         finally:
             db.close()
 
-    return asyncio.run(run())
+    return run_async(run())
 
 
 def read(fn: "Callable[[Tx], T]") -> T:

@@ -1,16 +1,14 @@
 """`dayshift demo`, `sample`: sample data."""
 
-import asyncio
 import logging
 import sys
 
 import typer
 
 from dayshift.cli.coaches import sample_coaches
-from dayshift.cli.common import write
+from dayshift.cli.common import load_settings, run_async, write
 from dayshift.cli.jobs import load_sample
 from dayshift.cli.serve import migrate
-from dayshift.settings import Settings
 
 
 def demo() -> None:
@@ -26,12 +24,12 @@ def demo() -> None:
     from dayshift.tables import migrate as to_head
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    settings = Settings()
+    settings = load_settings()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     try:
         to_head(settings.database)
         write(add_sample_coaches)
-        lines = asyncio.run(populate(settings))
+        lines = run_async(populate(settings))
         typer.echo("\n".join([*lines, "The private pages of the coaches: dayshift coaches links"]))
     except MailsWouldGoOut:
         sys.exit("dayshift: these settings send messages, and the people of the demo have no addresses")

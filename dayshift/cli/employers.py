@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import printable, read, say, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, printable, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -51,7 +50,7 @@ def add_employer(
         employer_id = write(add)
     except MemberExists:
         sys.exit(f"dayshift: {address} already belongs to a member of an employer")
-    say(f"{name} added ({employer_id}); {address} gets an invitation from {Settings().link_url}")
+    say(f"{name} added ({employer_id}); {address} gets an invitation from {load_settings().link_url}")
 
 
 @employers.command("list")

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from dayshift.cli.common import read, say
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, say
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -42,7 +41,7 @@ def _findings(tx: "Tx") -> "list[Finding]":
 
     at = now()
     return [
-        *check_lists(tx, Settings().public_url, at),
+        *check_lists(tx, load_settings().public_url, at),
         *check_webhooks(tx, at),
         *check_assessments(tx, at),
         *check_api_keys(tx, at),

@@ -99,10 +99,10 @@ def exam() -> None:
 
 
 def _configured_model() -> "LanguageModel":
+    from dayshift.cli.common import load_settings
     from dayshift.providers.language_model import open_language_model
-    from dayshift.settings import Settings
 
-    found = open_language_model(Settings().language_model_url)
+    found = open_language_model(load_settings().language_model_url)
     if found is None:
         sys.exit("dayshift: no language model is set: DAYSHIFT_LANGUAGE_MODEL_URL")
     return found

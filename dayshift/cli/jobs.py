@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, with_database, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, say, with_database, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Database
@@ -71,10 +70,9 @@ def wish(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show how a job search is understood: titles, pay, times and place."""
-    from dayshift.matching import parse_search
-    from dayshift.reference_data import load_reference_data
+    from dayshift.occupations import parse_search, use_embeddings
 
-    load_reference_data(Settings())
+    use_embeddings(load_settings().wish_model_dir)
     reading = parse_search(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]

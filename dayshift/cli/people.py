@@ -6,8 +6,7 @@ from typing import IO, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, with_database, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, say, with_database, write
 
 users = typer.Typer(no_args_is_help=True, help="People with an account.")
 operators = typer.Typer(no_args_is_help=True, help="People who may open the operations page in a browser.")
@@ -50,7 +49,7 @@ def list_operators() -> None:
 def add_operator(email: Email) -> None:
     """Let a person with an account open the page /operations: system state, queue, dead letters, imports."""
     _appoint(email, dismiss=False)
-    print(f"{email} may now look after this installation at {Settings().link_url}/operations")
+    print(f"{email} may now look after this installation at {load_settings().link_url}/operations")
 
 
 @operators.command("remove")
@@ -76,10 +75,10 @@ def erase_user(person: Annotated[str, typer.Argument(help="Email address or id."
     from dayshift.core.log import configure
     from dayshift.privacy import LegalHold, erase
 
-    configure(Settings().log_format)
+    configure(load_settings().log_format)
     try:
         who = person.strip().lower() if "@" in person else person
-        recordings = with_database(lambda db: erase(db, who, Settings().dev_mailbox))
+        recordings = with_database(lambda db: erase(db, who, load_settings().dev_mailbox))
     except NotFound:
         sys.exit("dayshift: there is nobody of that address or id")
     except LegalHold as error:
@@ -109,7 +108,7 @@ def export_user(
 
     async def write_to(target: IO[bytes]) -> None:
         current_client.set(Client("command"))
-        with open_data(Settings()) as (db, storage):
+        with open_data(load_settings()) as (db, storage):
             await write_copy(db, storage, who, target, now())
 
     try:

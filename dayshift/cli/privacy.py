@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.privacy import Erasure
@@ -44,7 +43,7 @@ def show_rules() -> None:
     """Show the legal rules, in force or not, and the day from which each counts."""
     from dayshift.jurisdictions import rules, use_rules
 
-    use_rules(Settings().legal_rules)
+    use_rules(load_settings().legal_rules)
     for rule in rules():
         amount = f" {rule.days} days" if rule.days else f" {rule.years} years" if rule.years else ""
         until = f" until {rule.until}" if rule.until else ""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, write
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -54,7 +53,7 @@ def show(
     from dayshift.reference_data import load_reference_data
     from dayshift.reviews import sheet_of
 
-    load_reference_data(Settings())
+    load_reference_data(load_settings())
     loaded = read(lambda tx: load_interview(tx, interview_id))
     if loaded is None:
         sys.exit(f"dayshift: there is no interview {interview_id}")
@@ -76,7 +75,7 @@ def settle_review(
     from dayshift.reference_data import load_reference_data
     from dayshift.reviews import NotCompleted, Verdict, WrongLevels, settle
 
-    load_reference_data(Settings())
+    load_reference_data(load_settings())
     try:
         verdict = Verdict(by.strip(), dict(map(_read_level, level)), comment.strip() or None)
         review = write(lambda tx: settle(tx, interview_id, verdict))
@@ -144,7 +143,7 @@ def _rated_by_people() -> "list[RatedByPerson]":
     from dayshift.reference_data import load_reference_data
     from dayshift.reviews import rated_by_people, settled_reviews
 
-    load_reference_data(Settings())
+    load_reference_data(load_settings())
 
     def load(tx: "Tx") -> "list[tuple[Review, Interview, Sequence[StoredAnswer]]]":
         found = [(review, load_interview(tx, review.interview_id)) for review in settled_reviews(tx)]

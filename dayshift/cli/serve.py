@@ -1,6 +1,5 @@
 """`dayshift serve`, `worker`, `migrate`, `openapi`: run an installation."""
 
-import asyncio
 import gc
 import json
 import signal
@@ -12,10 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.settings import Settings
+from dayshift.cli.common import load_settings, run_async
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from dayshift.settings import Settings
 
 
 def serve(
@@ -30,7 +31,7 @@ def serve(
     from dayshift.tables import migrate as to_head
 
     chosen = {name: value for name, value in {"port": port, "host": host}.items() if value is not None}
-    settings = Settings(**chosen)  # type: ignore[arg-type]  # pydantic validates what it is given
+    settings = load_settings(**chosen)
     configure(settings.log_format)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     try:
@@ -43,7 +44,7 @@ def serve(
     _listen(app, settings)
 
 
-def _listen(app: "FastAPI", settings: Settings) -> None:
+def _listen(app: "FastAPI", settings: "Settings") -> None:
     """Answer requests until a signal arrives."""
     import uvicorn
 
@@ -75,11 +76,11 @@ def worker() -> None:
     from dayshift.core.log import configure
     from dayshift.worker import run_worker
 
-    settings = Settings()
+    settings = load_settings()
     configure(settings.log_format)
     with _plain_errors():
         refuse_half_restored(settings)
-        asyncio.run(run_worker(settings))
+        run_async(run_worker(settings))
 
 
 def migrate() -> None:
@@ -87,7 +88,7 @@ def migrate() -> None:
     from dayshift.admin import refuse_half_restored
     from dayshift.tables import migrate as to_head
 
-    settings = Settings()
+    settings = load_settings()
     with _plain_errors():
         refuse_half_restored(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,6 @@ from dayshift.matching.find import (
     score_near,
 )
 from dayshift.matching.job_search import JobSearch, job_search_of
-from dayshift.matching.parser import parse_search
 from dayshift.matching.replies import ReplyRates
 from dayshift.matching.routes import router
 
@@ -36,7 +35,6 @@ __all__ = [
     "job_search_of",
     "locate",
     "new_matches",
-    "parse_search",
     "router",
     "score_near",
 ]

@@ -15,7 +15,6 @@ from dayshift.jobs import Job, find_jobs, has_jobs
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
 from dayshift.matching.improvements import Better, Change, better_by_change, changed
 from dayshift.matching.job_search import JobSearch
-from dayshift.matching.parser import NamedWork, work_in
 from dayshift.matching.score import (
     MATCH,
     NEAR_MILES,
@@ -29,10 +28,12 @@ from dayshift.matching.score import (
 from dayshift.occupations import (
     EMPLOYMENT_TYPES,
     EmploymentType,
+    NamedWork,
     Place,
     Shift,
     locate_zip,
     occupations,
+    work_in,
 )
 
 

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from dayshift.accounts import User
-from dayshift.occupations import EmploymentType, Shift, Start
+from dayshift.occupations import Availability, EmploymentType, Start
 from dayshift.onboarding import EXPERIENCE_YEARS, QuestionType, QuickAnswer
-
-Availability = Shift | Literal["very-flexible"]
 
 RADIUS_MILES = 25.0
 

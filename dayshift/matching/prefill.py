@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from dayshift.matching.parser import ParsedSearch
-from dayshift.occupations import locate_zip
+from dayshift.occupations import ParsedSearch, locate_zip
 from dayshift.onboarding import HOURLY_RATES, QuestionType
 
 _HOME = frozenset({"home", "house", "casa", "me"})

@@ -16,12 +16,11 @@ from dayshift.core.language import Reads
 from dayshift.job_index import Cells
 from dayshift.matching.find import Matches, find_matches
 from dayshift.matching.job_search import job_search_of
-from dayshift.matching.parser import parse_search
 from dayshift.matching.prefill import conflicting_questions, place_to_ask, prefilled_answers
 from dayshift.matching.replies import ReplyRates, favor_replies
 from dayshift.matching.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
 from dayshift.matching.serializers import matches_reply
-from dayshift.occupations import title_in
+from dayshift.occupations import parse_search, title_in
 from dayshift.onboarding import quick_answers_of
 from dayshift.saved_jobs import marked_ids
 from dayshift.services import Db, services_of

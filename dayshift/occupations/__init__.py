@@ -1,11 +1,13 @@
 """Interpretation of job titles, searches, places and times. No database, no HTTP."""
 
 from dayshift.occupations.places import Gazetteer, Place, gazetteer, is_large_city, locate_city, locate_zip, state_code
+from dayshift.occupations.search import LEAST_FIT, NamedWork, ParsedSearch, parse_search, work_in
 from dayshift.occupations.taxonomy import all_categories, categories, occupations, part_of, soc_of, title_in
 from dayshift.occupations.times import (
     EMPLOYMENT_TYPES,
     SHIFTS,
     STARTS,
+    Availability,
     EmploymentType,
     Shift,
     Start,
@@ -19,10 +21,14 @@ from dayshift.occupations.titles import TitleFit, nearest_titles, occupation_of,
 
 __all__ = [
     "EMPLOYMENT_TYPES",
+    "LEAST_FIT",
     "SHIFTS",
     "STARTS",
+    "Availability",
     "EmploymentType",
     "Gazetteer",
+    "NamedWork",
+    "ParsedSearch",
     "Place",
     "Shift",
     "Start",
@@ -37,6 +43,7 @@ __all__ = [
     "nearest_titles",
     "occupation_of",
     "occupations",
+    "parse_search",
     "part_of",
     "says_flexible",
     "shifts_said",
@@ -47,5 +54,6 @@ __all__ = [
     "understand",
     "use_embeddings",
     "warm",
+    "work_in",
     "years_said",
 ]

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 EmploymentType = Literal["full-time", "part-time"]
 Shift = Literal["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"]
+Availability = Shift | Literal["very-flexible"]
 Start = Literal["immediately", "within-1-week", "within-2-weeks"]
 
 EMPLOYMENT_TYPES: tuple[EmploymentType, ...] = get_args(EmploymentType)

@@ -60,6 +60,21 @@ def test_help_does_not_import_heavy_modules() -> None:
     assert result.stdout.splitlines()[-1] == "[]"
 
 
+def test_wish_imports_no_database_and_no_http() -> None:
+    check = """if True:
+        import sys
+        from dayshift.cli import main
+        try:
+            main(["wish", "line cook"])
+        except SystemExit as stop:
+            print(stop.code)
+            print(sorted({"fastapi", "sqlalchemy", "structlog", "zipcodes"} & sys.modules.keys()))
+    """
+    result = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("1.00  Line Cook\n")
+    assert result.stdout.endswith("\n0\n[]\n")
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_command_list_uses_each_commands_help_text(name: str) -> None:
     listed = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "200"})

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from dayshift.matching import parse_search
 from dayshift.matching.prefill import conflicting_questions, prefilled_answers
-from dayshift.occupations import occupations
+from dayshift.matching.score import MATCH, role_cap
+from dayshift.occupations import LEAST_FIT, occupations, parse_search
 from dayshift.onboarding.quick_questions import canonical
 from tests.onboarding.test_onboarding import load_jobs, onboard, step
 from tests.people import Person
@@ -198,3 +198,7 @@ def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Pers
     load_jobs(client)
     onboard(person, zip_code="00000")
     assert person.get("/api/matches")["place"] is None
+
+
+def test_a_search_is_understood_from_the_fit_that_makes_a_match() -> None:
+    assert role_cap(LEAST_FIT) == MATCH

@@ -1,10 +1,13 @@
 """Zip code lookup."""
 
+from importlib.resources import files
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.occupations import locate_zip
+from dayshift.occupations import is_large_city, locate_zip
+from dayshift.occupations.places import count_large_cities
 
 
 def test_zip_code_has_a_place() -> None:
@@ -24,3 +27,11 @@ def test_unknown_zip_code_has_no_place(zip_code: str) -> None:
 def test_any_text_is_accepted(text: str) -> None:
     place = locate_zip(text)
     assert place is None or place.zip == text
+
+
+def test_stored_large_cities_are_those_of_the_zip_codes() -> None:
+    cities = count_large_cities()
+    assert len(cities) > 200
+    assert all(map(is_large_city, cities))
+    stored = files("dayshift.occupations").joinpath("large_cities.txt").read_text("utf-8").splitlines()
+    assert set(stored) == cities

@@ -7,26 +7,22 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from dayshift.matching.job_search import Availability
-from dayshift.matching.score import MATCH, role_cap
-from dayshift.occupations import (
+from dayshift.occupations.places import Place, is_large_city, locate_city, locate_zip, state_code
+from dayshift.occupations.taxonomy import occupations
+from dayshift.occupations.times import (
+    Availability,
     EmploymentType,
-    Place,
     Start,
-    TitleFit,
     employment_said,
-    is_large_city,
-    locate_city,
-    locate_zip,
-    nearest_titles,
-    occupations,
     says_flexible,
     shifts_said,
     start_said,
-    state_code,
-    understand,
     years_said,
 )
+from dayshift.occupations.titles import TitleFit, nearest_titles, understand
+
+LEAST_FIT = 1 / 3
+"""Fit from which a job of an occupation can be a match."""
 
 _LEAST_RATE, _MOST_RATE = 5.0, 200.0
 
@@ -148,7 +144,7 @@ def parse_search(text: str) -> ParsedSearch:
 def work_in(text: str) -> NamedWork:
     """The kinds of work that a text names."""
     fits = understand(text)
-    understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
+    understood = any(fit.fit >= LEAST_FIT for fit in fits)
     return NamedWork(fits, understood, suggested=() if understood else nearest_titles(text))
 
 
