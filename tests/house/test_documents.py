@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 from sqlalchemy import create_engine
@@ -94,3 +95,11 @@ def test_architecture_document_lists_every_package() -> None:
     text = (ROOT / "docs/architecture.md").read_text()
     packages = {path.parent.name for path in ROOT.glob("dayshift/*/__init__.py")}
     assert {package for package in packages if not re.search(rf"^\s*{package}/", text, re.MULTILINE)} == set()
+
+
+def test_readme_lists_the_packages_in_the_order_of_the_import_rules() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    [layers] = [contract["layers"] for contract in contracts if contract.get("containers") == ["dayshift"]]
+    listed = re.search(r"Packages import only packages below them: ([^.]+)\.", (ROOT / "README.md").read_text())
+    assert listed is not None
+    assert re.split(r",\s+", listed[1]) == layers

@@ -14,7 +14,7 @@ import { Failed } from "../Failed.tsx";
 import { NoMatches, Nowhere } from "../NoMatches.tsx";
 import { Unanswered } from "../Unanswered.tsx";
 import { Filters } from "./Filters.tsx";
-import { Marked } from "./Marked.tsx";
+import { SavedJobs } from "./SavedJobs.tsx";
 import { type ApplyTo, Results } from "./Results.tsx";
 import { searchOf, type Show, type State, stateOf } from "./view.ts";
 
@@ -60,7 +60,7 @@ function Lists({ matches, user, zip, apply }: { matches: Matches; user: User; zi
             <Results state={state} onChange={change} matches={matches} user={user} zip={zip} apply={apply} />
           </>
         ) : (
-          <Marked mark={state.show} apply={apply} />
+          <SavedJobs mark={state.show} apply={apply} />
         )}
       </Stack>
     </Wide>

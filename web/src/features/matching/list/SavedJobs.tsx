@@ -18,8 +18,8 @@ import type { ApplyTo } from "./Results.tsx";
 
 const MOST_STATES = 100;
 
-/** The jobs that the person has saved or hidden. */
-export function Marked({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo }) {
+/** The jobs that the person has saved, or those that they have hidden. */
+export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo }) {
   const select = (marks: Mark[]) => marks.filter((one) => one.mark === mark);
   return (
     <QueryState
