@@ -18,7 +18,7 @@ from dayshift.question_plans import (
     read_plan,
     use_folder,
 )
-from dayshift.scoring import speaks_of_forbidden
+from dayshift.scoring import searchable, speaks_of_forbidden
 
 CORE_QUESTIONS = range(4, 7)
 SECONDS = range(30, 121)
@@ -100,8 +100,15 @@ def _level_faults(question: Question, version: int) -> Iterator[str]:
 
 def _wording_faults(question: Question, lexicon: Lexicon) -> Iterator[str]:
     asked = [question.text, *(follow_up.text for follow_up in question.follow_ups)]
-    yield from (f"touches what may not be asked: {text!r}" for text in asked if speaks_of_forbidden(text, lexicon))
+    yield from (f"touches what may not be asked: {text!r}" for text in asked if _asks_forbidden(text, lexicon))
     for text in [*asked, *(level.text for level in question.levels)]:
         for sentence in re.split(r"[.?!:]\s*", text):
             if len(sentence.split()) > MAX_SENTENCE_WORDS:
                 yield f"a sentence of more than {MAX_SENTENCE_WORDS} words: {sentence!r}"
+
+
+def _asks_forbidden(text: str, lexicon: Lexicon) -> bool:
+    plain = searchable(text)
+    for phrase in lexicon.about_the_work:
+        plain = re.sub(rf"\b{re.escape(phrase)}\b", " ", plain)
+    return speaks_of_forbidden(plain, lexicon)

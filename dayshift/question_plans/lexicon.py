@@ -19,6 +19,7 @@ class Lexicon:
     language: str
     introductions: tuple[str, ...]
     orders: tuple[str, ...]
+    about_the_work: tuple[str, ...]
     forbidden: Mapping[str, tuple[str, ...]]
 
 

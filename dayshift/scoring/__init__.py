@@ -3,6 +3,7 @@
 from dayshift.scoring import judging
 from dayshift.scoring.judging import Judgement, score_interview
 from dayshift.scoring.offline import NoAnswer, read_lines, score_lines
+from dayshift.scoring.preprocessing import searchable
 from dayshift.scoring.quoting import speaks_of_forbidden
 from dayshift.scoring.report import Answer, Report
 from dayshift.scoring.score import NO_RESPONSE, Reading, read_answers, scorer_version, total_of, wording_of
@@ -20,6 +21,7 @@ __all__ = [
     "score_interview",
     "score_lines",
     "scorer_version",
+    "searchable",
     "speaks_of_forbidden",
     "total_of",
     "wording_of",

@@ -44,7 +44,7 @@ def test_plan_families_have_the_same_questions_in_both_languages() -> None:
 
 
 def test_version_2_asks_what_version_1_asked() -> None:
-    for plan_id in {plan.id for plan in PLANS}:
+    for plan_id in {plan.id for plan in PLANS if plan.version == 1}:
         old, new = find_plan(plan_id, 1), find_plan(plan_id, 2)
         assert [(q.id, q.competency, q.text) for q in old.questions] == [
             (q.id, q.competency, q.text) for q in new.questions

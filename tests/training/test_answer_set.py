@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter, defaultdict
+from pathlib import Path
 
 import pytest
 
-from dayshift.question_plans import FAMILIES, newest
+from dayshift.question_plans import newest
 from dayshift.scoring.exam import references
 from training.scoring.answer_set import FOLDER, RatedAnswer, load
-from training.scoring.assign import UNSEEN
+from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITERS, UNSEEN, later, questions
 
 ACTS = FOLDER / "acts"
 SHINGLE_WORDS = 5
@@ -36,7 +37,7 @@ def test_size_and_variety(answers: list[RatedAnswer]) -> None:
     asked = {
         (language, f"{family}/{question.id}")
         for language in ("en", "es")
-        for family in FAMILIES
+        for family in FIRST_FAMILIES
         if (plan := newest(f"{family}-{language}"))
         for question in plan.questions
     }
@@ -60,6 +61,21 @@ def test_splits_share_no_writer_and_hold_questions_back(answers: list[RatedAnswe
     assert all(len(answer.levels) == 2 for answer in answers if answer.split != "train")
     trained = {answer.question for answer in answers if answer.split == "train"}
     assert trained.isdisjoint(question for questions in UNSEEN.values() for question in questions)
+
+
+def test_sheets_for_later_families_ask_all_their_questions(tmp_path: Path) -> None:
+    later(tmp_path)
+    for language, numbers in LATER_WRITERS.items():
+        names = [f"w{number}" for number in numbers]
+        sheets = {name: json.loads((tmp_path / f"{name}.json").read_text("utf-8")) for name in names}
+        asked = {item["question"] for items in sheets.values() for item in items}
+        assert set(questions(language, LATER_FAMILIES)) <= asked
+        assert asked.isdisjoint(question for reserved in UNSEEN.values() for question in reserved)
+        for name, items in sheets.items():
+            assert len(items) == 40
+            assert sum(item["question"].partition("/")[0] in LATER_FAMILIES for item in items) == 30
+            text = (tmp_path / f"{name}.md").read_text("utf-8")
+            assert all(item["id"] in text and item["text"] in text and item["told"] in text for item in items)
 
 
 def test_no_answer_is_a_near_copy_of_one_in_another_split(answers: list[RatedAnswer]) -> None:

@@ -1,6 +1,7 @@
 """Generate the writing assignments for the answer data set, one sheet per writer.
 
-    python -m training.scoring.assign FOLDER
+    python -m training.scoring.assign FOLDER          the sheets of the first set
+    python -m training.scoring.assign FOLDER later    those for the kinds of work that were added later
 
 A sheet contains questions, a speaker to write as and the wanted kind of answer. It contains no levels, no rubric and
 nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
@@ -11,10 +12,17 @@ import json
 import random
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dayshift.question_plans import FAMILIES, newest
+
+FIRST_FAMILIES = (
+    *("management", "salon", "fitness", "kitchen", "bar", "restaurant", "hotel", "warehouse", "construction"),
+    *("maintenance", "general"),
+)
+"""The kinds of work of the first set. Fixed, so that its sheets stay reproducible when plans are added."""
+LATER_FAMILIES = ("healthcare", "retail", "production", "security", "office", "driving", "cleaning", "care")
 
 SEED = 20261123
 ITEMS = 80
@@ -38,32 +46,56 @@ UNSEEN = {
 """Questions that appear only in the development set or only in the test set."""
 UNSEEN_SHARE = 0.6
 
+LATER_ITEMS = 40
+LATER_SHARE = 0.75
+"""Share of a later writer's items that ask about the later kinds of work; the others repeat questions of training."""
+LATER_WRITERS = {"en": range(90, 97), "es": range(97, 100)}
+
 _SHEETS = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
 
 
-def questions(language: str) -> dict[str, tuple[str, str]]:
+def questions(language: str, families: Sequence[str] = FAMILIES) -> dict[str, tuple[str, str]]:
     """Return (title of the plan, question text) by `family/question`."""
-    plans = [(family, plan) for family in FAMILIES if (plan := newest(f"{family}-{language}"))]
+    plans = [(family, plan) for family in families if (plan := newest(f"{family}-{language}"))]
     return {f"{family}/{q.id}": (plan.title, q.text) for family, plan in plans for q in plan.questions}
 
 
 def sheet(name: str, language: str, split: str, rng: random.Random, hard_factor: int = 1) -> list[dict[str, str]]:
     """Return the assignments of one writer, with `hard_factor` times the usual weight for the hard kinds."""
-    prompts = questions(language)
+    prompts = questions(language, FIRST_FAMILIES)
     reserved = {key for keys in UNSEEN.values() for key in keys}
     own = [key for key in prompts if key in UNSEEN.get(split, ())]
     shared = [key for key in prompts if key not in reserved]
     unseen = round(ITEMS * UNSEEN_SHARE) if own else 0
     keys = _spread(own, unseen, rng) + _spread(shared, ITEMS - unseen, rng)
+    return _items(name, language, split, keys, rng, hard_factor)
+
+
+def later_sheet(name: str, language: str, rng: random.Random) -> list[dict[str, str]]:
+    """Return the assignments of one writer of the later kinds of work. Their split is decided when they are rated."""
+    reserved = {key for keys in UNSEEN.values() for key in keys}
+    later = list(questions(language, LATER_FAMILIES))
+    first = [key for key in questions(language, FIRST_FAMILIES) if key not in reserved]
+    count = round(LATER_ITEMS * LATER_SHARE)
+    keys = _spread(later, count, rng) + _spread(first, LATER_ITEMS - count, rng)
+    return _items(name, language, "", keys, rng, HARD_FACTOR)
+
+
+def _items(
+    name: str, language: str, split: str, keys: list[str], rng: random.Random, hard_factor: int
+) -> list[dict[str, str]]:
+    """Return an assignment for each question, in random order."""
+    prompts = questions(language)
     rng.shuffle(keys)
     kind_of = {kind["id"]: kind for kind in _SHEETS["kinds"]}
     groups = {each["group"]: each for each in _SHEETS["speakers"] if each["language"] == language}
     weights = {id_: kind["weight"] * (hard_factor if id_ in HARD_KINDS else 1) for id_, kind in kind_of.items()}
-    kinds = _spread_by_weight(weights, ITEMS, rng)
-    speakers = _spread_by_weight({name: group["weight"] for name, group in groups.items()}, ITEMS, rng)
+    kinds = _spread_by_weight(weights, len(keys), rng)
+    speakers = _spread_by_weight({name: group["weight"] for name, group in groups.items()}, len(keys), rng)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
-        instruction = kind_of[kind]["told"].format(harm=rng.choice(_SHEETS["harms"]), tone=rng.choice(_SHEETS["tones"]))
+        own = _SHEETS["later"].get(key.partition("/")[0], _SHEETS)
+        instruction = kind_of[kind]["told"].format(harm=rng.choice(own["harms"]), tone=rng.choice(_SHEETS["tones"]))
         work, text = prompts[key]
         items.append(
             {
@@ -77,7 +109,7 @@ def sheet(name: str, language: str, split: str, rng: random.Random, hard_factor:
                 "text": text,
                 "speaker": rng.choice(groups[group]["ways"]),
                 "told": instruction,
-                "seed": rng.choice(_SHEETS["seeds"]),
+                "seed": rng.choice(own["seeds"]),
             }
         )
     return items
@@ -118,14 +150,35 @@ def main(folder: Path) -> None:
     """Write the sheets: `NAME.txt` for the writer, `NAME.json` for the data set."""
     for name, language, split, factor in writers():
         items = sheet(name, language, split, random.Random(SEED + int(name[1:])), factor)
-        (folder / f"{name}.json").write_text(json.dumps(items, ensure_ascii=False, indent=1), encoding="utf-8")
-        lines = [
-            f"{i['id']}\n  Work: {i['work']}\n  Question: {i['text']}\n  Speaker: {i['speaker']}\n"
-            f"  Answer: {i['told']}\n  May come up: {i['seed']}\n"
-            for i in items
-        ]
-        (folder / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
+        _store(folder / f"{name}.json", items)
+        (folder / f"{name}.txt").write_text("\n".join(map(_as_text, items)), encoding="utf-8")
+
+
+def later(folder: Path) -> None:
+    """Write the sheets of the later kinds of work: `NAME.md` for the writer, `NAME.json` for the data set."""
+    languages = {"en": "US English", "es": "Spanish, as it is spoken in the United States"}
+    for language, numbers in LATER_WRITERS.items():
+        for number in numbers:
+            name = f"w{number}"
+            items = later_sheet(name, language, random.Random(SEED + number))
+            _store(folder / f"{name}.json", items)
+            intro = _SHEETS["writing"]["intro"].format(
+                name=name, count=len(items), language=languages[language], writer=_SHEETS["writing"]["writers"][name]
+            )
+            text = "\n".join([intro, *map(_as_text, items)])
+            (folder / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+def _store(file: Path, items: list[dict[str, str]]) -> None:
+    file.write_text(json.dumps(items, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def _as_text(item: dict[str, str]) -> str:
+    return (
+        f"{item['id']}\n  Work: {item['work']}\n  Question: {item['text']}\n  Speaker: {item['speaker']}\n"
+        f"  Answer: {item['told']}\n  May come up: {item['seed']}\n"
+    )
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    (later if sys.argv[2:] == ["later"] else main)(Path(sys.argv[1]))
