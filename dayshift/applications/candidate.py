@@ -67,7 +67,9 @@ ClosedBecause = Literal["paused", "filled", "ended"]
 
 @dataclass(frozen=True, slots=True)
 class Applicable:
-    """Whether a candidate can apply for a job. Only an open one has an employer, a reply date and those who hire.
+    """Whether a candidate can apply for a job. Only an open one has an employer and those who hire.
+
+    `reply_by`: by when an application would be, or is, answered; with its zone.
 
     `because` says why a closed job is closed.
     """
@@ -144,7 +146,9 @@ def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime)
     for job_id in dict.fromkeys(job_ids):
         job, posting = jobs.get(job_id), postings.get(job_id)
         if application := sent.get(job_id):
-            found.append(Applicable(job_id, "applied", job, application))
+            owed = application.reply_by if application.turn == "employer" else None
+            zone = promise_of(tx, posting).zone if posting and owed else None
+            found.append(Applicable(job_id, "applied", job, application, reply_by=owed, zone=zone))
         elif posting and posting.is_open(at) and find_job(tx, job_id, at):
             rate = rates.get(posting.employer_id)
             found.append(_open(tx, job, posting, rate.percent if rate else None, at))

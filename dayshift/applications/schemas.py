@@ -174,7 +174,7 @@ class JobStateReply(Reply):
 
     open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
     back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
-    installation; `url` is its own page. applied: `applicationId` and `stage`.
+    installation; `url` is its own page. applied: `applicationId` and `stage`, and `replyBy` while a reply is owed.
     """
 
     job_id: str

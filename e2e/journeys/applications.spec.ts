@@ -64,17 +64,24 @@ test("applies from a job's page by keyboard, takes it back, sends it again, and 
   await expect(sheet.getByRole("switch", { name: /Score/ })).not.toBeChecked();
   await sheet.getByRole("button", { name: "Send application" }).focus();
   await page.keyboard.press("Enter");
-  const sent = page.getByRole("dialog", { name: "1 application sent" });
-  await expect(sent.getByText(/you'll hear by/)).toBeVisible();
-  await inspect("sent");
-  await sent.getByRole("button", { name: /^Undo/ }).click();
-  await expect(sent).toBeHidden();
+  const sent = page.getByRole("region", { name: "Just sent" });
+  await expect(sent).toContainText(/^Sent to /);
+  await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/\/matches$/);
+  const menu = page.getByRole("button", { name: "Menu" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("link", { name: "Dashboard" }).filter({ visible: true }).click();
+  await expect(page.getByRole("region", { name: "Your applications" }).getByText("1 sent")).toBeVisible();
+  await sent.getByRole("button", { name: "Undo" }).click();
+  await expect(sent).toBeHidden();
+  await expect(page.getByText("Undone. Nothing was sent.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Your applications" }).getByText("1 sent")).toHaveCount(0);
 
   await page.goto(`/matches?apply=${job}`);
   await sheet.getByRole("button", { name: "Send application" }).click();
   await expect(sent).toBeVisible();
-  await sent.getByRole("link", { name: "See all your applications" }).click();
+  await inspect("sent");
+  await page.goto("/applications");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your applications");
   await expect(page.getByRole("article")).toHaveCount(1);
   await inspect("applications");
@@ -127,8 +134,7 @@ test("sends several at once, and says honestly when an employer is not here", as
   await inspect("several-sheet");
   await sheet.getByRole("switch", { name: /Video/ }).nth(1).click();
   await sheet.getByRole("button", { name: "Send application" }).click();
-  await expect(page.getByRole("dialog", { name: "2 applications sent" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Just sent" })).toContainText("2 applications sent");
   await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
 
   await page.goto(`/jobs/${absent}`);

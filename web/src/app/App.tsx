@@ -7,6 +7,7 @@ import { readyToSignOut } from "#/session/signOut.ts";
 import { useSession } from "#/session/user.ts";
 import { keepWantedJob } from "#/session/wantedJob.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
+import { JustSentOffer } from "#/features/applications/JustSentOffer.tsx";
 import { SignOutRequests } from "#/features/interview/SignOutRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
@@ -59,6 +60,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
         <ProofRequests />
+        <JustSentOffer />
         <SignOutRequests userId={user?.id} />
       </AppShell>
     </ErrorBoundary>

@@ -19,7 +19,7 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
-import { UndoBar } from "./decide/UndoBar.tsx";
+import { PendingBar } from "./decide/PendingBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_ROUTES, opensFor } from "./routes.ts";
 
@@ -76,7 +76,7 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
   return (
     <Frame title={title} header={header}>
       {children}
-      <UndoBar />
+      <PendingBar />
     </Frame>
   );
 }

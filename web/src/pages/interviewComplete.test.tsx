@@ -62,7 +62,7 @@ it("offers to send the interview to the saved jobs that are open, each employer 
   const sheet = within(await screen.findByRole("dialog", { name: "Apply to Two Spoons Diner" }));
   await userEvent.click(sheet.getByRole("switch", { name: /Video/ }));
   await userEvent.click(sheet.getByRole("button", { name: "Send application" }));
-  await screen.findByText("1 application sent");
+  within(await screen.findByRole("region", { name: "Just sent" })).getByText("Sent to Two Spoons Diner");
   const sent = calls.find(({ key }) => key === "POST /api/applications");
   expect(sent?.body).toEqual({
     jobIds: ["job-1"],

@@ -94,10 +94,10 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
       onSuccess: (results) => {
         const made = results.filter((one) => one.error === null);
         const refused = results.length - made.length;
-        const due = made.find(({ dueAt }) => dueAt)?.dueAt;
-        if (due) addPendingOfMany(made.map(({ id }) => id), action, due);
+        const waits = made.some(({ dueAt }) => dueAt);
+        if (waits) addPendingOfMany(made.map(({ id }) => id), action);
         if (refused > 0) toast({ title: m.desk_list_bulk_refused({ count: refused, countText: formatCount(refused) }), tone: "danger" });
-        else if (!due) toast({ title: m.desk_list_bulk_closed({ count: made.length, countText: formatCount(made.length) }), tone: "good" });
+        else if (!waits) toast({ title: m.desk_list_bulk_closed({ count: made.length, countText: formatCount(made.length) }), tone: "good" });
         onDone();
       },
     });

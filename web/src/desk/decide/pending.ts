@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import type { Decision } from "#/api/types.ts";
 
-/** A decision that can still be undone, about one application or several. `dueAt` in milliseconds since 1970. */
+/** How long a decision can be undone, in milliseconds; the server's `stages.UNDO_MOVE`. */
+const UNDO_MS = 30_000;
+
+/** A decision that can still be undone, about one application or several. Times in milliseconds since 1970, by this device. */
 export interface PendingDecision {
   /** The application's; the first one's of several. */
   id: string;
@@ -22,16 +25,26 @@ function set(next: readonly PendingDecision[]): void {
 }
 
 /** Remembers a decision until it is sent: the bar with Undo stays while the member goes on to other pages. */
-export function addPending({ id, firstName, pending: made }: Decision): void {
-  if (!made?.mine) return;
-  const added = { id, ids: [id], firstName, action: made.action, dueAt: Date.parse(made.dueAt), madeAt: Date.now() };
-  set([...pending.filter((one) => one.id !== id), added]);
+export function addPending({ id, firstName, pending: made }: Pick<Decision, "id" | "firstName" | "pending">): void {
+  if (made?.mine) set([...pending.filter((one) => one.id !== id), { id, ids: [id], firstName, action: made.action, ...times() }]);
+}
+
+/** The same for a decision that was made before the page was loaded again. */
+export function restorePending(id: string, firstName: string, { action, dueAt }: { action: string; dueAt: string }): void {
+  const left = Math.min(UNDO_MS, Date.parse(dueAt) - Date.now());
+  if (left <= 0 || pending.some((one) => one.ids.includes(id))) return;
+  set([...pending, { id, ids: [id], firstName, action, dueAt: Date.now() + left, madeAt: Date.now() + left - UNDO_MS }]);
 }
 
 /** Remembers a decision about several applications; they are undone together. */
-export function addPendingOfMany(ids: readonly string[], action: string, dueAt: string): void {
+export function addPendingOfMany(ids: readonly string[], action: string): void {
   const [id] = ids;
-  if (id) set([...pending, { id, ids, firstName: "", action, dueAt: Date.parse(dueAt), madeAt: Date.now() }]);
+  if (id) set([...pending, { id, ids, firstName: "", action, ...times() }]);
+}
+
+/** Counted from now, because the device's clock may differ from the server's. */
+function times(): Pick<PendingDecision, "madeAt" | "dueAt"> {
+  return { madeAt: Date.now(), dueAt: Date.now() + UNDO_MS };
 }
 
 /** Forgets a decision: it was sent or undone. */

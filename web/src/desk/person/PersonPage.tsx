@@ -5,6 +5,7 @@ import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPer
 import { ApiError } from "#/api/errors.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
 import type { DecideAction } from "#/desk/decide/draft.ts";
+import { restorePending } from "#/desk/decide/pending.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
@@ -70,6 +71,11 @@ function Loaded({ person }: { person: Person }) {
   useEffect(() => {
     if (nextId) void prefetchPerson(cache, nextId);
   }, [cache, nextId]);
+
+  const { pending } = person;
+  useEffect(() => {
+    if (pending?.mine) restorePending(id, firstName, pending);
+  }, [id, firstName, pending]);
 
   const [deciding, setDeciding] = useState<DecideAction | null>(null);
   const hires = member.role !== "reviewer";

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
+import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Due } from "#/ui/Due/Due.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -47,11 +50,15 @@ interface StandingProps {
 
 function Standing({ state, states, title, onApply }: StandingProps) {
   const { picked, toggle } = useSeveral();
+  const now = useNow(DUE_REFRESH_MS);
   switch (state.state) {
     case "applied":
       return (
         <Row wrap>
           <Tag tone="good">{m.applications_sent()}</Tag>
+          {state.replyBy && state.zone && (
+            <Due state={nearness(state.replyBy, state.zone, now)}>{m.applications_hear({ day: formatReplyDay(state.replyBy, state.zone) })}</Due>
+          )}
           <TextLink href={`/application?id=${state.applicationId ?? ""}`}>{m.applications_see()}</TextLink>
         </Row>
       );

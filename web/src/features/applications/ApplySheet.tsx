@@ -22,6 +22,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Switch } from "#/ui/Switch/Switch.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./ApplySheet.module.css";
+import { offerUndo } from "./sent.ts";
 import { SentNotice } from "./SentNotice.tsx";
 
 const ALL: Shares = { video: true, words: true, score: true };
@@ -48,11 +49,21 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
   if (interviewId === undefined) return <NoInterview title={title} jobs={jobs} onClose={onClose} />;
   if (send.isSuccess) return <SentNotice results={send.data} jobs={jobs} onClose={onClose} />;
   const submit = () =>
-    send.mutate({
-      jobIds: jobs.map((job) => job.jobId),
-      interviewId,
-      shares: employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...(shares[employer?.id ?? ""] ?? ALL) })),
-    });
+    send.mutate(
+      {
+        jobIds: jobs.map((job) => job.jobId),
+        interviewId,
+        shares: employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...(shares[employer?.id ?? ""] ?? ALL) })),
+      },
+      {
+        onSuccess: (results) => {
+          const ids = results.flatMap(({ applicationId }) => applicationId ?? []);
+          if (ids.length < jobs.length) return;
+          offerUndo({ ids, employer: employers.length === 1 ? (first.employer?.name ?? null) : null, sentAt: Date.now() });
+          onClose();
+        },
+      },
+    );
   return (
     <Dialog open onClose={onClose} title={title}>
       <Stack gap="m" className={styles.parts}>

@@ -15,7 +15,7 @@ type Result = components["schemas"]["SentReply"];
 
 const UNDO_SECONDS = 10;
 
-/** What was sent, what was not and why, and 10 seconds to take it back. */
+/** After some of several applications failed: what was sent, what was not and why, and 10 seconds to take it back. */
 export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs: readonly JobState[]; onClose: () => void }) {
   const elapsed = useElapsed(1000);
   const left = Math.max(0, Math.ceil(UNDO_SECONDS - elapsed / 1000));

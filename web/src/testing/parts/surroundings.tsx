@@ -1,3 +1,4 @@
+import { Clock } from "lucide-react";
 import type { FC } from "react";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -8,6 +9,7 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
+import { UndoBar } from "#/ui/UndoBar/UndoBar.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
@@ -28,6 +30,7 @@ export const surroundings: Record<string, FC> = {
   Row: () => <Row spread><span>Left</span><span>Right</span></Row>,
   Stack: () => <Stack gap="xs"><span>Above</span><span>Below</span></Stack>,
   TitledCard: () => <TitledCard title="A card with a title" aside={<Tag tone="info">New</Tag>}>What it holds.</TitledCard>,
+  UndoBar: () => <UndoBar label="Waiting" icon={Clock} title="Declining Kyle" detail="Goes out in 24 seconds." share={0.8} undo="Undo" shortcut="U" busy={false} onUndo={() => undefined} />,
   Callout: () => <Callout>A tip, set into the page.</Callout>,
   Wide: () => <Wide split><Card>Wide</Card><Card>Narrow</Card></Wide>,
 };

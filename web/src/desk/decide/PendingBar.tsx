@@ -1,18 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
 import { refreshDesk, undoMove, undoMoves } from "#/api/deskDecide.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Button } from "#/ui/Button/Button.tsx";
+import { UndoBar, useSecondsLeft } from "#/ui/UndoBar/UndoBar.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { dropPending, type PendingDecision, usePendingDecisions } from "./pending.ts";
 import { formatPending } from "./words.ts";
-import styles from "./UndoBar.module.css";
 
 const SECOND = 1000;
 
@@ -20,9 +17,14 @@ const SECOND = 1000;
 const SENDING = 2500;
 
 /** The newest decision that can still be undone: what goes out, when, and Undo. Once per app, on every page of the desk. */
-export function UndoBar() {
+export function PendingBar() {
   const newest = usePendingDecisions().at(-1);
-  return newest ? <Bar key={newest.id} decision={newest} /> : null;
+  return (
+    <>
+      <VisuallyHidden role="status">{newest && m.desk_decide_announced({ what: formatPending(newest) })}</VisuallyHidden>
+      {newest && <Bar key={newest.id} decision={newest} />}
+    </>
+  );
 }
 
 function Bar({ decision }: { decision: PendingDecision }) {
@@ -53,41 +55,17 @@ function Bar({ decision }: { decision: PendingDecision }) {
     }
   };
   useShortcuts({ u: takeBack });
-  const share = Math.max(0, left / Math.max(1, Math.ceil((decision.dueAt - decision.madeAt) / SECOND)));
   return (
-    <section aria-label={m.desk_decide_pending_label()} className={styles.place}>
-      <div className={styles.bar}>
-        <Icon as={Clock} className={styles.icon} />
-        <div className={styles.words}>
-          <Text strong role="status">{formatPending(decision)}</Text>
-          <Text size="small" quiet num>{m.desk_decide_goes_out({ seconds: left })}</Text>
-        </div>
-        <Button variant="second" size="small" busy={isPending} onClick={takeBack} aria-keyshortcuts={keys ? "U" : undefined}>
-          {m.desk_decide_undo()}
-          {keys && <kbd className={styles.key} aria-hidden="true">U</kbd>}
-        </Button>
-        <span className={styles.left} style={{ inlineSize: `${share * 100}%` }} />
-      </div>
-    </section>
+    <UndoBar
+      label={m.desk_decide_pending_label()}
+      icon={Clock}
+      title={formatPending(decision)}
+      detail={m.desk_decide_goes_out({ seconds: left })}
+      share={(left * SECOND) / (decision.dueAt - decision.madeAt)}
+      undo={m.desk_decide_undo()}
+      shortcut={keys ? "U" : undefined}
+      busy={isPending}
+      onUndo={takeBack}
+    />
   );
-}
-
-/** The whole seconds until an instant; calls back once when it has come. */
-function useSecondsLeft(at: number, onOver: () => void): number {
-  const [left, setLeft] = useState(() => secondsUntil(at));
-  const over = useEffectEvent(onOver);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setLeft(secondsUntil(at));
-      if (Date.now() < at) return;
-      clearInterval(timer);
-      over();
-    }, SECOND / 4);
-    return () => clearInterval(timer);
-  }, [at]);
-  return left;
-}
-
-function secondsUntil(at: number): number {
-  return Math.max(0, Math.ceil((at - Date.now()) / SECOND));
 }
