@@ -170,6 +170,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews.fairness_router,
         privacy.export_router,
         privacy.impact_router,
+        privacy.desk_router,
         webhooks.router,
         assessments.partner_router,
         assessments.candidate_router,

@@ -126,6 +126,7 @@ def keep_record(tx: Tx, application: Application, decision: Decision, how: Expla
         "ai": how.ai,
         "levels": levels,
         "overruled": any(one["ai"] != one["member"] for one in judged) if judged else None,
+        "recommendation": report.recommendation if report and how.ai != "none" else None,
         "shared": {"video": grant.video, "words": grant.words, "score": grant.score} if grant else {},
         "sharing_version": grant.consent_version if grant else None,
         "consent_version": interview.consent_version if interview else None,

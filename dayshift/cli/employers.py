@@ -9,6 +9,7 @@ from dayshift.cli.common import load_settings, printable, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
+    from dayshift.reviews import Fairness
 
 employers = typer.Typer(no_args_is_help=True, help="Employers that hire with Dayshift.")
 
@@ -62,6 +63,66 @@ def show_employers() -> None:
         f"{employer.id}  {employer.name}  {employer.zone}  {count} active" for employer, count in read(list_employers)
     ]
     say(*found or ["nobody: dayshift employers add NAME --owner EMAIL"])
+
+
+@employers.command("report")
+def report(
+    days: Annotated[int, typer.Option(min=1, max=366, help="Days until today.")] = 90,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+) -> None:
+    """Show for each employer how fast it answers, and how often its members decide differently from the AI.
+
+    Each share is followed by its numbers. Levels are compared where a member saw the AI's; the recommendation is never
+    shown to members.
+    """
+    from datetime import timedelta
+
+    from dayshift.core.clock import now
+    from dayshift.employers import list_employers
+    from dayshift.reviews import Fairness, Period, csv_text, fairness
+
+    last = now().date()
+
+    def load(tx: "Tx") -> list[tuple[str, str, Fairness]]:
+        first = last - timedelta(days=days - 1)
+        return [
+            (one.id, one.name, fairness(tx, one.id, Period(first, last, one.zone))) for one, _ in list_employers(tx)
+        ]
+
+    found = read(load)
+    if as_csv:
+        names = [
+            "employer", "name", "answered_on_time", "late", "median_hours", "hours_of_nine_in_ten", "rated_levels",
+            "within_one_of_ai", "decisions_with_both_levels", "overruled", "decisions_with_recommendation",
+            "against_recommendation",
+        ]  # fmt: skip
+        typer.echo(csv_text([names, *([one, name, *_figures(of)] for one, name, of in found)]), nl=False)
+        return
+    for one, name, of in found:
+        say(
+            f"{one}  {name}",
+            f"    answered on time: {_share(of.on_time, of.on_time + of.late)}; typical {_hours(of.median_hours)}, "
+            f"9 in 10 within {_hours(of.hours_of_nine_in_ten)}",
+            f"    levels within one of the AI's: {_share(of.within_one, of.rated)}",
+            f"    decisions with another level than the AI's: {_share(of.overruled.overruled, of.overruled.judged)}",
+            f"    decisions against the recommendation: {_share(of.overruled.against, of.overruled.recommended)}",
+        )
+    typer.echo(f"{len(found)} employers, {days} days until {last}")
+
+
+def _figures(of: "Fairness") -> list[str]:
+    hours = ["" if one is None else f"{one:.1f}" for one in (of.median_hours, of.hours_of_nine_in_ten)]
+    overruled = of.overruled
+    counts = [of.rated, of.within_one, overruled.judged, overruled.overruled, overruled.recommended, overruled.against]
+    return [str(of.on_time), str(of.late), *hours, *map(str, counts)]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.0%} ({part} of {whole})" if whole else "none yet"
+
+
+def _hours(hours: float | None) -> str:
+    return "none yet" if hours is None else f"{hours:.1f} hours"
 
 
 @employers.command("claims")

@@ -58,7 +58,7 @@ Action = Literal[
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
     "job.posted", "job.changed", "claim.requested", "claim.decided", "message.sent",
-    "applications.exported", "decisions.exported", "audit.exported",
+    "applications.exported", "decisions.exported", "records.exported", "audit.exported",
     "transcript.corrected", "interview.rescored", "review.settled",
     "grant.changed", "consent.given", "consent.withdrawn",
     "erasure.requested", "erasure.undone", "person.erased", "address.erased", "interview.erased",

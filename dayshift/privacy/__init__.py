@@ -2,6 +2,7 @@
 
 from dayshift.privacy.actions import BACKUPS_GONE
 from dayshift.privacy.archive import write_copy
+from dayshift.privacy.desk_routes import router as desk_router
 from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
 from dayshift.privacy.errors import LegalHold
 from dayshift.privacy.events import ApplicationErased
@@ -23,6 +24,7 @@ __all__ = [
     "LegalHold",
     "add_hold",
     "all_tombstones",
+    "desk_router",
     "end_hold",
     "erase",
     "erase_address",

@@ -35,6 +35,11 @@ class Hold:
 
 
 _all = select(*(legal_holds.c[name] for name in Hold.__slots__)).order_by(legal_holds.c.made_at)
+_on_employer = (
+    select(*(legal_holds.c[name] for name in Hold.__slots__))
+    .where(legal_holds.c.employer_id == bindparam("employer"))
+    .order_by(legal_holds.c.made_at.desc(), legal_holds.c.id)
+)
 _insert = insert(legal_holds)
 _end = (
     update(legal_holds)
@@ -55,6 +60,11 @@ _until = select(func.max(legal_holds.c.until)).where(
 def holds(tx: Tx) -> list[Hold]:
     """Return all holds, ended ones too, oldest first."""
     return [Hold(*row) for row in tx.execute(_all)]
+
+
+def holds_on_employer(tx: Tx, employer_id: str) -> list[Hold]:
+    """Return the holds on everybody who applied to an employer, ended ones too, newest first."""
+    return [Hold(*row) for row in tx.execute(_on_employer, {"employer": employer_id})]
 
 
 def add_hold(tx: Tx, hold: Hold) -> None:

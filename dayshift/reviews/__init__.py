@@ -3,6 +3,8 @@
 from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
 from dayshift.reviews.agreement import RatedByPerson, agreement_table, rated_by_people
 from dayshift.reviews.audit import Rating, Scored, audit
+from dayshift.reviews.export import as_csv as csv_text
+from dayshift.reviews.fairness import Fairness, Period, fairness
 from dayshift.reviews.fairness_routes import router as fairness_router
 from dayshift.reviews.list_routes import router as list_router
 from dayshift.reviews.person_routes import router as person_router
@@ -12,8 +14,10 @@ from dayshift.reviews.routes import router
 from dayshift.reviews.shared_routes import router as shared_router
 
 __all__ = [
+    "Fairness",
     "InterviewReviewed",
     "NotCompleted",
+    "Period",
     "RatedByPerson",
     "Rating",
     "Review",
@@ -22,6 +26,8 @@ __all__ = [
     "WrongLevels",
     "agreement_table",
     "audit",
+    "csv_text",
+    "fairness",
     "fairness_router",
     "list_router",
     "open_reviews",

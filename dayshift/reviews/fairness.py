@@ -1,20 +1,23 @@
-"""How an employer decides: replies on time, time to decide, how many move forward, who decided what."""
+"""How an employer decides: replies on time, time to decide, who decided what, and how often differently from the AI."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from statistics import median
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, case, func, select
 
-from dayshift.applications.models import applications, moves, ratings, reply_days
+from dayshift.applications.models import applications, decision_records, moves, ratings, reply_days
 from dayshift.core.db import Tx
 from dayshift.interviews import any_interview
+from dayshift.reviews.audit import FAVOURABLE
 
 DECISIONS = ("invite", "offer", "decline", "close")
+UNFAVOURABLE = frozenset({"NO_HIRE"})
+"""Recommendations against a candidate. Without enough evidence there is none that a decision could oppose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,23 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Overruled:
+    """How often decisions differ from the AI. From the decision records, which outlive the candidates' data.
+
+    `judged`: decisions whose member saw AI levels and gave levels too; `overruled`: with another level than the AI's.
+    `recommended`: decisions for whose candidate the AI had a recommendation, which members don't see; `against`: the
+    opposite of it.
+    """
+
+    judged: int = 0
+    overruled: int = 0
+    recommended: int = 0
+    against: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DecidedBy:
-    """What one member decided. `within_one` is the share of their ratings within one level of the AI's."""
+    """What one member decided. `within_one` of their `rated` levels are within one of the AI's."""
 
     name: str
     decisions: int
@@ -60,11 +78,15 @@ class DecidedBy:
     median_hours: float
     rated: int
     within_one: int
+    overruled: Overruled
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The figures of a period. `answered` applications had their first answer in it."""
+    """The figures of a period. `answered` applications had their first answer in it.
+
+    `within_one` of the `rated` levels that members gave before they saw the AI's are within one of it.
+    """
 
     on_time: int
     late: int
@@ -74,6 +96,9 @@ class Fairness:
     hours_of_nine_in_ten: float | None
     looks: int
     changed_by_looks: int
+    rated: int
+    within_one: int
+    overruled: Overruled
     members: list[DecidedBy]
 
 
@@ -107,22 +132,51 @@ _rated = (
     )
     .order_by(applications.c.interview_id)
 )
+_declined = decision_records.c.action == "decline"
+_for = decision_records.c.recommendation.in_(FAVOURABLE)
+_not_for = decision_records.c.recommendation.in_(UNFAVOURABLE)
+_seen = decision_records.c.ai == "seen"
+
+
+def _count(condition: Any) -> Any:
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
+
+
+_overruled = (
+    select(
+        decision_records.c.member_id,
+        _count(_seen & decision_records.c.overruled.is_not(None)),
+        _count(_seen & decision_records.c.overruled.is_(True)),
+        _count(_for | _not_for),
+        _count((_for & _declined) | (_not_for & ~_declined)),
+    )
+    .where(
+        decision_records.c.employer_id == bindparam("employer"),
+        decision_records.c.decided_at >= bindparam("start"),
+        decision_records.c.decided_at < bindparam("end"),
+    )
+    .group_by(decision_records.c.member_id)
+)
 
 
 def decisions_of(tx: Tx, employer_id: str, period: Period) -> list[Decision]:
     """Return every decision of a period, oldest first."""
-    return [_decision(row) for row in tx.execute(_moves, _range(employer_id, period)) if row.action in DECISIONS]
+    return [_decision(row) for row in tx.execute(_moves, bounds_of(employer_id, period)) if row.action in DECISIONS]
 
 
 def fairness(tx: Tx, employer_id: str, period: Period) -> Fairness:
     """Return the figures of a period."""
     days = {"employer": employer_id, "first": period.first, "last": period.last}
     on_time, late = tx.execute(_replies, days).one()
-    rows = tx.execute(_moves, _range(employer_id, period)).all()
+    rows = tx.execute(_moves, bounds_of(employer_id, period)).all()
     looks = {row.application_id: row.made_at for row in rows if row.action == "look_again"}
     invited = {row.application_id: row.made_at for row in rows if row.action == "invite"}
     answers = [_decision(row) for row in rows if row.action in DECISIONS and row.made_at == row.answered_at]
     hours = sorted(answer.hours for answer in answers)
+    agreement = _agreement(tx, employer_id, period)
+    overruled = {
+        row[0]: Overruled(*map(int, row[1:])) for row in tx.execute(_overruled, bounds_of(employer_id, period))
+    }
     return Fairness(
         on_time=int(on_time),
         late=int(late),
@@ -132,10 +186,17 @@ def fairness(tx: Tx, employer_id: str, period: Period) -> Fairness:
         hours_of_nine_in_ten=hours[-(-9 * len(hours) // 10) - 1] if hours else None,
         looks=len(looks),
         changed_by_looks=sum(invited[one] > looks[one] for one in looks.keys() & invited.keys()),
-        members=_by_member(
-            [_decision(row) for row in rows if row.action in DECISIONS], _agreement(tx, employer_id, period)
-        ),
+        rated=sum(map(len, agreement.values())),
+        within_one=sum(map(sum, agreement.values())),
+        overruled=sum_of(overruled.values()),
+        members=_by_member([_decision(row) for row in rows if row.action in DECISIONS], agreement, overruled),
     )
+
+
+def sum_of(counts: Iterable[Overruled]) -> Overruled:
+    """Return the sums of all counts."""
+    rows = [(one.judged, one.overruled, one.recommended, one.against) for one in counts]
+    return Overruled(*(sum(column) for column in zip(*rows, strict=True))) if rows else Overruled()
 
 
 def _decision(row: Any) -> Decision:
@@ -146,7 +207,8 @@ def _decision(row: Any) -> Decision:
     )  # fmt: skip
 
 
-def _range(employer_id: str, period: Period) -> dict[str, Any]:
+def bounds_of(employer_id: str, period: Period) -> dict[str, Any]:
+    """The bind parameters of statements about a period."""
     return {"employer": employer_id, "start": period.start, "end": period.end}
 
 
@@ -154,7 +216,7 @@ def _agreement(tx: Tx, employer_id: str, period: Period) -> dict[str, list[bool]
     """Return for each member whether each first level is within one of the AI's, where both gave one."""
     found: dict[str, list[bool]] = defaultdict(list)
     levels: dict[str, dict[str, int | None]] = {}
-    for author, competency, level, interview_id in tx.execute(_rated, _range(employer_id, period)).all():
+    for author, competency, level, interview_id in tx.execute(_rated, bounds_of(employer_id, period)).all():
         if interview_id not in levels:
             interview = any_interview(tx, interview_id) if interview_id else None
             report = interview.report if interview else None
@@ -165,7 +227,9 @@ def _agreement(tx: Tx, employer_id: str, period: Period) -> dict[str, list[bool]
     return found
 
 
-def _by_member(decisions: Sequence[Decision], agreement: Mapping[str, Sequence[bool]]) -> list[DecidedBy]:
+def _by_member(
+    decisions: Sequence[Decision], agreement: Mapping[str, Sequence[bool]], overruled: Mapping[str, Overruled]
+) -> list[DecidedBy]:
     """Return one row for each member who decided, most decisions first."""
     found: dict[tuple[str | None, str], list[Decision]] = defaultdict(list)
     for decision in decisions:
@@ -179,6 +243,7 @@ def _by_member(decisions: Sequence[Decision], agreement: Mapping[str, Sequence[b
             median_hours=median(one.hours for one in made),
             rated=len(agreement.get(member_id or "", ())),
             within_one=sum(agreement.get(member_id or "", ())),
+            overruled=overruled.get(member_id or "", Overruled()),
         )
         for (member_id, name), made in found.items()
     ]

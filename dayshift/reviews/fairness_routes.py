@@ -1,8 +1,8 @@
-"""HTTP: how an employer decides, the log of its decisions and its audit log; for owners."""
+"""HTTP: how an employer decides, its decision records, the log of its decisions and its audit log; for owners."""
 
 from collections.abc import AsyncIterator
-from datetime import date, timedelta
-from typing import Annotated
+from datetime import date, datetime, timedelta
+from typing import Annotated, Any, Literal
 
 import structlog
 from fastapi import APIRouter, Depends, Query
@@ -11,7 +11,7 @@ from fastapi.responses import Response, StreamingResponse
 from dayshift.core.audit import Logged, log_of_employer, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.errors import InvalidRequest
+from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Reply, errors
 from dayshift.core.ids import first_id
 from dayshift.employers import (
@@ -24,7 +24,8 @@ from dayshift.employers import (
     members_of,
 )
 from dayshift.reviews.export import as_csv
-from dayshift.reviews.fairness import Decision, Fairness, Period, decisions_of, fairness
+from dayshift.reviews.fairness import Decision, Fairness, Overruled, Period, decisions_of, fairness
+from dayshift.reviews.records import DecisionRecord, records_of
 from dayshift.services import Db
 
 log = structlog.get_logger()
@@ -38,7 +39,35 @@ EARLIEST, LATEST = date(2000, 1, 1), date(2999, 12, 31)
 _AUDIT_COLUMNS = (
     "at", "by", "name", "action", "subject", "subject_id", "client", "network", "details", "number", "unchanged",
 )  # fmt: skip
-_ERRORS = errors(StaffSignInRequired, SecondFactorRequired, RoleRequired)
+RECORDS = 20
+"""Decision records in a page."""
+RECORDS_OF_FILE = 500
+"""Decision records that are read in one transaction for the CSV."""
+_SUMMARY_COLUMNS = (
+    "by", "decisions", "on_time", "median_hours", "rated_levels", "within_one_of_ai", "decisions_with_both_levels",
+    "overruled", "decisions_with_recommendation", "against_recommendation",
+)  # fmt: skip
+_RECORD_COLUMNS = (
+    "candidate", "decided_at", "decision", "from_stage", "reason", "by", "role", "job", "answers", "viewed", "ai",
+    "levels", "overruled", "against_recommendation", "shared", "sharing_version", "consent_version", "questions",
+    "scorer", "model", "rules", "kept_until",
+)  # fmt: skip
+_YES_NO = {None: "", True: "yes", False: "no"}
+_REFUSED = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
+_ERRORS = errors(*_REFUSED)
+
+
+class OverruledReply(Reply):
+    """How often decisions differ from the AI.
+
+    `overruled` of `judged` decisions gave another level than the AI level that the member saw; `against` of
+    `recommended` were the opposite of a recommendation, which members don't see.
+    """
+
+    judged: int
+    overruled: int
+    recommended: int
+    against: int
 
 
 class DecidedByReply(Reply):
@@ -50,6 +79,7 @@ class DecidedByReply(Reply):
     median_hours: float
     rated: int
     within_one: int
+    overruled: OverruledReply
 
 
 class FairnessReply(Reply):
@@ -65,7 +95,57 @@ class FairnessReply(Reply):
     hours_of_nine_in_ten: float | None
     looks: int
     changed_by_looks: int
+    rated: int
+    within_one: int
+    overruled: OverruledReply
     members: list[DecidedByReply]
+
+
+class RecordedLevel(Reply):
+    """One competency: the member's level, and the AI's if the member saw it."""
+
+    competency: str
+    member: int | None
+    ai: int | None
+
+
+class RecordReply(Reply):
+    """One decision. `candidate` is a pseudonym: the beginning of a digest that survives an erasure.
+
+    `viewed` of the `answers` were viewed by the member before. `overruled`: another level than the AI's; null without
+    levels to compare. `against`: the opposite of the AI's recommendation; null without one.
+    """
+
+    id: str
+    candidate: str
+    title: str
+    action: str
+    from_stage: str
+    reason: str | None
+    member_name: str
+    member_role: str
+    decided_at: datetime
+    answers: int
+    viewed: int
+    ai: Literal["none", "unseen", "seen"]
+    levels: list[RecordedLevel]
+    overruled: bool | None
+    against: bool | None
+    shared: list[str]
+    sharing_version: str | None
+    consent_version: str | None
+    plan: str | None
+    scorer: str | None
+    model: str | None
+    rules: list[str]
+    kept_until: date
+
+
+class RecordsReply(Reply):
+    """Decision records, newest first. `next`: pass as `before` to read on; null at the end."""
+
+    records: list[RecordReply]
+    next: str | None
 
 
 async def _days(
@@ -91,9 +171,101 @@ async def read_fairness(member: Owner, days: Days, db: Db) -> FairnessReply:
         return period, fairness(tx, member.employer_id, period)
 
     period, found = await db.read(load)
-    members = [DecidedByReply.model_validate(one) for one in found.members]
-    figures = {name: getattr(found, name) for name in Fairness.__slots__ if name != "members"}
-    return FairnessReply(first=period.first, last=period.last, **figures, members=members)
+    figures = {name: getattr(found, name) for name in Fairness.__slots__}
+    return FairnessReply.model_validate({"first": period.first, "last": period.last, **figures})
+
+
+@router.get("/api/desk/reports/fairness.csv", response_class=Response, responses=_ERRORS)
+async def read_summary(member: Owner, days: Days, db: Db) -> Response:
+    """Who decided how much, how fast and how often differently from the AI, as CSV: a row per member, and the total."""
+
+    def load(tx: Tx) -> Fairness:
+        return fairness(tx, member.employer_id, _period(tx, member, days))
+
+    found = await db.read(load)
+    rows: list[list[Any]] = [list(_SUMMARY_COLUMNS)]
+    for one in found.members:
+        hours = f"{one.median_hours:.1f}"
+        own = [one.name, one.decisions, one.on_time, hours, one.rated, one.within_one]
+        rows.append([*own, *_counts(one.overruled)])
+    hours = "" if found.median_hours is None else f"{found.median_hours:.1f}"
+    decisions, on_time = sum(one.decisions for one in found.members), sum(one.on_time for one in found.members)
+    rows.append(["(all)", decisions, on_time, hours, found.rated, found.within_one, *_counts(found.overruled)])
+    headers = {"Content-Disposition": 'attachment; filename="fairness.csv"'}
+    return Response(as_csv(rows), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _counts(one: Overruled) -> list[int]:
+    return [one.judged, one.overruled, one.recommended, one.against]
+
+
+@router.get("/api/desk/reports/records", responses=errors(*_REFUSED, NotFound))
+async def read_records(
+    member: Owner, days: Days, db: Db, before: Annotated[str | None, Query(max_length=36)] = None
+) -> RecordsReply:
+    """Records of decisions, newest first: who, when, why, with which versions, and which part AI had.
+
+    They outlive the candidates' data and name no candidate.
+    """
+
+    def load(tx: Tx) -> list[DecisionRecord]:
+        return records_of(tx, member.employer_id, _period(tx, member, days), before, RECORDS + 1)
+
+    found = await db.read(load)
+    page = found[:RECORDS]
+    return RecordsReply(records=[_record(one) for one in page], next=page[-1].id if len(found) > RECORDS else None)
+
+
+@router.get("/api/desk/reports/records.csv", response_class=StreamingResponse, responses=_ERRORS)
+async def export_records(member: Owner, days: Days, db: Db) -> StreamingResponse:
+    """The same records as CSV."""
+
+    def begin(tx: Tx) -> Period:
+        record(
+            tx, "records.exported", "member", member.id, subject="employer", subject_id=member.employer_id,
+            employer_id=member.employer_id,
+        )  # fmt: skip
+        return _period(tx, member, days)
+
+    period = await db.write(begin)
+    log.info("decision records exported", employer=member.employer_id, member=member.id)
+    headers = {"Content-Disposition": 'attachment; filename="records.csv"'}
+    return StreamingResponse(
+        _record_rows(db, member.employer_id, period), media_type="text/csv; charset=utf-8", headers=headers
+    )
+
+
+async def _record_rows(db: Database, employer_id: str, period: Period) -> AsyncIterator[str]:
+    yield as_csv([_RECORD_COLUMNS])
+    before: str | None = None
+    while page := await db.read(records_of, employer_id, period, before, RECORDS_OF_FILE):
+        yield as_csv([_record_row(one) for one in page])
+        before = page[-1].id
+
+
+def _record_row(one: DecisionRecord) -> list[Any]:
+    levels = "; ".join(f"{level['competency']}: {level['member'] or '-'}/{level['ai'] or '-'}" for level in one.levels)
+    return [
+        _pseudonym(one), one.decided_at.isoformat(), one.action, one.from_stage, one.reason or "", one.member_name,
+        one.member_role, one.title, one.answers, one.viewed, one.ai, levels, _YES_NO[one.overruled],
+        _YES_NO[one.against], " ".join(_shared(one)), one.sharing_version or "", one.consent_version or "",
+        one.plan or "", one.scorer or "", one.model or "", " ".join(one.rules), one.kept_until.isoformat(),
+    ]  # fmt: skip
+
+
+def _record(one: DecisionRecord) -> RecordReply:
+    own = {name: getattr(one, name) for name in DecisionRecord.__slots__}
+    return RecordReply.model_validate(
+        own | {"candidate": _pseudonym(one), "against": one.against, "shared": _shared(one)}
+    )
+
+
+def _pseudonym(one: DecisionRecord) -> str:
+    return one.subject[:12]
+
+
+def _shared(one: DecisionRecord) -> list[str]:
+    return [name for name in ("video", "words", "score") if one.shared.get(name)]
 
 
 @router.get("/api/desk/reports/decisions.csv", response_class=Response, responses=_ERRORS)

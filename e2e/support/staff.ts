@@ -169,3 +169,43 @@ function runOnDatabase(server: Server, script: string, ...values: string[]): str
   const database = join(dirname(server.logFile), "dayshift.sqlite3");
   return execFileSync(PYTHON, ["-c", script, database, ...values], { encoding: "utf8" });
 }
+
+const ADD_RECORDS = `
+import json, sqlite3, sys
+from datetime import datetime, timedelta, UTC
+from dayshift.core.ids import new_id
+file, employer, member, job, count = sys.argv[1:]
+now = datetime.now(UTC)
+text = lambda at: f"{at:%Y-%m-%d %H:%M:%S.%f}"
+month_ago = text(now.replace(day=1) - timedelta(days=3))
+with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
+    def add(table, **values):
+        marks = ", ".join("?" * len(values))
+        database.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
+    posting, = database.execute("SELECT id FROM postings WHERE job_id = ?", (job,)).fetchone()
+    for number in range(int(count)):
+        levels = [{"competency": "Teamwork", "ai": 4, "confidence": "high", "member": 2 if number == 0 else 4}]
+        add("decision_records", id=new_id(), subject=f"{number:012x}" + "0" * 52, employer_id=employer, posting_id=posting,
+            title="Line Cook", action="decline" if number % 2 == 0 else "invite", from_stage="in_review",
+            reason="times" if number % 2 == 0 else None, member_id=member, member_name="Maria Ortiz", member_role="owner",
+            decided_at=text(now - timedelta(minutes=number)), answers=4, viewed=3, ai="seen" if number < 10 else "unseen",
+            levels=json.dumps(levels), overruled=number == 0, recommendation="HIRE", shared=json.dumps({"video": True, "words": True}),
+            sharing_version="3", consent_version="7", plan="kitchen-en 2", scorer="network 5", model=None,
+            rules=json.dumps(["nyc-ll144", "us-ugesp"]), kept_until=f"{now.year + 4}-01-01")
+    add("legal_holds", id=new_id(), employer_id=employer, reason="Case 26-1187", made_by="Lee Park", made_at=text(now), until=text(now + timedelta(days=90)))
+    for number in range(40):
+        user, one = new_id(), new_id()
+        sex, chosen = ("female", number < 6) if number < 20 else ("male", number < 35)
+        add("users", id=user, email=f"{user}@group.example", first_name="A", last_name="B", phone_verified=0, profile_completed=0,
+            interview_completed=0, current_step=1, flow_completed=0, created_at=month_ago)
+        add("applications", id=one, user_id=user, job_id=job, employer_id=employer, posting_id=posting, name="A B", title="Line Cook",
+            stage="invited" if chosen else "declined", version=1, submitted_at=month_ago, changed_at=month_ago)
+        if chosen:
+            add("moves", application_id=one, number=1, action="invite", to_stage="invited", actor="member", made_at=month_ago)
+        add("demographics", user_id=user, sex=sex, race="white", changed_at=month_ago)
+`;
+
+/** Gives an employer decision records of a member, a legal hold, and forty decided applications of people who stated their group. */
+export function addRecords(server: Server, { employer, id, job }: Member, count: number): void {
+  runOnDatabase(server, ADD_RECORDS, employer, id, job, String(count));
+}

@@ -1,8 +1,13 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
 export type Fairness = components["schemas"]["FairnessReply"];
+export type DecisionRecord = components["schemas"]["RecordReply"];
+export type Groups = components["schemas"]["GroupsReply"];
+export type Group = components["schemas"]["GroupReply"];
+export type GroupTable = components["schemas"]["GroupTableReply"];
+export type Hold = components["schemas"]["LegalHoldReply"];
 
 /** First and last day of a report, as YYYY-MM-DD; empty for the last 90 days. */
 export type Period = { first?: string; last?: string };
@@ -14,6 +19,38 @@ export const fairnessQuery = (period: Period) =>
     queryFn: () => unwrap(client.GET("/api/desk/reports/fairness", { params: { query: period } })),
     placeholderData: keepPreviousData,
   });
+
+/** The records of the decisions of a period, newest first. */
+export const recordsQuery = ({ first, last }: Pick<Fairness, "first" | "last">) =>
+  infiniteQueryOptions({
+    queryKey: ["desk", "records", first, last],
+    queryFn: ({ pageParam: before }) =>
+      unwrap(client.GET("/api/desk/reports/records", { params: { query: { first, last, ...(before && { before }) } } })),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The legal holds on the data of everybody who applied here. */
+export const holdsQuery = queryOptions({
+  queryKey: ["desk", "holds"],
+  queryFn: async () => (await unwrap(client.GET("/api/desk/holds"))).holds,
+});
+
+/** Rates by group over the year before this month. */
+export const groupsQuery = queryOptions({
+  queryKey: ["desk", "groups"],
+  queryFn: () => unwrap(client.GET("/api/desk/reports/groups")),
+});
+
+/** The address of this report, as CSV. */
+export function summaryFile({ first, last }: Fairness): string {
+  return `/api/desk/reports/fairness.csv?first=${first}&last=${last}`;
+}
+
+/** The address of the decision records of a period, as CSV. */
+export function recordsFile({ first, last }: Fairness): string {
+  return `/api/desk/reports/records.csv?first=${first}&last=${last}`;
+}
 
 /** The address of the decision log of a period, as CSV. */
 export function decisionLog({ first, last }: Fairness): string {

@@ -1540,6 +1540,26 @@ export interface paths {
         patch: operations["update_employer_api_desk_employer_patch"];
         trace?: never;
     };
+    "/api/desk/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Holds
+         * @description Legal holds on the data of everybody who applied here. Operators add and end them.
+         */
+        get: operations["read_holds_api_desk_holds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/invitations/{key}": {
         parameters: {
             query?: never;
@@ -2134,6 +2154,88 @@ export interface paths {
          * @description Replies on time, time to decide, people moved forward, and who decided, by default in the last 90 days.
          */
         get: operations["read_fairness_api_desk_reports_fairness_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/reports/fairness.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Summary
+         * @description Who decided how much, how fast and how often differently from the AI, as CSV: a row per member, and the total.
+         */
+        get: operations["read_summary_api_desk_reports_fairness_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/reports/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Groups
+         * @description Selection rates and scoring rates by sex, by race or ethnicity, and by both, as on the public report.
+         */
+        get: operations["read_groups_api_desk_reports_groups_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/reports/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Records
+         * @description Records of decisions, newest first: who, when, why, with which versions, and which part AI had.
+         *
+         *     They outlive the candidates' data and name no candidate.
+         */
+        get: operations["read_records_api_desk_reports_records_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/reports/records.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Records
+         * @description The same records as CSV.
+         */
+        get: operations["export_records_api_desk_reports_records_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5195,6 +5297,7 @@ export interface components {
             name: string;
             /** Ontime */
             onTime: number;
+            overruled: components["schemas"]["OverruledReply"];
             /** Rated */
             rated: number;
             /** Withinone */
@@ -5587,6 +5690,11 @@ export interface components {
             members: components["schemas"]["DecidedByReply"][];
             /** Ontime */
             onTime: number;
+            overruled: components["schemas"]["OverruledReply"];
+            /** Rated */
+            rated: number;
+            /** Withinone */
+            withinOne: number;
         };
         /**
          * FilterChoice
@@ -5612,6 +5720,70 @@ export interface components {
         GivePassword: {
             /** Password */
             password: string;
+        };
+        /**
+         * GroupReply
+         * @description One group: `selected` of `total`. `categories` has one category, or one of each kind.
+         *
+         *     `ratio` is its rate divided by the highest; null if nobody was selected. `flagged`: it is below four fifths. `p` is
+         *     of the `test` against the group with the highest rate; null for that group. `small`: under 2 percent of the data.
+         */
+        GroupReply: {
+            /** Categories */
+            categories: (("female" | "male") | ("hispanic" | "white" | "black" | "pacific_islander" | "asian" | "native_american" | "two_or_more"))[];
+            /** Flagged */
+            flagged: boolean;
+            /** P */
+            p: number | null;
+            /** Rate */
+            rate: number;
+            /** Ratio */
+            ratio: number | null;
+            /** Selected */
+            selected: number;
+            /** Small */
+            small: boolean;
+            /** Test */
+            test: ("fisher" | "z") | null;
+            /** Total */
+            total: number;
+        };
+        /**
+         * GroupTableReply
+         * @description The groups of one kind, most people first. `hidden`: with too few people to show. `unknown`: said nothing.
+         */
+        GroupTableReply: {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "sex" | "race" | "both";
+            /** Groups */
+            groups: components["schemas"]["GroupReply"][];
+            /** Hidden */
+            hidden: number;
+            /** Unknown */
+            unknown: number;
+        };
+        /**
+         * GroupsReply
+         * @description Rates by group over the year before this month. `page` is the same report for everybody.
+         */
+        GroupsReply: {
+            /**
+             * First
+             * Format: date
+             */
+            first: string;
+            /**
+             * Last
+             * Format: date
+             */
+            last: string;
+            /** Page */
+            page: string;
+            scoring: components["schemas"]["RatesReply"];
+            selection: components["schemas"]["RatesReply"];
         };
         /**
          * HandoverPreview
@@ -6277,6 +6449,40 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "es";
+        };
+        /**
+         * LegalHoldReply
+         * @description A legal hold on the data of everybody who applied here. `until` is its planned end, `endedAt` an earlier one.
+         */
+        LegalHoldReply: {
+            /** Active */
+            active: boolean;
+            /** Endedat */
+            endedAt: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Madeby */
+            madeBy: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
+         * LegalHoldsReply
+         * @description All legal holds, newest first.
+         */
+        LegalHoldsReply: {
+            /** Holds */
+            holds: components["schemas"]["LegalHoldReply"][];
         };
         /**
          * LetterReply
@@ -7228,6 +7434,23 @@ export interface components {
             results: components["schemas"]["OutcomeReply"][];
         };
         /**
+         * OverruledReply
+         * @description How often decisions differ from the AI.
+         *
+         *     `overruled` of `judged` decisions gave another level than the AI level that the member saw; `against` of
+         *     `recommended` were the opposite of a recommendation, which members don't see.
+         */
+        OverruledReply: {
+            /** Against */
+            against: number;
+            /** Judged */
+            judged: number;
+            /** Overruled */
+            overruled: number;
+            /** Recommended */
+            recommended: number;
+        };
+        /**
          * PartnerCandidate
          * @description The candidate to invite. Phone number, résumé and profile link are not read.
          */
@@ -7818,6 +8041,16 @@ export interface components {
             zone: string | null;
         };
         /**
+         * RatesReply
+         * @description One kind of rate. `assessed` includes people whose group is not known.
+         */
+        RatesReply: {
+            /** Assessed */
+            assessed: number;
+            /** Tables */
+            tables: components["schemas"]["GroupTableReply"][];
+        };
+        /**
          * RatingGiven
          * @description A level from 1 to 5, null for 'can't tell'; or `skip` to see the AI level without rating.
          */
@@ -7859,6 +8092,92 @@ export interface components {
             level: number | null;
             /** Leveltext */
             levelText: string;
+        };
+        /**
+         * RecordReply
+         * @description One decision. `candidate` is a pseudonym: the beginning of a digest that survives an erasure.
+         *
+         *     `viewed` of the `answers` were viewed by the member before. `overruled`: another level than the AI's; null without
+         *     levels to compare. `against`: the opposite of the AI's recommendation; null without one.
+         */
+        RecordReply: {
+            /** Action */
+            action: string;
+            /** Against */
+            against: boolean | null;
+            /**
+             * Ai
+             * @enum {string}
+             */
+            ai: "none" | "unseen" | "seen";
+            /** Answers */
+            answers: number;
+            /** Candidate */
+            candidate: string;
+            /** Consentversion */
+            consentVersion: string | null;
+            /**
+             * Decidedat
+             * Format: date-time
+             */
+            decidedAt: string;
+            /** Fromstage */
+            fromStage: string;
+            /** Id */
+            id: string;
+            /**
+             * Keptuntil
+             * Format: date
+             */
+            keptUntil: string;
+            /** Levels */
+            levels: components["schemas"]["RecordedLevel"][];
+            /** Membername */
+            memberName: string;
+            /** Memberrole */
+            memberRole: string;
+            /** Model */
+            model: string | null;
+            /** Overruled */
+            overruled: boolean | null;
+            /** Plan */
+            plan: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Rules */
+            rules: string[];
+            /** Scorer */
+            scorer: string | null;
+            /** Shared */
+            shared: string[];
+            /** Sharingversion */
+            sharingVersion: string | null;
+            /** Title */
+            title: string;
+            /** Viewed */
+            viewed: number;
+        };
+        /**
+         * RecordedLevel
+         * @description One competency: the member's level, and the AI's if the member saw it.
+         */
+        RecordedLevel: {
+            /** Ai */
+            ai: number | null;
+            /** Competency */
+            competency: string;
+            /** Member */
+            member: number | null;
+        };
+        /**
+         * RecordsReply
+         * @description Decision records, newest first. `next`: pass as `before` to read on; null at the end.
+         */
+        RecordsReply: {
+            /** Next */
+            next: string | null;
+            /** Records */
+            records: components["schemas"]["RecordReply"][];
         };
         /**
          * RecoveryCodesReply
@@ -13955,6 +14274,53 @@ export interface operations {
             };
         };
     };
+    read_holds_api_desk_holds_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHoldsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_invitation_api_desk_invitations__key__get: {
         parameters: {
             query?: never;
@@ -15904,6 +16270,209 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FairnessReply"];
                 };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_summary_api_desk_reports_fairness_csv_get: {
+        parameters: {
+            query?: {
+                first?: string | null;
+                last?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_groups_api_desk_reports_groups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_records_api_desk_reports_records_get: {
+        parameters: {
+            query?: {
+                before?: string | null;
+                first?: string | null;
+                last?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_records_api_desk_reports_records_csv_get: {
+        parameters: {
+            query?: {
+                first?: string | null;
+                last?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
             401: {

@@ -8,3 +8,8 @@ const COUNT = new Intl.NumberFormat(m.ui_locale());
 export function formatCount(count: number): string {
   return COUNT.format(count);
 }
+
+/** Such as "0.79", always with this many decimals. */
+export function formatDecimal(value: number, decimals: number): string {
+  return new Intl.NumberFormat(m.ui_locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
+}

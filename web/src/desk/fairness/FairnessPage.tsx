@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { auditLog, decisionLog, type Fairness, fairnessQuery, type Period } from "#/api/deskFairness.queries.ts";
+import { auditLog, decisionLog, type Fairness, fairnessQuery, type Period, recordsFile, summaryFile } from "#/api/deskFairness.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatCount } from "#/format/numbers.ts";
 import { formatPercent, formatSpan } from "#/format/share.ts";
@@ -15,9 +15,12 @@ import { StatCards } from "#/ui/Stats/Stats.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Groups } from "./Groups.tsx";
+import { Holds } from "./Holds.tsx";
+import { Records } from "./Records.tsx";
 import styles from "./FairnessPage.module.css";
 
-/** How the employer decides: replies on time, time to decide, who decided what, and the decision log. */
+/** How the employer decides: replies, who decided what and how often differently from AI, results by group, records, legal holds. */
 export default function FairnessPage() {
   const [period, setPeriod] = useState<Period>({});
   const report = useQuery(fairnessQuery(period));
@@ -30,6 +33,10 @@ export default function FairnessPage() {
             <Stack gap="l" aria-busy={report.isFetching}>
               <Dates key={`${found.first} ${found.last}`} found={found} onChoose={setPeriod} />
               {found.answered + found.onTime + found.late === 0 ? <Nothing /> : <Figures found={found} />}
+              <Groups />
+              <Records found={found} />
+              <Files found={found} />
+              <Holds />
             </Stack>
           )}
         </QueryState>
@@ -100,36 +107,83 @@ function Figures({ found }: { found: Fairness }) {
           },
         ]}
       />
+      <Differences found={found} />
       <TitledCard title={m.desk_fairness_members()}>
         {found.members.length === 0 ? <Text>{m.desk_fairness_no_members()}</Text> : <Members members={found.members} />}
         <Text size="small" quiet>{m.desk_fairness_within_text()}</Text>
-      </TitledCard>
-      <TitledCard title={m.desk_fairness_records()}>
-        <Row spread>
-          <div>
-            <Text strong>{m.desk_fairness_log()}</Text>
-            <Text size="small" quiet>{m.desk_fairness_log_text()}</Text>
-          </div>
-          <a href={decisionLog(found)} download className={styles.download} aria-label={m.desk_fairness_download_log()}>
-            {m.desk_fairness_download()}
-          </a>
-        </Row>
-        <Row spread>
-          <div>
-            <Text strong>{m.desk_fairness_audit()}</Text>
-            <Text size="small" quiet>{m.desk_fairness_audit_text()}</Text>
-          </div>
-          <a href={auditLog(found)} download className={styles.download} aria-label={m.desk_fairness_download_audit()}>
-            {m.desk_fairness_download()}
-          </a>
-        </Row>
+        <Text size="small" quiet>{m.desk_fairness_overruled_text()}</Text>
       </TitledCard>
     </>
   );
 }
 
+function share(count: number, total: number): string {
+  return total ? formatPercent(count / total) : m.desk_fairness_no_value();
+}
+
+/** How often people and the AI differ. */
+function Differences({ found: { rated, withinOne, overruled } }: { found: Fairness }) {
+  return (
+    <StatCards
+      items={[
+        {
+          label: m.desk_fairness_agreement(),
+          value: share(withinOne, rated),
+          note: m.desk_fairness_agreement_note({ count: formatCount(withinOne), total: formatCount(rated) }),
+        },
+        {
+          label: m.desk_fairness_overruled(),
+          value: share(overruled.overruled, overruled.judged),
+          note: m.desk_fairness_overruled_note({ count: formatCount(overruled.overruled), total: formatCount(overruled.judged) }),
+        },
+        {
+          label: m.desk_fairness_against(),
+          value: share(overruled.against, overruled.recommended),
+          note: m.desk_fairness_against_note({ count: formatCount(overruled.against), total: formatCount(overruled.recommended) }),
+        },
+      ]}
+    />
+  );
+}
+
+function Files({ found }: { found: Fairness }) {
+  return (
+    <TitledCard title={m.desk_fairness_records()}>
+      <File
+        title={m.desk_fairness_summary()}
+        text={m.desk_fairness_summary_text()}
+        href={summaryFile(found)}
+        label={m.desk_fairness_download_summary()}
+      />
+      <File
+        title={m.desk_records_title()}
+        text={m.desk_records_text()}
+        href={recordsFile(found)}
+        label={m.desk_records_download()}
+      />
+      <File title={m.desk_fairness_log()} text={m.desk_fairness_log_text()} href={decisionLog(found)} label={m.desk_fairness_download_log()} />
+      <File title={m.desk_fairness_audit()} text={m.desk_fairness_audit_text()} href={auditLog(found)} label={m.desk_fairness_download_audit()} />
+    </TitledCard>
+  );
+}
+
+function File({ title, text, href, label }: { title: string; text: string; href: string; label: string }) {
+  return (
+    <Row spread>
+      <div>
+        <Text strong>{title}</Text>
+        <Text size="small" quiet>{text}</Text>
+      </div>
+      <a href={href} download className={styles.download} aria-label={label}>{m.desk_fairness_download()}</a>
+    </Row>
+  );
+}
+
 function Members({ members }: Pick<Fairness, "members">) {
-  const share = (count: number, total: number) => (total ? formatPercent(count / total) : m.desk_fairness_no_value());
+  const part = (count: number, total: number) =>
+    total
+      ? m.desk_fairness_part({ percent: formatPercent(count / total), count: formatCount(count), total: formatCount(total) })
+      : m.desk_fairness_no_value();
   return (
     <div className={styles.scroll} role="region" aria-label={m.desk_fairness_members()} tabIndex={0}>
       <table className={styles.table}>
@@ -140,6 +194,8 @@ function Members({ members }: Pick<Fairness, "members">) {
             <th scope="col">{m.desk_fairness_on_time_short()}</th>
             <th scope="col">{m.desk_fairness_typical_short()}</th>
             <th scope="col">{m.desk_fairness_within()}</th>
+            <th scope="col">{m.desk_fairness_overruled_short()}</th>
+            <th scope="col">{m.desk_fairness_against_short()}</th>
           </tr>
         </thead>
         <tbody>
@@ -149,7 +205,9 @@ function Members({ members }: Pick<Fairness, "members">) {
               <td>{formatCount(one.decisions)}</td>
               <td>{share(one.onTime, one.decisions)}</td>
               <td>{formatSpan(one.medianHours)}</td>
-              <td>{share(one.withinOne, one.rated)}</td>
+              <td>{part(one.withinOne, one.rated)}</td>
+              <td>{part(one.overruled.overruled, one.overruled.judged)}</td>
+              <td>{part(one.overruled.against, one.overruled.recommended)}</td>
             </tr>
           ))}
         </tbody>
