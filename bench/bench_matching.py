@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bench.machine_speed import loop_milliseconds
-from bench.matching import engines, occupations, titles
+from bench.matching import engines, occupations, strangers, titles
 from bench.matching.catalog import Catalog, generate, store
 from bench.matching.question import Answer, Question, ask
 from dayshift.core.db import open_database
@@ -54,6 +54,7 @@ def main() -> None:
         visible = sorted(asyncio.run(until_visible(f"sqlite:///{folder / 'cells.sqlite3'}")))
     titles.main()
     occupations.main()
+    strangers.main()
     reported = occupations.shares()["sample"]
     median = visible[len(visible) // 2]
     print(f"\na new job in New York is visible after {median:.1f} ms (median), {visible[-1]:.1f} ms (maximum)")
@@ -63,7 +64,7 @@ def main() -> None:
         f"rural_cpu_ms={cpu['Dayshift, SQLite', 'rural 59301']:.2f} "
         f"best_peer_cpu_ms={f'{min(others):.2f}' if others else 'none'} "
         f"equal={'yes' if equal else 'no'} bytes_per_job={hot_bytes / size:.1f} "
-        f"r_at_5={titles.quality()['all'].recall_at_5:.2f} "
+        f"r_at_5={strangers.recalls()['all'].exact:.3f} "
         f"titles_known={reported.known:.3f} titles_right={reported.right:.3f}"
     )
 

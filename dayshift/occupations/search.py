@@ -19,10 +19,7 @@ from dayshift.occupations.times import (
     start_said,
     years_said,
 )
-from dayshift.occupations.titles import TitleFit, nearest_titles, understand
-
-LEAST_FIT = 1 / 3
-"""Fit from which a job of an occupation can be a match."""
+from dayshift.occupations.titles import LEAST_FIT, TitleFit, nearest_titles, understand
 
 _LEAST_RATE, _MOST_RATE = 5.0, 200.0
 

@@ -144,6 +144,34 @@ def category_words() -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def occupations_of_employers() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return occupation ids with well-known employers that mostly hire for them: "like at Orkin"."""
+    return tuple((name, _listed(employers)) for name, employers in _table()["employers"].items())
+
+
+_SUPERVISORS = {
+    "33-2": "33-1021.00", "33-30": "33-1011.00", "33-305": "33-1012.00", "33": "33-1091.00",
+    "35": "35-1012.00", "37-20": "37-1011.00", "37-30": "37-1012.00", "39-30": "39-1014.00", "39-301": "39-1013.00",
+    "39-903": "39-1014.00", "39": "39-1022.00", "41-2": "41-1011.00", "41": "41-1012.00", "43": "43-1011.00",
+    "45": "45-1011.00", "47": "47-1011.00", "49": "49-1011.00", "51": "51-1011.00", "53-30": "53-1043.00",
+    "53-70": "53-1042.00", "53-705": "53-1043.00", "53-702": "53-1043.00", "53": "53-1043.00",
+}  # fmt: skip
+"""First-line supervisors of the O*NET-SOC codes that begin with these characters; the longest applies."""
+
+
+def supervisor_of(soc: str) -> str | None:
+    """Return the occupation that supervises a code, if the classification has one."""
+    prefix = next((soc[:size] for size in range(len(soc), 1, -1) if soc[:size] in _SUPERVISORS), "")
+    entries = occupations_by_soc().get(_SUPERVISORS.get(prefix, ""))
+    return entries[0].id if entries else None
+
+
+def is_supervisor(soc: str) -> bool:
+    """Whether a code is one of managers, or of first-line supervisors in hourly work."""
+    return soc.startswith("11-") or (soc[:2] >= "33" and soc[3] == "1")
+
+
+@cache
 def filler_words() -> frozenset[str]:
     """Return common English and Spanish words that say nothing about the kind of job."""
     return frozenset(word for words in _table()["filler"].values() for word in words.split())

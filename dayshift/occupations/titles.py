@@ -9,10 +9,13 @@ that names nothing is also compared by meaning.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache, lru_cache
-from itertools import groupby
+from importlib.resources import files
+from itertools import groupby, pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -21,8 +24,17 @@ from numpy.typing import NDArray
 from dayshift.occupations import onet
 from dayshift.occupations.exclusions import RULED_OUT, WANTED, PhraseAt, ruled_out, without_places
 from dayshift.occupations.similarity import PhraseIndex
-from dayshift.occupations.taxonomy import category_words, filler_words, job_words, occupations, occupations_by_soc
-from dayshift.occupations.words import Spelling, fold, folded, plain_clauses, stem
+from dayshift.occupations.taxonomy import (
+    category_words,
+    filler_words,
+    is_supervisor,
+    job_words,
+    occupations,
+    occupations_by_soc,
+    occupations_of_employers,
+    supervisor_of,
+)
+from dayshift.occupations.words import Spelling, fold, folded, one_typo_apart, plain_clauses, sound, stem
 from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
@@ -32,6 +44,10 @@ FIT_OF_SIBLING = 0.85
 FIT_OF_SIMILAR = 0.8
 """Maximum score of similarity alone: lower than a sibling's, so that a guess is never a perfect match."""
 FIT_OF_FIELD = 0.75
+FIT_OF_RELATED = 0.7
+"""Score of an occupation that O*NET relates to a named one."""
+LEAST_FIT = 1 / 3
+"""Fit from which a job of an occupation can be a match."""
 CLEAR_FIT = 0.5
 """Minimum similarity that determines a job's occupation."""
 
@@ -50,6 +66,13 @@ _MOST_NAMED = 4
 """Occupations that one title of O*NET may name: "assembler" is a title of eleven codes."""
 _CLOSER_TITLE = 0.7
 """Cosine from which the most similar title of O*NET decides, not a phrase that covers only part of a title."""
+
+_MUCH_MORE = 2
+"""Words with meaning besides a named occupation from which they are compared with other occupations too."""
+_SHARE_OF_MORE = 0.75
+_SHORTEST_SOUND, _CLEAR_SOUND = 4, 6
+"""Minimum consonants of a word that two others sound like, and from which it may be more than one typo away."""
+_ALIKE_IN_LETTERS = 0.6
 
 Phrase = tuple[str, ...]
 
@@ -78,8 +101,15 @@ class TitleFit:
 
 @lru_cache(maxsize=4096)
 def understand(text: str) -> tuple[TitleFit, ...]:
-    """Return the occupations that a search matches, best first. Deterministic."""
-    return _fits(_runs_of_search(text), _meanings)
+    """Return the occupations that a search matches, best first. Deterministic.
+
+    If it names nothing clearly, common words are taken for typos too: "diary farm".
+    """
+    fits = _fits(_runs_of_search(text, _strict), _meanings)
+    if fits and fits[0].fit >= CLEAR_FIT:
+        return fits
+    loose = _fits(_runs_of_search(text, _loose), _meanings)
+    return loose if loose and loose[0].fit >= CLEAR_FIT else fits
 
 
 def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
@@ -88,7 +118,16 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
     for name in named:
         siblings = sorted(occupations()[name].siblings)
         fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
-    if not named:
+    if named:
+        supervised = _supervisors(rest, named)
+        fits = [TitleFit(name, 1.0, "named") for name in supervised] + fits
+        fits += [
+            TitleFit(other, FIT_OF_RELATED, "sibling", via=name)
+            for name in named[:_MOST_NAMED]
+            for other in _related(name)
+        ]
+        fits += _more(runs, rest)
+    else:
         runs, close = _close(runs)
         rest = rest if not close else runs
         fits += [TitleFit(name, FIT_OF_SIMILAR, "similar") for name in close]
@@ -105,9 +144,21 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
             fits += _ranked(runs if fields and _content(rest) else rest)
         unwanted |= {sibling for name in unwanted for sibling in occupations()[name].siblings}
     best: dict[str, TitleFit] = {}
+    # Equal fits stay in this order: what is named first, then siblings of the first, and so on.
     for fit in sorted(fits, key=lambda fit: -fit.fit):
         best.setdefault(fit.occupation, fit)
     return tuple(fit for fit in best.values() if fit.occupation not in unwanted | alike)
+
+
+def _more(runs: list[Run], rest: list[Run]) -> Iterator[TitleFit]:
+    """Yield what a text describes besides the work that it names, if it says much more and excludes nothing."""
+    if len(_content(rest)) < _MUCH_MORE or any(said != WANTED for run in runs for said in run.said):
+        return
+    _, close = _close(rest)
+    described = [*(TitleFit(name, FIT_OF_SIMILAR, "similar") for name in close), *_ranked(runs)]
+    for found in described[:_MOST_NAMED]:
+        if (fit := found.fit * _SHARE_OF_MORE) >= LEAST_FIT:
+            yield TitleFit(found.occupation, fit, "similar")
 
 
 def occupation_of(title: str) -> str | None:
@@ -161,7 +212,7 @@ def _stems_of(occupation: str) -> frozenset[str]:
 
 def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     """Return the titles most similar to a text without known work, by letters, then by words; empty if none is."""
-    runs = _runs_of_search(text)
+    runs = _runs_of_search(text, _strict)
     words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
     likeness = _likeness([words])
     nearest: dict[str, None] = {}
@@ -205,7 +256,7 @@ _meanings: _Meanings | None = None
 
 def warm() -> None:
     """Build the caches at startup instead of in the first request."""
-    _lexicon()
+    understand("something that nobody has heard of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +272,7 @@ class _Lexicon:
     compared: tuple[Phrase, ...]
     lengths: NDArray[np.int64]
     initials: NDArray[np.str_]
-    index: PhraseIndex
     longest: int
-    forms: Mapping[frozenset[str], tuple[str, ...]]
     job_stems: frozenset[str]
 
 
@@ -240,7 +289,12 @@ def _lexicon() -> _Lexicon:
             *((entry.id, entry.aliases) for entry in occupations().values()),
         )
     )
-    fields = _phrases((entry.id, category_words()[entry.category]) for entry in occupations().values())
+    fields = _phrases(
+        (
+            *((entry.id, category_words()[entry.category]) for entry in occupations().values()),
+            *occupations_of_employers(),
+        )
+    )
     any_work = _phrases((entry.id, category_words()["any"]) for entry in occupations().values())
     filler = frozenset(fold(word) for word in filler_words())
     says_nothing = filler - {fold(word) for word in (*job_words(), *_SAYS_SOMETHING.split())}
@@ -258,11 +312,46 @@ def _lexicon() -> _Lexicon:
         compared=tuple(titles),
         lengths=np.array([len(phrase) for phrase in titles]),
         initials=np.array([phrase[0][0] for phrase in titles]),
-        index=PhraseIndex([" ".join(phrase) for phrase in titles]),
         longest=max(map(len, (*titles, *fields, *any_work))),
-        forms=_forms_of(titles),
         job_stems=frozenset(stem(fold(word)) for word in job_words()),
     )
+
+
+@cache
+def _english_words() -> frozenset[str]:
+    """Return common English words, folded, which are never taken for typos at first."""
+    return frozenset(files(__package__).joinpath("english_words.txt").read_text("utf-8").split("\n"))
+
+
+# The parts of the lexicon that only texts without a known title need.
+
+
+@cache
+def _index() -> PhraseIndex:
+    return PhraseIndex([" ".join(phrase) for phrase in _lexicon().compared])
+
+
+@cache
+def _forms() -> dict[frozenset[str], tuple[str, ...]]:
+    return _forms_of({phrase: _lexicon().titles[phrase] for phrase in _lexicon().compared})
+
+
+@cache
+def _sounds() -> dict[str, tuple[str, ...]]:
+    """Return the words of titles by how they sound."""
+    result: dict[str, tuple[str, ...]] = {}
+    for word in dict.fromkeys(word for phrase in _lexicon().compared for word in phrase):
+        heard = sound(word)
+        if len(heard) >= _SHORTEST_SOUND and word not in _lexicon().filler:
+            result[heard] = (*result.get(heard, ()), word)
+    return result
+
+
+@cache
+def _pairs() -> frozenset[Phrase]:
+    """Return each two words that follow each other in a known phrase."""
+    phrases = (*_lexicon().compared, *_lexicon().fields)
+    return frozenset(pair for phrase in phrases for pair in pairwise(phrase))
 
 
 def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tuple[str, ...]]:
@@ -273,32 +362,76 @@ def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tup
     return {phrase: tuple(names) for phrase, names in meanings.items()}
 
 
-def _runs_of_search(text: str) -> list[Run]:
+Correct = Callable[[str], str]
+"""Corrects the spelling of a folded word."""
+
+
+def _strict(word: str) -> str:
+    """Correct a word that is not English."""
+    return word if word in _english_words() else _lexicon().spelling.correct(word)
+
+
+def _loose(word: str) -> str:
+    """Correct a word that no title has."""
+    return _lexicon().spelling.correct(word)
+
+
+def _runs_of_search(text: str, correct: Correct) -> list[Run]:
     """Return the runs of a search, without place names."""
     clauses = _clauses(text)
-    return [_run(run) for clause in clauses for run in without_places(clause, _phrases_in(_corrected(clause)))]
+    return [
+        _run(run, correct)
+        for clause in clauses
+        for run in without_places(clause, _phrases_in(_corrected(clause, correct)))
+    ]
 
 
 def _runs(text: str) -> list[Run]:
-    return [_run(clause) for clause in _clauses(text)]
+    return [_run(clause, _strict) for clause in _clauses(text)]
 
 
 def _clauses(text: str) -> list[list[str]]:
     """Return the clauses of a text as plain words, up to the first 80 words."""
     result, left = [], _MOST_WORDS
     for clause in plain_clauses(text):
-        result.append(clause[:left])
+        result.append(_joined(clause[:left]))
         left -= len(result[-1])
     return result
 
 
-def _run(plain: Sequence[str]) -> Run:
-    words = _corrected(plain)
+def _joined(plain: list[str]) -> list[str]:
+    """Return the words with each two joined that sound like one word of a title: "fork left driver"."""
+    words = [fold(word) for word in plain]
+    result: list[str] = []
+    at = 0
+    while at < len(words):
+        heard = _heard(words[at], words[at + 1]) if at + 1 < len(words) else None
+        result.append(heard or plain[at])
+        at += 2 if heard else 1
+    return result
+
+
+@lru_cache(maxsize=4096)
+def _heard(first: str, second: str) -> str | None:
+    """Return the word of a title that two words sound like together, if they are no part of a title themselves."""
+    lexicon = _lexicon()
+    if {first, second} & lexicon.filler or (first, second) in _pairs():
+        return None
+    both = first + second
+    said = sound(both)
+    for word in _sounds().get(said, ()) if len(said) >= _SHORTEST_SOUND else ():
+        clear = len(said) >= _CLEAR_SOUND and SequenceMatcher(None, both, word).ratio() >= _ALIKE_IN_LETTERS
+        if clear or (word[0] == first[0] and one_typo_apart(word, both)):
+            return word
+    return None
+
+
+def _run(plain: Sequence[str], correct: Correct) -> Run:
+    words = _corrected(plain, correct)
     return Run(plain, words, ruled_out(plain, _phrases_in(words)))
 
 
-def _corrected(plain: Sequence[str]) -> Phrase:
-    correct = _lexicon().spelling.correct
+def _corrected(plain: Sequence[str], correct: Correct) -> Phrase:
     return tuple([correct(fold(word)) for word in plain])
 
 
@@ -355,6 +488,8 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
     names: dict[str, None] = {}
     unwanted: set[str] = set()
     alike: set[str] = set()
+    phrases_of: dict[str, set[Phrase]] = defaultdict(set)
+    excluding: dict[str, set[Phrase]] = defaultdict(set)
     between: list[Run] = []
     for run in runs:
         words, begin, start = run.words, 0, 0
@@ -367,17 +502,49 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
             phrase, named = found
             if run.said[start] == RULED_OUT:
                 unwanted.update(named)
+                for name in named:
+                    excluding[name].add(phrase)
                 before = start
                 while before > begin and run.said[before - 1] == RULED_OUT:
                     before -= 1
                 alike |= _titled(words[before:start], phrase)
             elif run.said[start] == WANTED:
                 names |= dict.fromkeys(named)
+                for name in named:
+                    phrases_of[name].add(phrase)
             between.append(run.part(begin, start))
             begin = start = start + len(phrase)
         between.append(run.part(begin))
-    wanted = [name for name in names if name not in unwanted]
-    return _Named(wanted, unwanted, between, alike - set(wanted))
+    # "CDL A, no OTR" still wants a truck driver: another phrase names the same work.
+    wanted = [name for name in names if name not in unwanted or phrases_of[name] - excluding[name]]
+    return _Named(wanted, unwanted - set(wanted), between, alike - set(wanted))
+
+
+def _supervisors(rest: list[Run], named: list[str]) -> list[str]:
+    """Return who supervises the named work, if the text wants to supervise: "warehouse shift supervisor"."""
+    codes = [occupations()[name].soc for name in named]
+    words = {word for run in rest for part in _wanted(run) for word in part}
+    if not words & _supervising() and not any(map(is_supervisor, codes)):
+        return []
+    found = [supervisor_of(code) for code in codes if not is_supervisor(code)]
+    return list(dict.fromkeys(name for name in found if name))
+
+
+@cache
+def _supervising() -> frozenset[str]:
+    words = "supervisor supervising lead leader foreman manager managing encargado jefe capataz mayordomo lider"
+    return frozenset(folded(words))
+
+
+@cache
+def _related(name: str) -> tuple[str, ...]:
+    """Return the occupations of the same category that O*NET relates to one, closest first.
+
+    Others would make a search read more of the job index, for work that is further away.
+    """
+    entry = occupations()[name]
+    related = [occupations_by_soc()[code][0] for code in onet.related(entry.soc)]
+    return tuple(other.id for other in related if other.category == entry.category)
 
 
 @lru_cache(maxsize=1024)
@@ -422,7 +589,7 @@ def _named_in_other_forms(words: Phrase) -> Iterator[str]:
         for start in range(len(forms) - size + 1):
             window = frozenset(forms[start : start + size])
             for part in (window, *(window - {form} for form in window)):
-                found |= dict.fromkeys(_lexicon().forms.get(part, ()))
+                found |= dict.fromkeys(_forms().get(part, ()))
         if found:
             yield from found
             return
@@ -506,7 +673,7 @@ def _likeness(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.f
     for window in sorted(windows):
         # One word of two is less than half the meaning: "office" does not imply cleaning offices.
         share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
-        alike = share * lexicon.index.similarities(" ".join(window))
+        alike = share * _index().similarities(" ".join(window))
         if same_initial and len(window) == 1:
             alike[(lexicon.lengths == 1) & (lexicon.initials != window[0][0])] = 0
         likeness = np.maximum(likeness, alike)

@@ -7,9 +7,11 @@ for recall: a waitress must get exactly the same jobs as a waiter, and a "mesera
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 _WORD = re.compile(r"[a-z0-9]+|[,.;:/|&+()\n]")
+_NAILS = re.compile(r"\bu(?:\u00f1|n\u0303)as?\b")
+"""Without its tilde, "u\u00f1as" (nails) would be the article "unas"."""
 _ENDS_CLAUSE = frozenset(",.;:/|&+()\n")
 
 # English words with irregular gendered forms.
@@ -67,8 +69,11 @@ def plain_clauses(text: str) -> list[list[str]]:
 
     Apostrophes are removed: "don't" becomes "dont".
     """
-    plain = unicodedata.normalize("NFKD", text.lower().replace("'", "").replace("\u2019", ""))
-    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    text = _NAILS.sub("unhas", text.lower())
+    plain = text.replace("'", "").replace("\u2019", "")
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKD", plain)
+        plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     result: list[list[str]] = [[]]
     for token in _WORD.findall(plain):
         if token in _ENDS_CLAUSE:
@@ -98,19 +103,43 @@ class Spelling:
     """
 
     def __init__(self, vocabulary: Iterable[str], known: Iterable[str] = ()) -> None:
-        words = sorted(set(vocabulary))
-        self._known = {*words, *known}
-        self._by_deletion: dict[str, str] = {}
-        for word in words:
-            if len(word) >= _SHORTEST_CORRECTED:
-                for form in _forms(word):
-                    self._by_deletion.setdefault(form, word)
+        self._words = set(vocabulary)
+        self._known = {*self._words, *known}
+
+    @cached_property
+    def _by_deletion(self) -> dict[str, str]:
+        result: dict[str, str] = {}
+        for word in sorted(word for word in self._words if len(word) >= _SHORTEST_CORRECTED):
+            for form in _forms(word):
+                result.setdefault(form, word)
+        return result
 
     def correct(self, word: str) -> str:
         """Return the closest word of the vocabulary, or the word itself."""
         if word in self._known or len(word) < _SHORTEST_CORRECTED - 1:
             return word
         return next((self._by_deletion[form] for form in _forms(word) if form in self._by_deletion), word)
+
+
+# Letters that dictation confuses; vowels, h, w and y are dropped.
+_SOUNDS = str.maketrans("bdgjqvzmc", "ptkkkfsnk", "aeiouhwy")
+_SPELLINGS = (("ph", "f"), ("ck", "k"), ("ce", "se"), ("ci", "si"), ("cy", "sy"), ("x", "ks"), ("kn", "n"), ("wr", "r"))
+
+
+@lru_cache(maxsize=16384)
+def sound(word: str) -> str:
+    """Return roughly how a folded word sounds, by its consonants: "flaw botanist" and "phlebotomist" are equal."""
+    for written, spoken in _SPELLINGS:
+        word = word.replace(written, spoken)
+    result = ""
+    for letter in word.translate(_SOUNDS):
+        result += letter if not result.endswith(letter) else ""
+    return result
+
+
+def one_typo_apart(one: str, other: str) -> bool:
+    """Whether two words are equal after deleting at most one letter from each, except the first."""
+    return not set(_forms(one)).isdisjoint(_forms(other))
 
 
 def _forms(word: str) -> list[str]:

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.occupations import categories, occupation_of, occupations, understand
+from dayshift.occupations.onet import _data
 from dayshift.occupations.taxonomy import all_categories, category_words
+from dayshift.occupations.titles import FIT_OF_RELATED, FIT_OF_SIBLING, _english_words, _strict
 
 IDS = Path(__file__).with_name("ids.txt")
 """Every id that an occupation has had."""
@@ -46,6 +48,14 @@ def best_occupations(text: str) -> set[str]:
         ("something like Uber Eats", "food-delivery-driver"),
         ("gig driving for uber", "rideshare-driver"),
         ("lift driver", "forklift-operator"),
+        ("pouring pints", "bartender"),
+        ("fork left driver", "forklift-operator"),
+        ("flaw botanist like my cousin", "phlebotomist"),
+        ("something like orkin", "pest-control-technician"),
+        ("warehouse shift supervisor", "warehouse-supervisor"),
+        ("encargada de limpieza en hotel", "housekeeping-supervisor"),
+        ("cdl a, no otr", "truck-driver"),
+        ("diary farm", "ranch-worker"),
     ],
 )
 def test_search_text_matches_occupation(text: str, occupation: str) -> None:
@@ -111,6 +121,33 @@ def test_sibling_occupation_fits_less_and_names_its_origin() -> None:
     assert fits["barback"].how == "sibling"
     assert fits["barback"].via == "bartender"
     assert 0.8 <= fits["barback"].fit < 0.917
+
+
+def test_an_article_is_not_a_nail() -> None:
+    assert "nail-technician" not in best_occupations("acomodar mercancía en los estantes de una tienda")
+    assert best_occupations("uñas") == best_occupations("salon de unas") == {"nail-technician"}
+
+
+def test_common_words_are_not_corrected_into_titles() -> None:
+    said = ("pint", "flood", "late", "beard", "interest", "enter", "concern", "detain", "overlook", "curry")
+    assert [_strict(word) for word in said] == list(said)
+
+
+def test_words_of_tasks_that_are_english_are_not_corrected() -> None:
+    stems = _data().tasks.numbers.keys() & _english_words()
+    assert len(stems) > 2000
+    assert [word for word in stems if _strict(word) != word] == []
+
+
+def test_related_occupations_fit_less_than_siblings() -> None:
+    fits = {fit.occupation: fit for fit in understand("nursing assistant")}
+    assert fits["psychiatric-aide"].fit == FIT_OF_RELATED < FIT_OF_SIBLING
+    assert fits["psychiatric-aide"].via == "nursing-assistant"
+
+
+def test_who_describes_more_than_a_title_gets_that_too() -> None:
+    said = "fixing toilets lights and doors in apartment buildings"
+    assert {"plumber", "maintenance-technician"} <= {fit.occupation for fit in understand(said)}
 
 
 def test_negated_occupations_are_left_out() -> None:
