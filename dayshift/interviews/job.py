@@ -31,21 +31,50 @@ _COMPANIES: dict[str, tuple[str, str]] = {
 }
 """The kind of company, in English and Spanish, by category of the occupation."""
 
+_STAFF: dict[str, tuple[str, str]] = {
+    "healthcare": ("Patient Care Staff", "Personal de cuidado de pacientes"),
+    "retail": ("Store Staff", "Personal de tienda"),
+    "production": ("Production Staff", "Personal de producción"),
+    "security": ("Security Staff", "Personal de seguridad"),
+    "office": ("Office Staff", "Personal de oficina"),
+    "delivery": ("Mail and Delivery Staff", "Personal de correo y entregas"),
+    "cleaning": ("Cleaning Staff", "Equipo de limpieza"),
+    "care": ("Childcare and Personal Care Staff", "Personal de cuidado de niños y personas"),
+    "hospitality": ("Hotel Staff", "Personal de hotel"),
+    "salon-spa": ("Salon Staff", "Personal de salón de belleza"),
+    "fitness": ("Gym Staff", "Personal de gimnasio"),
+    "maintenance-repair": ("Maintenance Staff", "Personal de mantenimiento"),
+}
+"""The job title for a search that names only a category of occupations, such as "hospital" or "retail"."""
+_OTHER_COMPANY: dict[str, str] = {
+    "cashier": "retail",
+    "security-guard": "security",
+    "janitor": "cleaning",
+    "house-cleaner": "cleaning",
+    "window-cleaner": "cleaning",
+    "floor-technician": "cleaning",
+}
+"""Occupations that mostly work for a company of another kind than their category's: that category."""
+
 
 def job_for(search: str, language: Language) -> tuple[str, str]:
     """(job title, company) to interview for: the occupation that a job search names.
 
-    Words for a whole field ("hotel") or for any work ("anything") name no occupation; then the job is guessed.
+    Words for any work ("anything") name no occupation; then the job is guessed. Words for a whole field ("hospital")
+    give a title for that field, if no better one is guessed.
     """
     fit = next(iter(understand(search)), None)
-    if fit is not None and fit.how in {"field", "any"}:
-        guessed = interviewer.guess_job(search, language)
-        return guessed if guessed[0] != " ".join(search.split()) else interviewer.guess_job("", language)
-    if fit is None or fit.fit < CLEAR_FIT:
+    if fit is None or (fit.fit < CLEAR_FIT and fit.how != "any"):
         return interviewer.guess_job(search, language)
     occupation = occupations()[fit.occupation]
-    english, spanish = _COMPANIES[occupation.category]
-    return title_in(language, occupation.title), spanish if language == "es" else english
+    company = _in(_COMPANIES[_OTHER_COMPANY.get(occupation.id, occupation.category)], language)
+    if fit.how in {"field", "any"}:
+        guessed = interviewer.guess_job(search, language)
+        if guessed[0] != " ".join(search.split()) and guessed != interviewer.guess_job("", language):
+            return guessed
+        staff = _STAFF.get(occupation.category) if fit.how == "field" else None
+        return (_in(staff, language), company) if staff else interviewer.guess_job("", language)
+    return title_in(language, occupation.title), company
 
 
 def in_language(name: str, language: Language) -> str:
@@ -55,7 +84,48 @@ def in_language(name: str, language: Language) -> str:
 
 def plan_of(job_title: str, language: Language) -> Plan:
     """The plan for a title in either language: an occupation has plans of the same family in both."""
-    return question_plans.plan_for(job_title, language, english_title=_english_titles().get(job_title.casefold(), ""))
+    ours = job_title.casefold()
+    english = _english_titles().get(ours, job_title if ours in _families() else "")
+    if language == "en":
+        job_title = english or job_title
+    named, likely = _family_of(english or job_title)
+    plan = question_plans.plan_for(job_title, language, english_title=english, family=named)
+    if named or not _is_general(plan):
+        return plan
+    by_words = question_plans.plan_for(job_title)  # A Spanish interview may be for a title in English.
+    family = likely if _is_general(by_words) else by_words.id.removesuffix("-en")
+    return question_plans.plan_for(job_title, language, english_title=english, family=family)
+
+
+def _is_general(plan: Plan) -> bool:
+    return plan.id == f"{question_plans.FAMILIES[-1]}-{plan.language}"
+
+
+def _family_of(job_title: str) -> tuple[str, str]:
+    """The family of plans that a title names, and the family that is only likely; "" for none."""
+    if known := _families().get(job_title.casefold()):
+        return known, ""
+    fit = next(iter(understand(job_title)), None)
+    if fit is None or fit.fit < CLEAR_FIT or fit.how == "any":
+        return "", ""
+    occupation = occupations()[fit.occupation]
+    if fit.how == "field":
+        return "", question_plans.family_of_category(occupation.category) or ""
+    family = question_plans.family_of(occupation.soc, occupation.id) or ""
+    return (family, "") if fit.how == "named" else ("", family)
+
+
+@cache
+def _families() -> dict[str, str | None]:
+    """The family of each of our own titles."""
+    staff = {title: question_plans.family_of_category(category) for category, (title, _) in _STAFF.items()}
+    named = {one.title: question_plans.family_of(one.soc, one.id) for one in occupations().values()}
+    return {title.casefold(): family for title, family in (staff | named).items()}
+
+
+def _in(names: tuple[str, str], language: Language) -> str:
+    english, spanish = names
+    return spanish if language == "es" else english
 
 
 @cache
@@ -65,6 +135,7 @@ def _spanish() -> dict[str, str]:
         **dict(_COMPANIES.values()),
         DEFAULT_COMPANY: "Restaurante asociado",
         **interviewer.guesses_in("es"),
+        **dict(_STAFF.values()),
         **titles,
     }
 
@@ -76,5 +147,6 @@ def _english() -> dict[str, str]:
 
 @cache
 def _english_titles() -> dict[str, str]:
-    guessed = {own.casefold(): english for english, own in interviewer.guesses_in("es").items()}
-    return guessed | {occupation.spanish.casefold(): occupation.title for occupation in occupations().values()}
+    own = {**interviewer.guesses_in("es"), **dict(_STAFF.values())}
+    english = {spanish.casefold(): title for title, spanish in own.items()}
+    return english | {occupation.spanish.casefold(): occupation.title for occupation in occupations().values()}

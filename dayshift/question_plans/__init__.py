@@ -1,5 +1,6 @@
 """Question plans: what is asked in an interview and how each answer is rated. No database, no HTTP."""
 
+from dayshift.question_plans.families import family_of, family_of_category
 from dayshift.question_plans.lexicon import Lexicon, Wording, lexicon_for, wording_for
 from dayshift.question_plans.phrases import contains_any, first_at
 from dayshift.question_plans.plan import (
@@ -30,6 +31,8 @@ __all__ = [
     "Question",
     "Wording",
     "contains_any",
+    "family_of",
+    "family_of_category",
     "find_plan",
     "first_at",
     "lexicon_for",

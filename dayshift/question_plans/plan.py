@@ -20,25 +20,26 @@ FAMILIES = (
     "management",
     "salon",
     "fitness",
+    "security",
+    "healthcare",
+    "care",
     "kitchen",
     "bar",
+    "retail",
     "restaurant",
     "hotel",
-    "warehouse",
-    "construction",
-    "maintenance",
-    "healthcare",
-    "retail",
-    "production",
-    "security",
-    "office",
     "driving",
+    "warehouse",
+    "production",
+    "construction",
     "cleaning",
-    "care",
+    "maintenance",
+    "office",
     "general",
 )
-"""The kinds of work with a plan. The first with a job word in the title wins: "Kitchen Manager" leads people,
-"Salon Receptionist" is salon work, "Restaurant Cook" is kitchen work. The last takes every other title."""
+"""The kinds of work with a plan. Of a title that is no known occupation, the first with a job word in it wins: "Kitchen
+Manager" leads people, "Salon Receptionist" is salon work, "Restaurant Cook" is kitchen work. The last takes every
+other title."""
 
 _STRICT = ConfigDict(extra="forbid")
 
@@ -120,24 +121,27 @@ def read_plan(written: Mapping[str, Any]) -> Plan:
     return TypeAdapter(Plan).validate_python(written)
 
 
-def plan_for(job_title: str, language: str = "en", *, english_title: str = "") -> Plan:
+def plan_for(job_title: str, language: str = "en", *, english_title: str = "", family: str = "") -> Plan:
     """The newest plan for a job title; the general plan when no other knows the title.
 
-    With the `english_title` of the same job it is the plan of the same family as in English, if this language has
-    one. Raises LookupError when there are no plans in this language.
+    An operator's own plan that knows the title comes first, then the plan for leading people, then the plan of the
+    `family` of the title's occupation. With the `english_title` of the same job it is the plan of the same family as
+    in English, if this language has one. Raises LookupError when there are no plans in this language.
     """
     title = job_title.lower()
+    own = (plan for plan_id in _own_ids(language) if (plan := newest(plan_id)))
+    if known := next((plan for plan in own if _knows(plan, title)), None):
+        return known
     if english_title and language != "en":
-        own = [plan for plan_id in _own_ids(language) if (plan := newest(plan_id)) and _knows(plan, title)]
-        same = newest(f"{plan_for(english_title).id.removesuffix('-en')}-{language}")
-        if own or same:
-            return [*own, *([same] if same else [])][0]
-    plans = [
-        plan for plan_id in (*_own_ids(language), *(f"{f}-{language}" for f in FAMILIES)) if (plan := newest(plan_id))
-    ]
+        english = plan_for(english_title, family=family).id.removesuffix("-en")
+        if same := newest(f"{english}-{language}"):
+            return same
+    plans = [plan for name in FAMILIES if (plan := newest(f"{name}-{language}"))]
     if not plans:
         raise LookupError(f"no plans in language {language!r}")
-    return next((plan for plan in plans if _knows(plan, title)), plans[-1])
+    named = next((plan for plan in plans if _knows(plan, title)), plans[-1])
+    leads = named.id.removesuffix(f"-{language}") == FAMILIES[0]
+    return named if leads else newest(f"{family}-{language}") or named
 
 
 def newest(plan_id: str) -> Plan | None:

@@ -116,7 +116,7 @@ def test_folder_is_checked_file_by_file(tmp_path: Path) -> None:
         ("Kitchen Staff", "kitchen"),
         ("Construction Worker", "construction"),
         ("Warehouse Worker", "warehouse"),
-        ("Driver", "warehouse"),
+        ("Driver", "driving"),
         ("Hotel Housekeeper", "hotel"),
         ("Front Desk Agent", "hotel"),
         ("Barber", "salon"),
@@ -134,10 +134,17 @@ def test_plan_is_chosen_by_job_title(title: str, family: str) -> None:
 
 @pytest.mark.parametrize(
     ("title", "family"),
-    [("Mesero", "restaurant"), ("Cocinera", "kitchen"), ("Chofer", "warehouse"), ("Albañil", "construction")],
+    [("Mesero", "restaurant"), ("Cocinera", "kitchen"), ("Chofer", "driving"), ("Albañil", "construction")],
 )
 def test_plan_is_chosen_by_spanish_job_title(title: str, family: str) -> None:
     assert plan_for(title, "es").id == f"{family}-es"
+
+
+def test_family_of_the_occupation_decides_except_for_people_who_lead() -> None:
+    assert plan_for("Night Person", family="security").id == "security-en"
+    assert plan_for("Cook", "es", english_title="Cook", family="kitchen").id == "kitchen-es"
+    assert plan_for("Security Manager", family="security").id == "management-en"
+    assert plan_for("Night Person", family="unknown").id == "general-en"
 
 
 def test_plan_is_found_by_id_and_version() -> None:
