@@ -19,9 +19,6 @@ const OLDEST = read("../package.json").browserslist.map((line) => {
 const OPTIONAL = {
   ":has()": "state is shown twice, or the styles say what happens without (@supports)",
   ":modal": "the page behind a dialog can scroll",
-  "::view-transition-old": "no animation",
-  "::view-transition-new": "no animation",
-  "::view-transition-group": "no animation",
   "::selection": "selected text has the color of the system",
   "::-webkit-slider-thumb": "each engine has its own name for it",
   "::-webkit-slider-runnable-track": "each engine has its own name for it",

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { moveToScreen } from "./navigation.ts";
 
+const animate = vi.fn(); // Happy DOM has no animations.
 const go = (to: unknown) => history.replaceState(null, "", String(to));
 
 beforeEach(() => {
   history.replaceState(null, "", "/signup");
+  const main = Object.assign(document.createElement("main"), { id: "main", animate: animate.mockReset() });
+  document.body.replaceChildren(main);
 });
 
 test.each([
@@ -20,4 +23,14 @@ test("a query change on the same page keeps the scroll position", () => {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
   moveToScreen(go, "/signup?sort=pay", { replace: true });
   expect(scroll).not.toHaveBeenCalled();
+});
+
+test.each([
+  { moves: "a pushed page", reduced: false, options: {}, fades: true },
+  { moves: "a redirect", reduced: false, options: { replace: true }, fades: false },
+  { moves: "a pushed page with reduced motion", reduced: true, options: {}, fades: false },
+])("$moves fades in: $fades", ({ reduced, options, fades }) => {
+  vi.stubGlobal("matchMedia", () => ({ matches: reduced }));
+  moveToScreen(go, "/job-search", options);
+  expect(animate.mock.calls.map(([frames]: unknown[]) => frames)).toEqual(fades ? [{ opacity: [0, 1] }] : []);
 });
