@@ -64,7 +64,7 @@ def main() -> None:
         f"rural_cpu_ms={cpu['Dayshift, SQLite', 'rural 59301']:.2f} "
         f"best_peer_cpu_ms={f'{min(others):.2f}' if others else 'none'} "
         f"equal={'yes' if equal else 'no'} bytes_per_job={hot_bytes / size:.1f} "
-        f"r_at_5={strangers.recalls()['all'].exact:.3f} "
+        f"r_at_5={strangers.recalls()['sealed'].exact:.3f} "
         f"titles_known={reported.known:.3f} titles_right={reported.right:.3f}"
     )
 

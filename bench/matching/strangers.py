@@ -1,7 +1,9 @@
 """How many job searches by strangers find an acceptable occupation.
 
-`strangers.tsv` has searches by people who had not seen the occupation table, with every O*NET-SOC code that another
-person accepted for them. Rules are tuned on the part `dev` only; people who change rules do not read the part `sealed`.
+`strangers.tsv` has 320 searches by two writers who had not seen the occupation table, with every O*NET-SOC code that
+two labelers, who had not seen it either, accepted for them. All four were language models, told to write as job seekers
+and to judge as job counselors; no real job seeker's search is in it. Rules are tuned on the part `dev` only; people who
+change rules do not read the part `sealed`, and the figure that counts is the sealed one.
 
 Columns: part, language, search, codes. Run as `python -m bench.matching.strangers`.
 """
