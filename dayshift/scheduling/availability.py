@@ -33,7 +33,7 @@ class Rota:
 
 def openings(rota: Rota, first: datetime, until: datetime) -> list[datetime]:
     """Return the starts, in UTC and in order, of all slots within working hours that begin in [first, until)."""
-    day = first.astimezone(rota.zone).date() - timedelta(days=1)
+    day = first.astimezone(rota.zone).date()
     last = until.astimezone(rota.zone).date()
     found: set[datetime] = set()
     while day <= last:
@@ -104,9 +104,7 @@ def _begin(zone: ZoneInfo, day: date, minutes: int) -> datetime:
     shows earlier times. A shift that ends within such an hour ends at the first occurrence, for the same reason.
     """
     first, second = _instants(zone, day, minutes)
-    just_before = (second - QUARTER).astimezone(zone)
-    goes_on = just_before.date() == day and just_before.hour * 60 + just_before.minute >= minutes
-    return first if first < second and goes_on else max(first, second)
+    return second if (second - QUARTER).astimezone(zone).fold else first
 
 
 def _instants(zone: ZoneInfo, day: date, minutes: int) -> tuple[datetime, datetime]:

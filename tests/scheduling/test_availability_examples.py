@@ -108,6 +108,17 @@ def test_slot_occupies_its_quarters_and_the_buffer(buffer: int, count: int) -> N
     assert quarters(rota(buffer=buffer), start) == range(96, 96 + count)
 
 
+def test_hour_repeated_before_midnight_counts_twice() -> None:
+    beirut = ZoneInfo("Asia/Beirut")  # On October 24, 2026, 24:00 becomes 23:00.
+
+    def starts(span: tuple[int, int]) -> list[datetime]:
+        night = Rota(beirut, {5: [span]}, frozenset(), timedelta(), 96)
+        return openings(night, at("2026-10-24T12:00"), at("2026-10-25T12:00"))
+
+    assert starts((1380, 1440)) == [at(f"2026-10-24T{time}") for time in ("20:00", "20:30", "21:00", "21:30")]
+    assert starts((1395, 1440)) == [at("2026-10-24T21:15")]
+
+
 def test_quarters_are_counted_from_1970() -> None:
     assert [quarter_of(at(moment)) for moment in ("1970-01-01T00:00", "1970-01-01T00:14", "1970-01-01T00:15")] == [
         0,
@@ -132,6 +143,9 @@ def test_taken_quarters_and_daily_limit_reduce_free_slots() -> None:
     ]
     assert free_starts(schedule, first, until, set(), {TUESDAY: 2}) == []
     assert free_starts(schedule, first, until, set(), {WEDNESDAY: 2}) == all_starts
+    one_a_day = rota((540, 660), limit=1)
+    assert free_starts(one_a_day, first, until, set(), {}) == all_starts
+    assert within_guest_share(one_a_day, all_starts, {}) == all_starts
 
 
 @pytest.mark.parametrize(
