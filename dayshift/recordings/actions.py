@@ -40,7 +40,7 @@ _ask = _insert_take.on_conflict_do_update(
         "reason": None,
         "updated_at": _insert_take.excluded.updated_at,
     },
-)
+).returning(*takes.c)
 # A take that was requested again in the meantime has another timestamp and is not changed.
 _unchanged = (
     (takes.c.recording_id == bindparam("recording"))
@@ -128,10 +128,9 @@ def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest,
     # The task first, in the order of the worker, to avoid a deadlock.
     payload = {"recording": recording_id, "take": number}
     tasks.enqueue(tx, FINALISE, payload, key=f"{FINALISE}:{recording_id}:{number}")
-    if take and is_same and take.state == "waiting" and not new_chunk:
+    if take and is_same and not new_chunk:
         return take
-    tx.execute(_ask, _waiting(recording_id, number, manifest))
-    return _required(tx, recording_id, number)
+    return Take(*tx.execute(_ask, _waiting(recording_id, number, manifest)).one())
 
 
 def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool:
@@ -139,24 +138,22 @@ def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool
 
     False if it was requested again since `take` was read.
     """
-    if tx.execute(_ready, {**_as_seen(take), **_of(media)}).rowcount != 1:
-        return False
-    payload = {"recording": take.recording_id, "take": take.number, "media": media.key}
-    key = f"{EXPIRE}:{take.recording_id}:{take.number}"
-    tasks.enqueue(tx, EXPIRE, payload, key=key, due_at=chunks_until)
-    return True
+    is_unchanged = tx.execute(_ready, {**_as_seen(take), "at": now(), **_of(media)}).rowcount == 1
+    if is_unchanged:
+        payload = {"recording": take.recording_id, "take": take.number, "media": media.key}
+        key = f"{EXPIRE}:{take.recording_id}:{take.number}"
+        tasks.enqueue(tx, EXPIRE, payload, key=key, due_at=chunks_until)
+    return is_unchanged
 
 
-def mark_partial(tx: Tx, take: Take, media: Media) -> bool:
-    """Mark a waiting take as playable with gaps; False as above."""
-    values = {name: value for name, value in _as_seen(take).items() if name != "at"}
-    return tx.execute(_partial, {**values, **_of(media)}).rowcount == 1
+def mark_partial(tx: Tx, take: Take, media: Media) -> None:
+    """Mark a waiting take as playable with gaps, unless it was requested again since `take` was read."""
+    tx.execute(_partial, {**_as_seen(take), **_of(media)})
 
 
-def mark_unsalvageable(tx: Tx, take: Take) -> bool:
-    """Mark a waiting take as not playable until more chunks arrive; False as above."""
-    values = {name: value for name, value in _as_seen(take).items() if name != "at"}
-    return tx.execute(_unsalvageable, values).rowcount == 1
+def mark_unsalvageable(tx: Tx, take: Take) -> None:
+    """Mark a waiting take as not playable until more chunks arrive, unless it was requested again."""
+    tx.execute(_unsalvageable, _as_seen(take))
 
 
 def charge_media_work(tx: Tx, recording_id: str, day: str, cpu_seconds: float) -> None:
@@ -171,12 +168,12 @@ def _of(media: Media) -> dict[str, Any]:
 
 
 def mark_failed(tx: Tx, take: Take, reason: str) -> bool:
-    """Mark a take as failed; False as above."""
-    return tx.execute(_failed, {**_as_seen(take), "why": reason}).rowcount == 1
+    """Mark a take as failed; False as in `mark_ready`."""
+    return tx.execute(_failed, {**_as_seen(take), "at": now(), "why": reason}).rowcount == 1
 
 
 def _as_seen(take: Take) -> dict[str, Any]:
-    return {"recording": take.recording_id, "take": take.number, "seen": take.updated_at, "at": now()}
+    return {"recording": take.recording_id, "take": take.number, "seen": take.updated_at}
 
 
 def _waiting(recording_id: str, number: int, manifest: Manifest) -> dict[str, Any]:
@@ -189,10 +186,3 @@ def _waiting(recording_id: str, number: int, manifest: Manifest) -> dict[str, An
         "created_at": at,
         "updated_at": at,
     }
-
-
-def _required(tx: Tx, recording_id: str, number: int) -> Take:
-    take = find_take(tx, recording_id, number)
-    if take is None:
-        raise NotFound
-    return take

@@ -35,7 +35,7 @@ class Segment(TypedDict):
 Manifest = Sequence[Segment]
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class ChunkId:
     """A chunk's place in its take; both numbers count from 0."""
 

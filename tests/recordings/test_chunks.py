@@ -13,8 +13,9 @@ from fastapi import FastAPI
 
 from dayshift.core.ids import new_id
 from dayshift.providers.storage import HELD_BYTES
-from dayshift.recordings import close_recording, receive
+from dayshift.recordings import chunk_keys, close_recording, receive
 from tests.people import Person
+from tests.recordings import media
 from tests.recordings.conftest import Device
 
 DATA = b"\x00\xff" * 5000
@@ -78,6 +79,7 @@ def test_other_users_or_unknown_recording_returns_404(device: Device) -> None:
 
 OUT_OF_RANGE = [
     "0/segments/0/chunks/0",
+    "1000/segments/0/chunks/0",
     "1/segments/200/chunks/0",
     "1/segments/0/chunks/5000",
     "1/segments/-1/chunks/0",
@@ -89,6 +91,26 @@ def test_out_of_range_numbers_are_rejected(device: Device, tail: str) -> None:
     headers = {"x-sha256": hashlib.sha256(DATA).hexdigest()}
     reply = device.person.call("PUT", f"/api/recordings/{device.recording}/takes/{tail}", content=DATA, headers=headers)
     assert reply.status_code == 422
+
+
+def test_largest_numbers_are_accepted(device: Device) -> None:
+    last = Device(device.person, device.worker, device.recording, take=999)
+    assert last.put(4999, DATA, segment=199).status_code == 201
+    assert last.stored() == [(199, 4999, len(DATA))]
+
+
+def test_keys_of_chunks_are_listed_by_take_and_segment(device: Device, app: FastAPI) -> None:
+    device.record(media.record(media.VP8, 1), chunks=2)
+    second = Device(device.person, device.worker, device.recording, take=2)
+    for segment, index in [(1, 10), (1, 2), (0, 0)]:
+        second.put(index, DATA, segment=segment)
+    portal = device.person.client.portal
+    assert portal
+    found = portal.call(chunk_keys, app.state.services.storage, device.recording)
+    assert found == {
+        (take, segment): [f"{device.recording}/00{take}/chunks/00{segment}-{index:04}" for index in indexes]
+        for (take, segment), indexes in {(1, 0): [0, 1], (2, 0): [0], (2, 1): [2, 10]}.items()
+    }
 
 
 def limit(app: FastAPI, **limits: int) -> None:

@@ -6,15 +6,17 @@ from pathlib import Path
 import pytest
 import time_machine
 from fastapi import FastAPI
+from sqlalchemy import select
 
+from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
-from dayshift.core.tasks import Snooze, Task
+from dayshift.core.tasks import Snooze, Task, tasks
 from dayshift.providers.media import MediaCrashed
 from dayshift.recordings import Take, handlers, open_recording, request_finalise, takes_of
 from dayshift.recordings import tasks as of_recordings
-from dayshift.recordings.actions import FINALISE
+from dayshift.recordings.actions import EXPIRE, FINALISE, charge_media_work
 from dayshift.recordings.queries import media_seconds
 from tests.people import Person
 from tests.recordings import media
@@ -123,21 +125,58 @@ def test_late_chunks_rebuild_ready_take(device: Device, app: FastAPI) -> None:
 
 
 @pytest.mark.parametrize(
-    ("waited", "delay"),
+    ("waited", "delay", "is_playable"),
     [
-        (timedelta(0), timedelta(seconds=2)),
-        (timedelta(minutes=1), timedelta(seconds=30)),
-        (timedelta(hours=10), timedelta(hours=5)),
-        (timedelta(days=13), timedelta(hours=6)),
+        (timedelta(0), timedelta(seconds=2), False),
+        (timedelta(minutes=1), timedelta(seconds=30), False),
+        (timedelta(minutes=10), timedelta(minutes=5), False),
+        (timedelta(minutes=10, seconds=2), timedelta(minutes=5, seconds=1), True),
+        (timedelta(hours=10), timedelta(hours=5), True),
+        (timedelta(days=14), timedelta(hours=6), True),
     ],
 )
-def test_retry_delay_grows_with_waiting_time(device: Device, app: FastAPI, waited: timedelta, delay: timedelta) -> None:
+def test_waiting_take_is_checked_less_often_and_playable_with_gap_after_ten_minutes(
+    device: Device, app: FastAPI, waited: timedelta, delay: timedelta, is_playable: bool
+) -> None:
     device.complete(device.upload(cut(record(media.VP9, 1), 3), without=[(0, 1)]))
     requested, portal = take_of(device, app).updated_at, device.person.client.portal
     assert portal
     with time_machine.travel(requested + waited, tick=False), pytest.raises(Snooze) as snoozed:
         portal.call(handlers(app.state.services.db, app.state.services.storage, no_hold)[FINALISE], task_for(device))
     assert snoozed.value.delay == delay
+    assert (take_of(device, app).url is not None) == is_playable
+
+
+def test_repeated_completion_does_not_restart_waiting_time(device: Device, app: FastAPI) -> None:
+    chunks = cut(record(media.VP9, 1), 3)
+    manifest = device.upload(chunks, without=[(0, 1), (0, 2)])
+    device.complete(manifest)
+    waiting = take_of(device, app)
+    with time_machine.travel(waiting.updated_at + timedelta(minutes=5), tick=False):
+        assert device.complete(manifest).status_code == 409
+        assert take_of(device, app) == waiting
+        device.put(1, chunks[1])
+        assert take_of(device, app).updated_at == waiting.updated_at + timedelta(minutes=5)
+
+
+def test_tasks_keep_their_names_and_times(device: Device, app: FastAPI) -> None:
+    """Tasks that one version enqueues are handled by the next one."""
+    portal = device.person.client.portal
+    assert portal
+    started = now()
+    device.record(record(media.VP8, 1))
+    rows = portal.call(app.state.services.db.read, lambda tx: tx.execute(select(tasks.c.kind, tasks.c.due_at)).all())
+    days = {kind: round((due_at - started) / timedelta(days=1)) for kind, due_at in rows if "recordings." in kind}
+    assert days == {"recordings.delete": 1, "recordings.finalise": 0, "recordings.expire_chunks": 7}
+
+
+def test_tasks_of_deleted_recording_do_nothing(device: Device, app: FastAPI) -> None:
+    portal, services = device.person.client.portal, app.state.services
+    assert portal
+    payload = {"recording": new_id(), "take": 1, "media": "any"}
+    handle = handlers(services.db, services.storage, no_hold)
+    for kind in (FINALISE, EXPIRE):
+        assert portal.call(handle[kind], Task(new_id(), kind, payload, attempts=1, fence=1)) is None
 
 
 def task_for(device: Device) -> Task:
@@ -193,6 +232,15 @@ def test_chunks_are_kept_for_a_week_after_take_is_ready(device: Device, app: Fas
     assert len(device.media().content) == ready.size_bytes
 
 
+def test_chunks_are_kept_if_playable_file_is_missing(device: Device, app: FastAPI) -> None:
+    device.record(record(media.VP8, 1))
+    [file] = (app.state.services.settings.data_dir / "recordings" / device.recording / "001" / "media").iterdir()
+    file.unlink()
+    with time_machine.travel(take_of(device, app).updated_at + timedelta(days=7, hours=1)):
+        device.run_tasks()
+    assert len(device.stored()) == 4
+
+
 def test_chunks_of_take_being_rebuilt_do_not_expire(device: Device, app: FastAPI) -> None:
     device.record(record(media.VP9, 2))
     ready = take_of(device, app)
@@ -217,8 +265,9 @@ def test_completion_during_processing_is_not_lost(device: Device, app: FastAPI) 
     for index, data in enumerate(longer):
         device.put(index, data, segment=1)
     device.complete([{"segment": segment, "count": 2, "mimeType": "video/webm"} for segment in (0, 1)])
-    with pytest.raises(Snooze):
+    with pytest.raises(Snooze) as snoozed:
         portal.call(db.write, write)
+    assert snoozed.value.delay == timedelta(0)
     assert take_of(device, app).state == "waiting"
 
     device.run_tasks()
@@ -363,6 +412,23 @@ def test_media_time_per_account_and_day_is_limited(
         assert 0 < used() < first + 5
 
 
+def test_media_time_of_failed_take_is_charged(device: Device, app: FastAPI) -> None:
+    device.complete(device.upload(cut(b"not a recording at all" * 1000, 3)))
+    device.run_tasks()
+    portal = device.person.client.portal
+    assert portal
+    assert portal.call(app.state.services.db.read, media_seconds, device.recording, of_recordings.today()) > 0
+
+
+def test_media_time_is_added_up_by_day(device: Device, app: FastAPI) -> None:
+    portal, db = device.person.client.portal, app.state.services.db
+    assert portal
+    for day, seconds, total in (("2026-11-22", 2.5, 2.5), ("2026-11-22", 4.0, 6.5), ("2026-11-23", 3.0, 3.0)):
+        portal.call(db.write, charge_media_work, device.recording, day, seconds)
+        assert portal.call(db.read, media_seconds, device.recording, day) == total
+    portal.call(db.write, charge_media_work, new_id(), "2026-11-23", 1.0)  # The recording has been deleted.
+
+
 @pytest.mark.parametrize(
     "segments",
     [
@@ -371,12 +437,19 @@ def test_media_time_per_account_and_day_is_limited(
         [{"segment": 0, "count": 1, "mimeType": "video/webm"}] * 2,
         [{"segment": 200, "count": 1, "mimeType": "video/webm"}],
         [{"segment": 0, "count": 5001, "mimeType": "video/webm"}],
+        [{"segment": n, "count": 1 if n == 4 else 5000, "mimeType": "video/webm"} for n in range(5)],
     ],
-    ids=["no segment", "no chunk", "a segment twice", "segment too high", "too many chunks"],
+    ids=["no segment", "no chunk", "a segment twice", "segment too high", "too many chunks", "too many in total"],
 )
 def test_invalid_manifest_is_rejected(device: Device, segments: list[dict[str, object]]) -> None:
     reply = device.complete(segments)
     assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
+
+
+def test_largest_manifest_is_accepted(device: Device) -> None:
+    reply = device.complete([{"segment": 196 + n, "count": 5000, "mimeType": "video/webm"} for n in range(4)])
+    assert (reply.status_code, reply.json()["code"]) == (409, "chunks_missing")
+    assert len(reply.json()["missing"]) == 500
 
 
 def test_recording_owner_cannot_change(device: Device, app: FastAPI) -> None:
