@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import (
@@ -36,6 +37,7 @@ from dayshift import (
 from dayshift.core.compression import JsonCompression
 from dayshift.core.http import ErrorBody, ReplyHeaders, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
+from dayshift.core.routing import grouped
 from dayshift.core.traces import NO_TELEMETRY
 from dayshift.exchange import api_keys, assessments, employer_api, webhooks
 from dayshift.providers import reporting
@@ -78,7 +80,9 @@ def _build(services: Services) -> FastAPI:
     app.openapi = contract  # type: ignore[method-assign]  # the default lacks the error schema
     app.state.services = services
     _add_parts(services)
-    _add_routes(app)
+    # Not included as routers: the framework searches an included router twice, which costs every request 30 us.
+    app.router.routes.extend(grouped(_routes()))
+    app.router.routes.extend(calls.socket_router.routes)
     app.mount(employer_api.PATH, employer_api.create_employer_api(services))
     if settings.development:
         app.router.routes.extend(notifications.dev_mailbox_router.routes)
@@ -179,17 +183,14 @@ def routers() -> tuple[APIRouter, ...]:
     )
 
 
-def _add_routes(app: FastAPI) -> None:
-    # As they are: the framework searches an included router twice, which costs every request 30 us.
-    for router in routers():
-        app.router.routes.extend(router.routes)
-    app.router.routes.extend(calls.socket_router.routes)
+def _routes() -> list[APIRoute]:
+    return [route for router in routers() for route in router.routes if isinstance(route, APIRoute)]
 
 
 def contract() -> dict[str, Any]:
     """The OpenAPI document, made without opening anything."""
     app = FastAPI(title="Dayshift", version="1")
-    _add_routes(app)
+    app.router.routes.extend(_routes())
     document = app.openapi()
     schema = ErrorBody.model_json_schema(mode="serialization")
     del schema["properties"]["fields"]["default"]  # The framework says so of nothing.

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Literal
@@ -157,6 +158,9 @@ class Client:
     key: str | None = None
 
 
+REMEMBERED_NETWORKS = 4096
+"""Addresses whose network is remembered: working it out costs as much as a lookup in the database."""
+
 TASK = Client("task")
 
 current_client: ContextVar[Client] = ContextVar("current_client", default=TASK)
@@ -248,13 +252,18 @@ def client_from(user_agent: str, host: str) -> Client:
     kind: Literal["phone", "computer", "program"] = "program"
     if "Mozilla/" in user_agent:
         kind = "phone" if "Mobi" in user_agent or "Android" in user_agent else "computer"
+    return Client(kind, _network_of(host))
+
+
+@lru_cache(REMEMBERED_NETWORKS)
+def _network_of(host: str) -> str | None:
     try:
         address = ip_address(host)
     except ValueError:  # Unix sockets have no address.
-        return Client(kind)
+        return None
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or address
-    return Client(kind, str(ip_network((address, 48 if address.version == 6 else 24), strict=False)))
+    return str(ip_network((address, 48 if address.version == 6 else 24), strict=False))
 
 
 def schedule(tx: Tx) -> None:

@@ -48,7 +48,13 @@ class OwnTake:
     take: Take | None
 
 
-_own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
+_own = (
+    select(*takes.c)
+    .select_from(
+        recordings.outerjoin(takes, (takes.c.recording_id == recordings.c.id) & (takes.c.number == bindparam("number")))
+    )
+    .where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
+)
 _of_user = select(recordings.c.id).where(recordings.c.user_id == bindparam("user"))
 _takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
 _takes_of_all = (
@@ -75,9 +81,10 @@ _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order
 
 def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> OwnTake:
     """Return a take of this user's recording. Raises `NotFound` unless the recording exists and is theirs."""
-    if tx.execute(_own, {"id": recording_id, "user": user_id}).first() is None:
+    row = tx.execute(_own, {"id": recording_id, "user": user_id, "number": number}).first()
+    if row is None:
         raise NotFound
-    return OwnTake(user_id, recording_id, number, find_take(tx, recording_id, number))
+    return OwnTake(user_id, recording_id, number, Take(*row) if row[0] else None)
 
 
 def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:

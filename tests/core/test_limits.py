@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import time_machine
 from structlog.testing import CapturingLogger
 
 from dayshift.core import limits
@@ -58,5 +59,27 @@ def test_processes_share_limits_and_redis_outage_allows_all(tmp_path: Path, monk
             assert not await first.allows(RULE, "noah")
         await first.close()
         await second.close()
+
+    asyncio.run(scenario())
+
+
+def test_windows_in_memory_end_and_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_BEFORE_SWEEP", 3)
+
+    async def scenario() -> None:
+        counted = Limits()
+        with time_machine.travel(1_000_000, tick=False) as clock:
+            assert [await counted.allows(RULE, "maya") for _ in range(3)] == [True, True, False]
+            assert await counted.left(RULE, "maya") == (0, 60)
+            assert await counted.left(RULE, "noah") == (2, 1)
+            clock.shift(59)
+            assert not await counted.allows(RULE, "maya"), "a window begins with its first attempt"
+            clock.shift(1)
+            assert await counted.allows(RULE, "maya")
+            assert await counted.left(RULE, "maya") == (1, 60)
+            clock.shift(60)
+            for number in range(100):
+                await counted.allows(RULE, f"person {number}")
+            assert len(counted._windows._counts) == 100, "maya's window has ended"  # type: ignore[union-attr]
 
     asyncio.run(scenario())
