@@ -46,6 +46,7 @@ def main() -> None:
         print(f"{size:,} jobs, {feed.stat().st_size / 1e6:,.0f} MB, load average {os.getloadavg()[0]:.1f}")
         print(f"a loop of a million steps takes {loop_milliseconds():.0f} ms of CPU time on this machine")
         print(f"{'':<10}{'CPU s':>9}{'jobs per CPU s':>16}{'wall s':>9}{'peak MB':>9}")
+        rates = []
         for name in ("first", "again"):
             before = _peak_megabytes()
             cpu, wall = time.process_time(), time.perf_counter()
@@ -53,7 +54,9 @@ def main() -> None:
             cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
             assert report.added + report.unchanged == size, report.as_json()
             more = f"(+{_peak_megabytes() - before:.0f})"
+            rates.append(size / cpu)
             print(f"{name:<10}{cpu:>9.1f}{size / cpu:>16,.0f}{wall:>9.1f}{_peak_megabytes():>9.0f} {more}", flush=True)
+    print(f"import: jobs_per_cpu_s={rates[0]:.0f}")
 
 
 async def _import(url: str, feed: Path) -> Report:

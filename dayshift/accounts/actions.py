@@ -20,6 +20,7 @@ from dayshift.accounts.queries import (
     Passkey,
     StoredPasskey,
     User,
+    columns,
     find_user,
     lock_user,
     refuse_more_passkeys,
@@ -30,7 +31,8 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
 
-_insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(users.c.id)
+_insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(*columns)
+_update_user = update(users).where(users.c.id == bindparam("user")).returning(*columns)
 _insert_session = insert(sessions)
 _delete_session = delete(sessions).where(sessions.c.token_hash == bindparam("hash")).returning(sessions.c.user_id)
 _detach_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(parent_id=None)
@@ -118,9 +120,10 @@ def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, *
         "created_at": now(),
         **more,
     }
-    if tx.execute(_insert_user, values).first() is None:
+    row = tx.execute(_insert_user, values).first()
+    if row is None:
         raise EmailTaken
-    return require_user(tx, user_id)
+    return User(*row)
 
 
 def register_user(tx: Tx, *, password_hash: str | None, **person: Any) -> User:
@@ -181,13 +184,16 @@ def undo_change(tx: Tx, change: Change) -> User:
 
 
 def update_user(tx: Tx, user_id: str, values: dict[str, Any]) -> User:
-    """Update columns of a user and return the user. Raises `EmailTaken` for an address in use."""
-    if values:
-        try:
-            tx.execute(update(users).where(users.c.id == user_id).values(**values))
-        except IntegrityError as error:
-            raise EmailTaken from error
-    return require_user(tx, user_id)
+    """Update columns of a user and return the user. Raises `NotFound`, and `EmailTaken` for an address in use."""
+    if not values:
+        return require_user(tx, user_id)
+    try:
+        row = tx.execute(_update_user, {"user": user_id, **values}).first()
+    except IntegrityError as error:
+        raise EmailTaken from error
+    if row is None:
+        raise NotFound
+    return User(*row)
 
 
 def mark_verified(tx: Tx, user: User, what: Literal["email", "phone"]) -> User:

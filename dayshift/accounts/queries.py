@@ -109,15 +109,16 @@ _computed = {
     "has_password": users.c.password_hash.is_not(None).label("has_password"),
     "operator": exists().where(operators.c.user_id == users.c.id).label("operator"),
 }
-_columns = [_computed[name] if name in _computed else users.c[name] for name in User.__slots__]
-_by_id = select(*_columns).where(users.c.id == bindparam("id"))
+columns = [_computed[name] if name in _computed else users.c[name] for name in User.__slots__]
+"""The columns of a `User`, in order; also for RETURNING."""
+_by_id = select(*columns).where(users.c.id == bindparam("id"))
 _locked = select(users.c.id).where(users.c.id == bindparam("id"))
 _at_other_steps = select(users.c.id, users.c.current_step).where(
     users.c.current_step.not_in(bindparam("steps", expanding=True))
 )
-_by_email = select(*_columns).where(users.c.email == bindparam("email"))
+_by_email = select(*columns).where(users.c.email == bindparam("email"))
 _by_session = prepared(
-    select(*_columns, sessions.c.last_seen_at)
+    select(*columns, sessions.c.last_seen_at)
     .join(sessions, sessions.c.user_id == users.c.id)
     .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
 )

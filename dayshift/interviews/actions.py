@@ -15,18 +15,24 @@ from dayshift.interviews.events import InterviewCompleted
 from dayshift.interviews.job import in_language, plan_of
 from dayshift.interviews.lifecycle import is_joinable, may_become
 from dayshift.interviews.models import interviews
-from dayshift.interviews.queries import Interview, answers_of, find_interview
+from dayshift.interviews.queries import Interview, answers_of, columns, find_interview
 from dayshift.interviews.serializers import question_on_wire
 from dayshift.providers.video import Room
 from dayshift.question_plans import find_plan
 from dayshift.recordings import close_recording, open_recording
 
+_change = update(interviews).where(interviews.c.id == bindparam("interview")).returning(*columns)
 _delete = delete(interviews).where(interviews.c.id == bindparam("interview"))
 
 
-def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scoring: bool) -> Interview:
-    """Record the consent and its time. It may change until the interview ends; repeating it changes nothing."""
+def give_consent(tx: Tx, user: User, interview_id: str, version: str, current: str, *, ai_scoring: bool) -> Interview:
+    """Record the consent and its time. It may change until the interview ends; repeating it changes nothing.
+
+    Raises `ConsentRequired` unless `version` is the `current` one.
+    """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if version != current:
+        raise ConsentRequired
     if interview.status not in ("scheduled", "in-progress"):
         raise NotJoinable
     if (interview.consent_version, interview.ai_scoring) == (version, ai_scoring):
@@ -116,8 +122,7 @@ def awaited(wanted: bool) -> dict[str, Any]:
 
 def change(tx: Tx, interview: Interview, **values: Any) -> Interview:
     """Set columns of an interview that this transaction has locked."""
-    tx.execute(update(interviews).where(interviews.c.id == interview.id).values(**values))
-    return find_interview(tx, interview.user_id, interview.id)
+    return Interview(*tx.execute(_change, {"interview": interview.id, **values}).one())
 
 
 def delete_interview(tx: Tx, user_id: str, interview_id: str) -> None:

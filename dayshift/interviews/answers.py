@@ -28,6 +28,7 @@ from dayshift.interviews.models import responses
 from dayshift.interviews.queries import (
     Interview,
     StoredAnswer,
+    answer_columns,
     answers_of,
     find_interview,
     load_interview,
@@ -73,7 +74,7 @@ class NewAnswer:
     take: dict[str, Any] | None
 
 
-_insert_answer = insert(responses)
+_insert_answer = insert(responses).returning(*answer_columns)
 _update_answer = update(responses).where(
     responses.c.interview_id == bindparam("interview"), responses.c.response_order == bindparam("order")
 )
@@ -98,11 +99,10 @@ def record_answer(
             raise NotInProgress
         if any(one.question_id == question_id for one in earlier):
             raise ResponseConflict
-        tx.execute(_insert_answer, _row(interview_id, asked[question_id], answer))
-        stored = _find_answer(tx, interview_id, answer.order)
+        stored = StoredAnswer(*tx.execute(_insert_answer, _row(interview_id, asked[question_id], answer)).one())
     elif interview.status not in ("in-progress", "completed"):
         raise NotInProgress
-    if stored is None or stored.question_id != question_id or not _is_same(answer.response_text, stored):
+    if stored.question_id != question_id or not _is_same(answer.response_text, stored):
         raise ResponseConflict
     if answer.take is not None:
         open_recording(tx, interview_id, user.id)

@@ -19,7 +19,7 @@ from dayshift.interviews.events import InterviewCancelled, InterviewPlanned
 from dayshift.interviews.job import DEFAULT_COMPANY
 from dayshift.interviews.lifecycle import JOIN_AFTER, begins_now, may_become, objection
 from dayshift.interviews.models import interviews
-from dayshift.interviews.queries import Interview, count_kept, count_planned, find_interview, overdue
+from dayshift.interviews.queries import Interview, columns, count_kept, count_planned, find_interview, overdue
 from dayshift.interviews.serializers import question_on_wire
 from dayshift.question_plans import Plan
 from dayshift.recordings import close_recording
@@ -43,7 +43,7 @@ class InterviewRequest:
     zone: str | None = None
 
 
-_insert_interview = insert(interviews)
+_insert_interview = insert(interviews).returning(*columns)
 _delete_interview = delete(interviews).where(interviews.c.id == bindparam("interview"))
 
 
@@ -79,10 +79,10 @@ def create_interview(tx: Tx, user: User, wanted: InterviewRequest, plan: Plan) -
         "awaits_person": False,
         "created_at": at,
     }
-    tx.execute(_insert_interview, values)
+    made = Interview(*tx.execute(_insert_interview, values).one())
     if planned:
         publish(tx, InterviewPlanned(interview_id, moved=False))
-    return find_interview(tx, user.id, interview_id)
+    return made
 
 
 def reschedule(tx: Tx, user: User, interview_id: str, scheduled_at: datetime, zone: str | None) -> Interview:

@@ -131,14 +131,16 @@ class Listed:
     takes: list[Take]
 
 
-_columns = [interviews.c[name] for name in Interview.__slots__]
+columns = [interviews.c[name] for name in Interview.__slots__]
+"""The columns of an `Interview`, in order; also for RETURNING."""
+answer_columns = [responses.c[name] for name in StoredAnswer.__slots__]
 _completed_of = (
-    select(*_columns)
+    select(*columns)
     .where(interviews.c.user_id == bindparam("user"), interviews.c.status == "completed")
     .order_by(interviews.c.ended_at.desc(), interviews.c.id.desc())
 )
 _planned_of = (
-    select(*_columns)
+    select(*columns)
     .where(
         interviews.c.user_id == bindparam("user"),
         interviews.c.planned,
@@ -149,13 +151,13 @@ _planned_of = (
 )
 _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
 _all_ids = select(interviews.c.id, interviews.c.user_id).order_by(interviews.c.id)
-_one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
+_one = select(*columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
-_any = select(*_columns).where(interviews.c.id == bindparam("id"))
-_several = select(*_columns).where(interviews.c.id.in_(bindparam("ids", expanding=True)))
+_any = select(*columns).where(interviews.c.id == bindparam("id"))
+_several = select(*columns).where(interviews.c.id.in_(bindparam("ids", expanding=True)))
 _any_locked = _any.with_for_update()
-_awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
-_scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
+_awaiting = select(*columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
+_scored = select(*columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
 _listed = [interviews.c[name] for name in Listed.__slots__ if name != "takes"]
 _mine = (
     select(*_listed)
@@ -172,21 +174,21 @@ _planned = select(func.count()).where(
 )
 _kept = select(func.count()).where(interviews.c.user_id == bindparam("user"))
 _overdue = (
-    select(*_columns)
+    select(*columns)
     .where(interviews.c.status == literal_column("'scheduled'"), interviews.c.scheduled_at < bindparam("before"))
     .order_by(interviews.c.scheduled_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
-_in_progress_of = select(*_columns).where(
+_in_progress_of = select(*columns).where(
     interviews.c.user_id.in_(bindparam("users", expanding=True)), interviews.c.status == "in-progress"
 )
-_going_on = select(*_columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
+_going_on = select(*columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
 _follow_ups = select(follow_ups.c.question_id, follow_ups.c.question).where(
     follow_ups.c.interview_id == bindparam("interview")
 )
 _answers = (
-    select(*[responses.c[name] for name in StoredAnswer.__slots__])
+    select(*answer_columns)
     .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
     .order_by(responses.c.interview_id, responses.c.response_order)
 )
@@ -236,8 +238,12 @@ def load_interview(
 
 def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
     """This person's interview with its answers and takes. Raises `NotFound`."""
-    interview = find_interview(tx, user_id, interview_id)
-    return InterviewRecord(interview, answers_of(tx, [interview_id])[interview_id], takes_of(tx, interview_id))
+    return record_of(tx, find_interview(tx, user_id, interview_id))
+
+
+def record_of(tx: Tx, interview: Interview) -> InterviewRecord:
+    """The interview with its answers and takes."""
+    return InterviewRecord(interview, answers_of(tx, [interview.id])[interview.id], takes_of(tx, interview.id))
 
 
 def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:

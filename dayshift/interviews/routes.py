@@ -116,8 +116,7 @@ async def create_interview(
     plan = plan_of(wanted.job_title, language)
 
     def create(tx: Tx) -> queries.InterviewRecord:
-        made = appointments.create_interview(tx, user, wanted, plan)
-        return queries.find_record(tx, user.id, made.id)
+        return queries.record_of(tx, appointments.create_interview(tx, user, wanted, plan))
 
     return interview_details(await db.write(create))
 
@@ -133,8 +132,7 @@ async def reschedule_interview(
     await tries.count(MADE, user.id)
 
     def move(tx: Tx) -> queries.InterviewRecord:
-        appointments.reschedule(tx, user, interview_id, body.scheduled_at, body.zone)
-        return queries.find_record(tx, user.id, interview_id)
+        return queries.record_of(tx, appointments.reschedule(tx, user, interview_id, body.scheduled_at, body.zone))
 
     return InterviewEnvelope(interview=interview_reply(await db.write(move)))
 
@@ -144,8 +142,7 @@ async def cancel_interview(interview_id: str, user: SignedIn, db: Db) -> Intervi
     """Cancel an interview. Idempotent."""
 
     def cancel(tx: Tx) -> queries.InterviewRecord:
-        appointments.cancel(tx, user, interview_id)
-        return queries.find_record(tx, user.id, interview_id)
+        return queries.record_of(tx, appointments.cancel(tx, user, interview_id))
 
     return InterviewEnvelope(interview=interview_reply(await db.write(cancel)))
 
@@ -201,11 +198,10 @@ async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db,
     """Consent to the recording, and choose whether the AI scores it. Only the current text is accepted."""
 
     def agree(tx: Tx) -> queries.InterviewRecord:
-        queries.find_interview(tx, user.id, interview_id)
-        if body.version != helpers.version:
-            raise ConsentRequired
-        actions.give_consent(tx, user, interview_id, body.version, ai_scoring=body.ai_scoring)
-        return queries.find_record(tx, user.id, interview_id)
+        versions = body.version, helpers.version
+        return queries.record_of(
+            tx, actions.give_consent(tx, user, interview_id, *versions, ai_scoring=body.ai_scoring)
+        )
 
     return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
 
@@ -220,8 +216,7 @@ async def choose_scoring(
     await tries.count(RESCORED, user.id)
 
     def choose(tx: Tx) -> queries.InterviewRecord:
-        scores.choose_scoring(tx, user, interview_id, wanted=body.wanted)
-        return queries.find_record(tx, user.id, interview_id)
+        return queries.record_of(tx, scores.choose_scoring(tx, user, interview_id, wanted=body.wanted))
 
     return InterviewEnvelope(interview=interview_reply(await db.write(choose)))
 
@@ -239,8 +234,7 @@ async def start_interview(
     room = await room_of(video, interview_id)
 
     def begin(tx: Tx) -> queries.InterviewRecord:
-        actions.start(tx, user, interview_id, room, body.language)
-        return queries.find_record(tx, user.id, interview_id)
+        return queries.record_of(tx, actions.start(tx, user, interview_id, room, body.language))
 
     return start_reply(await db.write(begin), helpers)
 
@@ -314,8 +308,7 @@ async def complete_interview(interview_id: str, user: SignedIn, db: Db) -> Compl
     """Complete the interview and score it. Idempotent."""
 
     def end(tx: Tx) -> queries.InterviewRecord:
-        actions.complete(tx, user, interview_id)
-        return queries.find_record(tx, user.id, interview_id)
+        return queries.record_of(tx, actions.complete(tx, user, interview_id))
 
     reply = interview_reply(await db.write(end))
     return CompleteReply(responses=reply.responses, interview=reply)
