@@ -29,6 +29,8 @@ from dayshift.employers import Member, postings_of_jobs
 
 REPLY_RATE_DAYS = 90
 LONGEST_MEETING = timedelta(hours=4)
+MOST_OTHERS = 20
+"""Earlier applications that a person's page shows."""
 MIN_REPLIES = 5
 """Minimum number of answered or missed promises before a rate is shown."""
 
@@ -246,6 +248,16 @@ _moves = (
     .where(moves.c.application_id == bindparam("application"))
     .order_by(moves.c.number)
 )
+_moves_of_several = (
+    select(moves.c.application_id, *(moves.c[name] for name in StoredMove.__slots__))
+    .where(moves.c.application_id.in_(bindparam("applications", expanding=True)))
+    .order_by(moves.c.number)
+)
+_count_messages = (
+    select(messages.c.application_id, func.count())
+    .where(messages.c.application_id.in_(bindparam("applications", expanding=True)))
+    .group_by(messages.c.application_id)
+)
 _pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__))
 _pending_of = _pending.where(pending_moves.c.application_id == bindparam("application"))
 _move_by_key = select(moves.c.number).where(
@@ -397,6 +409,30 @@ def ratings_of(tx: Tx, application_id: str) -> list[MemberRating]:
 def moves_of(tx: Tx, application_id: str) -> list[StoredMove]:
     """An application's history, oldest first."""
     return [StoredMove(*row) for row in tx.execute(_moves, {"application": application_id})]
+
+
+def others_of(tx: Tx, member: Member, application: Application) -> list[Application]:
+    """The candidate's other applications with the same employer that this member may see, newest first."""
+    found = (
+        select(*COLUMNS)
+        .where(applications.c.user_id == application.user_id, applications.c.id != application.id, visible_to(member))
+        .order_by(applications.c.submitted_at.desc(), applications.c.id.desc())
+        .limit(MOST_OTHERS)
+    )
+    return [Application(*row) for row in tx.execute(found)]
+
+
+def moves_of_several(tx: Tx, application_ids: Sequence[str]) -> dict[str, list[StoredMove]]:
+    """The histories of applications, oldest first, by application."""
+    found: dict[str, list[StoredMove]] = {one: [] for one in application_ids}
+    for row in tx.execute(_moves_of_several, {"applications": list(application_ids)}):
+        found[row[0]].append(StoredMove(*row[1:]))
+    return found
+
+
+def count_messages(tx: Tx, application_ids: Sequence[str]) -> dict[str, int]:
+    """How many messages applications have, by application; those without any are left out."""
+    return {row[0]: row[1] for row in tx.execute(_count_messages, {"applications": list(application_ids)})}
 
 
 def pending_of(tx: Tx, application_id: str) -> PendingMove | None:

@@ -17,6 +17,7 @@ from dayshift.question_plans.plan import (
     plan_for,
     plan_key,
     read_plan,
+    translations,
     use_folder,
 )
 
@@ -41,6 +42,7 @@ __all__ = [
     "plan_for",
     "plan_key",
     "read_plan",
+    "translations",
     "use_folder",
     "wording_for",
 ]

@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 
+from dayshift.core.language import LANGUAGES
+
 QuestionType = Literal["experience", "situational", "behavioral"]
 Aspect = Literal["what", "details", "occasion", "result", "duration", "trust", "days", "change", "liked", "reason"]
 """What an answer may lack, and a follow-up asks for."""
@@ -151,6 +153,16 @@ def newest(plan_id: str) -> Plan | None:
 
 
 @cache
+def translations(plan_id: str, version: int) -> tuple[Plan, ...]:
+    """The same plan in the other languages: those with the same questions. Raises LookupError when there is no plan."""
+    plan = find_plan(plan_id, version)
+    family = plan_id.removesuffix(f"-{plan.language}")
+    keys = [(f"{family}-{language}", version) for language in LANGUAGES if language != plan.language]
+    others = [find_plan(*key) for key in keys if key in versions()]
+    return tuple(one for one in others if [q.id for q in one.questions] == [q.id for q in plan.questions])
+
+
+@cache
 def versions() -> frozenset[tuple[str, int]]:
     """(plan id, version) of every plan, packaged or the operator's own."""
     return packaged() | frozenset(_own_files())
@@ -179,7 +191,7 @@ def use_folder(folder: Path | None) -> None:
     if wanted == _own_folders:
         return
     _own_folders[:] = wanted
-    for known in (versions, find_plan, _own_files):
+    for known in (versions, find_plan, translations, _own_files):
         known.cache_clear()
 
 

@@ -1,5 +1,6 @@
 """A person's page on the desk: questions and answers, and levels only after the member's own (blind first)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -23,13 +24,20 @@ from dayshift.applications import (
 )
 from dayshift.applications.legal import has_seen_level, levels_from
 from dayshift.applications.models import ratings
-from dayshift.applications.queries import MemberRating, PendingMove, ratings_of
+from dayshift.applications.queries import (
+    MemberRating,
+    PendingMove,
+    count_messages,
+    moves_of_several,
+    others_of,
+    ratings_of,
+)
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.employers import Location, Member, find_location
+from dayshift.employers import Location, Member, find_location, locations_of
 from dayshift.interviews import Interview, StoredAnswer, answers_of, any_interview
-from dayshift.question_plans import FOLLOW_UP, Question, find_plan
+from dayshift.question_plans import FOLLOW_UP, Plan, Question, find_plan, translations
 from dayshift.recordings import Take, takes_by_recording
 
 
@@ -54,10 +62,31 @@ class MachineLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class Translation:
+    """A question in another language; `asked`: that of each answer, None if it was worded for this person."""
+
+    language: str
+    question: Question
+    asked: list[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Another application of the same candidate with this employer. `messages`: their number, for those who hire."""
+
+    application: Application
+    location: Location | None
+    moves: list[StoredMove]
+    messages: int
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A question with its rubric, its answers, and the levels that this member may see by now."""
 
     question: Question
+    language: str
+    translations: list[Translation]
     answers: list[StoredAnswer]
     takes: dict[int, Take]
     own: MemberRating | None
@@ -84,6 +113,7 @@ class Person:
     meeting: Meeting | None
     offer: Offer | None
     pending: PendingMove | None
+    earlier: list[Earlier]
 
     @property
     def application(self) -> Application:
@@ -122,7 +152,21 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         meeting=meeting_of(tx, application_id),
         offer=offer_of(tx, application_id),
         pending=pending_of(tx, application_id),
+        earlier=_earlier(tx, member, application),
     )
+
+
+def _earlier(tx: Tx, member: Member, application: Application) -> list[Earlier]:
+    """Return the candidate's other applications with this employer that the member may see, newest first."""
+    others = others_of(tx, member, application)
+    if not others:
+        return []
+    ids = [one.id for one in others]
+    places = {place.id: place for place in locations_of(tx, member.employer_id)}
+    histories, written = moves_of_several(tx, ids), count_messages(tx, ids) if member.role != "reviewer" else {}
+    return [
+        Earlier(one, places.get(one.location_id or ""), histories[one.id], written.get(one.id, 0)) for one in others
+    ]
 
 
 def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, at: datetime) -> list[Asked]:
@@ -134,6 +178,7 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, 
     takes = {take.number: take for take in takes_by_recording(tx, [interview.id])[interview.id]}
     found = ratings_of(tx, seen.application.id)
     shown_from = levels_from(tx, seen.application, interview)
+    other_languages = translations(interview.plan_id, interview.plan_version)
     asked = []
     for question in plan.questions:
         answers = [one for one in given if one.question_id.removesuffix(FOLLOW_UP) == question.id]
@@ -145,6 +190,8 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, 
         asked.append(
             Asked(
                 question=question,
+                language=plan.language,
+                translations=[_translation(question, other, answers) for other in other_languages],
                 answers=answers,
                 takes={number: takes[number] for number in numbers if number} if seen.video else {},
                 own=own,
@@ -193,6 +240,14 @@ def rate(tx: Tx, seen: Seen, author: RatedBy, new: NewRating, at: datetime) -> N
         tx, "rating.given", author.actor, author.id, subject="application", subject_id=seen.application.id,
         employer_id=seen.application.employer_id, details=details,
     )  # fmt: skip
+
+
+def _translation(question: Question, other: Plan, answers: Sequence[StoredAnswer]) -> Translation:
+    same = other.question(question.id)
+    texts = {question.text: same.text}
+    by_aspect = {one.aspect: one.text for one in same.follow_ups}
+    texts |= {one.text: by_aspect[one.aspect] for one in question.follow_ups if one.aspect in by_aspect}
+    return Translation(other.language, same, [texts.get(one.question_text) for one in answers])
 
 
 def _machine(question: Question, interview: Interview) -> MachineLevel | None:

@@ -17,7 +17,8 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
 from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import StoredAnswer
-from dayshift.reviews.person import Asked, NewRating, Person, RatedBy, load_person, rate
+from dayshift.question_plans import Question
+from dayshift.reviews.person import Asked, Earlier, NewRating, Person, RatedBy, load_person, rate
 from dayshift.services import Db
 
 router = APIRouter(tags=["desk"])
@@ -74,8 +75,33 @@ class MachineLevelReply(Reply):
     confidence: str
 
 
+class TranslationReply(Reply):
+    """A question in another language. `asked`: the question of each answer; null if it was worded for the candidate."""
+
+    language: str
+    competency: str
+    text: str
+    levels: list[AnchorReply]
+    asked: list[str | None]
+
+
+class EarlierReply(Reply):
+    """Another application of the candidate with this employer. `messages`: how many there are, for those who hire."""
+
+    id: str
+    title: str
+    location: str | None
+    zone: str | None
+    stage: Stage
+    submitted_at: datetime
+    moves: list[MoveReply]
+    messages: int
+
+
 class AskedReply(Reply):
-    """A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
+    """A question in the `language` of the interview.
+
+    `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
 
     `machineFrom`: the law lets the AI level be shown from then on, or as soon as the member has rated.
     """
@@ -84,6 +110,8 @@ class AskedReply(Reply):
     competency: str
     text: str
     levels: list[AnchorReply]
+    language: str
+    translations: list[TranslationReply]
     answers: list[PersonAnswerReply]
     own: RatingOfMemberReply | None
     machine: MachineLevelReply | None
@@ -142,6 +170,7 @@ class PersonReply(Reply):
     meeting: MeetingReply | None
     offer: JobOfferReply | None
     pending: PendingReply | None
+    earlier: list[EarlierReply]
 
 
 class RatingGiven(Body):
@@ -210,6 +239,20 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         pending=PendingReply(action=pending.move["action"], mine=pending.member_id == member.id, due_at=pending.due_at)
         if pending
         else None,
+        earlier=[_earlier(one) for one in person.earlier],
+    )
+
+
+def _earlier(one: Earlier) -> EarlierReply:
+    return EarlierReply(
+        id=one.application.id,
+        title=one.application.title,
+        location=one.location.name if one.location else None,
+        zone=one.location.zone if one.location else None,
+        stage=one.application.stage,
+        submitted_at=one.application.submitted_at,
+        moves=[move_reply(made) for made in one.moves],
+        messages=one.messages,
     )
 
 
@@ -224,7 +267,18 @@ def asked_reply(asked: Asked, seen: Seen, base: str) -> AskedReply:
         id=asked.question.id,
         competency=asked.question.competency,
         text=asked.question.text,
-        levels=[AnchorReply(level=one.level, text=one.anchor or one.text) for one in asked.question.levels],
+        levels=_levels(asked.question),
+        language=asked.language,
+        translations=[
+            TranslationReply(
+                language=one.language,
+                competency=one.question.competency,
+                text=one.question.text,
+                levels=_levels(one.question),
+                asked=one.asked,
+            )
+            for one in asked.translations
+        ],
         answers=[_answer(one, asked, seen, base) for one in asked.answers],
         own=_rating(asked.own) if asked.own else None,
         machine=MachineLevelReply(
@@ -236,6 +290,10 @@ def asked_reply(asked: Asked, seen: Seen, base: str) -> AskedReply:
         others=[_rating(one) for one in asked.others],
         hidden=asked.hidden,
     )
+
+
+def _levels(question: Question) -> list[AnchorReply]:
+    return [AnchorReply(level=one.level, text=one.anchor or one.text) for one in question.levels]
 
 
 def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> PersonAnswerReply:

@@ -195,3 +195,43 @@ def test_the_queue_has_pages(client: TestClient, diner: Business) -> None:
     second = maria.call("GET", "/queue", params={"after": first["nextKey"]}).json()
     assert sorted(row["id"] for row in [*first["rows"], *second["rows"]]) == sorted(ids)
     assert (first["waiting"], len(first["rows"]), second["nextKey"]) == (23, 20, None)
+
+
+def test_other_applications_with_the_same_employer_are_history_for_those_who_may_see_them(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    interview = interviewed(person)
+    first, second = (applied(client, person, job, interview) for job in diner.jobs)
+    elsewhere = business(client, "Hotel Marmalade")
+    applied(client, person, elsewhere.jobs[0], interview)
+    maria, owner = diner.member("manager", locations=diner.locations[:1]), diner.member("owner", "Ana Whitlock")
+    written = {"Idempotency-Key": "message-1"}
+    said = person.call(
+        "POST", f"/api/applications/{first}/messages", json={"text": "I can start Monday."}, headers=written
+    )
+    assert said.status_code == 201
+    maria.ask("POST", f"/applications/{first}/views", {"answer": 1, "kind": "words"}, expect=201)
+
+    (earlier,) = page(owner, second)["earlier"]
+    assert (earlier["id"], earlier["title"], earlier["location"]) == (first, "Restaurant Server", "9th Avenue")
+    assert [move["toStage"] for move in earlier["moves"]] == ["submitted", "in_review"]
+    assert earlier["messages"] == 1
+    assert [one["id"] for one in page(owner, first)["earlier"]] == [second]
+    assert page(maria, first)["earlier"] == []  # Hers is another location.
+
+    theo = diner.member("reviewer", "Theo Grant")
+    owner.ask("PUT", f"/applications/{second}/reviewers/{theo.id}")
+    assert page(theo, second)["earlier"] == []
+    owner.ask("PUT", f"/applications/{first}/reviewers/{theo.id}")
+    (earlier,) = page(theo, second)["earlier"]
+    assert earlier["messages"] == 0  # Messages are for those who hire.
+
+
+def test_questions_and_levels_come_in_each_language(client: TestClient, person: Person, diner: Business) -> None:
+    application_id = applied(client, person, diner.jobs[0])
+    for question in page(diner.member("manager"), application_id)["questions"]:
+        (other,) = question["translations"]
+        assert (question["language"], other["language"]) == ("en", "es")
+        assert [level["level"] for level in other["levels"]] == [level["level"] for level in question["levels"]]
+        assert other["text"] != question["text"]
+        assert other["asked"] == [other["text"]] * len(question["answers"])

@@ -4689,7 +4689,9 @@ export interface components {
         };
         /**
          * AskedReply
-         * @description A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
+         * @description A question in the `language` of the interview.
+         *
+         *     `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
          *
          *     `machineFrom`: the law lets the AI level be shown from then on, or as soon as the member has rated.
          */
@@ -4702,6 +4704,8 @@ export interface components {
             hidden: number;
             /** Id */
             id: string;
+            /** Language */
+            language: string;
             /** Levels */
             levels: components["schemas"]["AnchorReply"][];
             machine: components["schemas"]["MachineLevelReply"] | null;
@@ -4712,6 +4716,8 @@ export interface components {
             own: components["schemas"]["RatingOfMemberReply"] | null;
             /** Text */
             text: string;
+            /** Translations */
+            translations: components["schemas"]["TranslationReply"][];
         };
         /**
          * AssessmentKeyReply
@@ -5476,6 +5482,34 @@ export interface components {
             code: "distance_far" | "distance_near" | "distance_remote";
             /** Miles */
             miles: number | null;
+        };
+        /**
+         * EarlierReply
+         * @description Another application of the candidate with this employer. `messages`: how many there are, for those who hire.
+         */
+        EarlierReply: {
+            /** Id */
+            id: string;
+            /** Location */
+            location: string | null;
+            /** Messages */
+            messages: number;
+            /** Moves */
+            moves: components["schemas"]["MoveReply"][];
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed";
+            /**
+             * Submittedat
+             * Format: date-time
+             */
+            submittedAt: string;
+            /** Title */
+            title: string;
+            /** Zone */
+            zone: string | null;
         };
         /**
          * EmployerReply
@@ -7711,6 +7745,8 @@ export interface components {
             /** Anotherlook */
             anotherLook: boolean;
             contact: components["schemas"]["ContactReply"] | null;
+            /** Earlier */
+            earlier: components["schemas"]["EarlierReply"][];
             /** Firstname */
             firstName: string;
             /** Id */
@@ -9078,6 +9114,22 @@ export interface components {
             score: number;
             /** Title */
             title: string;
+        };
+        /**
+         * TranslationReply
+         * @description A question in another language. `asked`: the question of each answer; null if it was worded for the candidate.
+         */
+        TranslationReply: {
+            /** Asked */
+            asked: (string | null)[];
+            /** Competency */
+            competency: string;
+            /** Language */
+            language: string;
+            /** Levels */
+            levels: components["schemas"]["AnchorReply"][];
+            /** Text */
+            text: string;
         };
         /**
          * UndoMoves

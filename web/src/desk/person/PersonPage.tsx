@@ -20,6 +20,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Contact } from "./Contact.tsx";
+import { Earlier } from "./Earlier.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
 
@@ -150,6 +151,7 @@ function Loaded({ person }: { person: Person }) {
       active={deciding === null}
     >
       <Contact person={person} />
+      <Earlier earlier={person.earlier} />
       {hires && <SharingPanel id={id} name={firstName} />}
       {sheet}
     </Review>

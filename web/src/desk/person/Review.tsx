@@ -6,6 +6,7 @@ import { messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pageLanguage } from "#/platform/language.ts";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -20,6 +21,7 @@ import { Reveal } from "./Reveal.tsx";
 import styles from "./Review.module.css";
 import { reelOf, spanOf } from "./spans.ts";
 import { Transcript } from "./Transcript.tsx";
+import { inLanguage, isTranslated, nameOfLanguage } from "./translation.ts";
 import { useViews } from "./useViews.ts";
 
 export interface Subject {
@@ -62,7 +64,9 @@ const left = new Map<string, number>();
 /** One answer at a time: watch or read it, give a level, then compare. */
 export function Review(props: ReviewProps) {
   const { subject, access, onRated, onViewed, onGone, next } = props;
-  const steps = subject.questions.flatMap((question) => question.answers.map((answer) => ({ question, answer })));
+  const [original, setOriginal] = useState(false);
+  const questions = original ? subject.questions : subject.questions.map((one) => inLanguage(one, pageLanguage()));
+  const steps = questions.flatMap((question) => question.answers.map((answer) => ({ question, answer })));
   const [index, setIndex] = useState(() => Math.max(0, steps.findIndex(({ question }) => question.own === null)));
   const [plays, setPlays] = useState(props.plays);
   const [choices, setChoices] = useState<Record<string, number>>({});
@@ -82,7 +86,7 @@ export function Review(props: ReviewProps) {
   const answer = step?.answer;
   const question = step?.question;
   const views = useViews({ access, answer: answer?.order ?? 0, words: answer?.text != null, onStarted: onViewed, onGone });
-  const reel = reelOf(subject.questions);
+  const reel = reelOf(questions);
   const part = reelAt === null ? undefined : reel[reelAt];
   const own = question?.own ?? null;
   const revealed = own !== null && changing !== question?.id;
@@ -240,6 +244,8 @@ export function Review(props: ReviewProps) {
           ) : null}
           <Words
             answer={answer}
+            language={question.language}
+            other={isTranslated(question, pageLanguage()) ? { original, onToggle: () => setOriginal(!original) } : null}
             name={subject.firstName}
             quote={question.machine?.quote ?? null}
             time={time}
@@ -299,15 +305,38 @@ export function Review(props: ReviewProps) {
   );
 }
 
-type WordsProps = { answer: PersonAnswer; name: string; quote: string | null; time: number; follows: boolean; onSeek: (seconds: number) => void };
+type WordsProps = {
+  answer: PersonAnswer;
+  /** That of the interview. */
+  language: string;
+  /** Whether the question is shown as it was asked, if it can be shown in another language. */
+  other: { original: boolean; onToggle: () => void } | null;
+  name: string;
+  quote: string | null;
+  time: number;
+  follows: boolean;
+  onSeek: (seconds: number) => void;
+};
 
 /** The words of an answer: with times next to a recording, else as text. */
-function Words({ answer, name, quote, time, follows, onSeek }: WordsProps) {
+function Words({ answer, language, other, name, quote, time, follows, onSeek }: WordsProps) {
   const { text, passages, media, mode } = answer;
+  const asked = (
+    <>
+      <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+      {other && (
+        <TextLink onClick={other.onToggle}>
+          {other.original
+            ? m.desk_person_translated({ language: nameOfLanguage(pageLanguage(), m.ui_locale()) })
+            : m.desk_person_original({ language: nameOfLanguage(language, m.ui_locale()) })}
+        </TextLink>
+      )}
+    </>
+  );
   if (media && passages.length > 0) {
     return (
       <section className={styles.said}>
-        <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+        {asked}
         <Transcript passages={passages} quote={quote} time={time} follows={follows} onSeek={onSeek} />
       </section>
     );
@@ -315,7 +344,7 @@ function Words({ answer, name, quote, time, follows, onSeek }: WordsProps) {
   if (media && text === null) {
     return (
       <section className={styles.said}>
-        <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+        {asked}
         <Text size="small" quiet>{m.desk_person_no_words({ name })}</Text>
       </section>
     );
@@ -330,8 +359,8 @@ function Words({ answer, name, quote, time, follows, onSeek }: WordsProps) {
         </Tag>
         {text && <Text size="small" quiet num>{m.desk_person_words({ count, countText: formatCount(count) })}</Text>}
       </div>
-      <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
-      {text === null ? <Text quiet>{m.desk_person_no_words({ name })}</Text> : text.split(/\n+/).map((line, at) => <p key={at} className={styles.line}>{line}</p>)}
+      {asked}
+      {text === null ? <Text quiet>{m.desk_person_no_words({ name })}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={language} className={styles.line}>{line}</p>)}
       {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
       {mode === "spoken" && !media && <Text size="small" quiet>{m.desk_person_no_video({ name })}</Text>}
       {answer.corrected && <Text size="small" quiet>{m.desk_person_corrected({ name })}</Text>}

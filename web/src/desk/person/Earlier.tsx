@@ -1,0 +1,62 @@
+import { Link } from "wouter";
+import type { Person } from "#/api/deskPerson.queries.ts";
+import type { DeclineReason } from "#/api/types.ts";
+import { formatStage } from "#/desk/applications/filters.ts";
+import { formatReason, REASONS } from "#/desk/decide/words.ts";
+import { zoneOf } from "#/desk/due/due.ts";
+import { formatDay } from "#/format/due.ts";
+import { formatCount } from "#/format/numbers.ts";
+import { m } from "#/messages.gen/messages.js";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import styles from "./Sharing.module.css";
+
+type EarlierOne = Person["earlier"][number];
+type Made = EarlierOne["moves"][number];
+
+/** The candidate's other applications with this employer: what was decided, by whom, and the messages. Closed at first. */
+export function Earlier({ earlier }: { earlier: readonly EarlierOne[] }) {
+  if (earlier.length === 0) return null;
+  return (
+    <details className={styles.panel}>
+      <summary>
+        {m.desk_person_earlier()} <Text as="span" quiet num>{formatCount(earlier.length)}</Text>
+      </summary>
+      <DividedList>
+        {earlier.map((one) => <Application key={one.id} one={one} />)}
+      </DividedList>
+    </details>
+  );
+}
+
+function Application({ one: { id, title, location, zone, stage, moves, messages } }: { one: EarlierOne }) {
+  return (
+    <li>
+      <Row spread>
+        <Link href={`/desk/applications/${id}`} aria-label={m.desk_person_earlier_open({ title })}>{title}</Link>
+        <Tag>{formatStage(stage)}</Tag>
+      </Row>
+      {location && <Text size="small" quiet>{location}</Text>}
+      {moves.map((made) => <Move key={made.number} made={made} zone={zoneOf(zone)} />)}
+      {messages > 0 && (
+        <Text size="small">
+          <Link href={`/desk/messages?application=${id}`}>{m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}</Link>
+        </Text>
+      )}
+    </li>
+  );
+}
+
+function Move({ made: { madeAt, toStage, name, reason, words }, zone }: { made: Made; zone: string }) {
+  const what = { day: formatDay(madeAt, zone), stage: formatStage(toStage as Parameters<typeof formatStage>[0]) };
+  const known = REASONS.find((one): one is DeclineReason => one === reason);
+  return (
+    <>
+      <Text size="small" quiet>{name ? m.desk_person_earlier_by({ ...what, name }) : m.desk_person_earlier_move(what)}</Text>
+      {known && <Text size="small">{formatReason(known)}</Text>}
+      {words && <Text size="small">{m.desk_person_quote({ quote: words })}</Text>}
+    </>
+  );
+}
