@@ -1,11 +1,11 @@
-"""HTTP: the operators' page: system state and dead letters."""
+"""HTTP: the operators' page: system state, dead letters and claims of imported jobs."""
 
 import os
 from collections.abc import Callable
 
 from fastapi import APIRouter, Depends
 
-from dayshift import jobs
+from dayshift import employers, jobs
 from dayshift.accounts import SignedIn
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.queries import backup_runs, backups_late, require_operator
@@ -14,6 +14,10 @@ from dayshift.admin.schemas import (
     ChangedReply,
     CheckReply,
     ChecksReply,
+    ClaimDecidedReply,
+    ClaimRefusal,
+    ClaimReply,
+    ClaimsReply,
     DeadLetterReply,
     ImportReply,
     QueueReply,
@@ -36,7 +40,7 @@ async def _only_operators(user: SignedIn, db: Db) -> None:
 router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
 
 SHOWN = 5
-"""Number of backups on the page."""
+"""Number of backups, and of titles of a claim, on the page."""
 
 _REFUSALS = errors(NotSignedIn, NotFound)
 
@@ -83,6 +87,50 @@ async def retry_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
 async def drop_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
     """Delete a dead letter."""
     return await _change(db, lambda tx: drop_tasks(tx, [letter], digest_of(user.id)))
+
+
+@router.get("/api/operations/claims", responses=_REFUSALS)
+async def read_claims(db: Db) -> ClaimsReply:
+    """Claims of imported jobs that nobody has decided, oldest first, with what speaks for each."""
+    return ClaimsReply(claims=await db.read(lambda tx: [_claim(tx, one) for one in employers.pending_claims(tx)]))
+
+
+@router.post("/api/operations/claims/{claim}/approve", responses=_REFUSALS | errors(employers.ClaimTaken))
+async def approve_claim(claim: str, user: SignedIn, db: Db) -> ClaimDecidedReply:
+    """Give the jobs to the employer that asked; the member gets a mail."""
+    by = digest_of(user.id)
+    return ClaimDecidedReply(
+        jobs=await db.write(lambda tx: employers.decide_claim(tx, claim, approve=True, operator_id=by))
+    )
+
+
+@router.post("/api/operations/claims/{claim}/refuse", responses=_REFUSALS)
+async def refuse_claim(claim: str, body: ClaimRefusal, user: SignedIn, db: Db) -> ClaimDecidedReply:
+    """Refuse a claim; the jobs stay as they are, and the member who asked reads why in a mail."""
+    by, why = digest_of(user.id), body.reason.strip()
+    return ClaimDecidedReply(
+        jobs=await db.write(lambda tx: employers.decide_claim(tx, claim, approve=False, reason=why, operator_id=by))
+    )
+
+
+def _claim(tx: Tx, claim: employers.Claim) -> ClaimReply:
+    member = employers.find_member(tx, claim.requested_by) if claim.requested_by else None
+    wanted = employers.claimed_jobs(tx, claim)
+    return ClaimReply(
+        id=claim.id,
+        employer=employers.find_employer(tx, claim.employer_id).name,
+        name=member.name if member else None,
+        email=member.email if member else None,
+        role=member.role if member else None,
+        domain=claim.domain,
+        address_matches=member is not None and employers.proves(member.email, claim.domain),
+        mailed_to=claim.email,
+        jobs=len(wanted),
+        titles=sorted({job.title for job in wanted})[:SHOWN],
+        url=next((job.url for job in wanted if job.url), None),
+        created_at=claim.created_at,
+        expires_at=claim.expires_at,
+    )
 
 
 async def _change(db: Db, change: Callable[[Tx], int]) -> ChangedReply:

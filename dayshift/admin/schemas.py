@@ -1,9 +1,11 @@
 """API types for operators."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from dayshift.core.http import Reply
+from pydantic import Field, StringConstraints
+
+from dayshift.core.http import Body, NotBlank, Reply
 
 
 class QueueReply(Reply):
@@ -78,3 +80,43 @@ class ChangedReply(Reply):
     """The number of dead letters affected."""
 
     changed: int
+
+
+class ClaimReply(Reply):
+    """An employer's request for imported jobs. `domain` is that of the jobs' own pages; empty if they have none.
+
+    `addressMatches`: the address with which the member signs in is at that domain. `mailedTo`: a link was mailed there.
+    `url` is the page of one of the `jobs`; `titles` are the first five.
+    """
+
+    id: str
+    employer: str
+    name: str | None
+    email: str | None
+    role: str | None
+    domain: str
+    address_matches: bool
+    mailed_to: str | None
+    jobs: int
+    titles: list[str]
+    url: str | None
+    created_at: datetime
+    expires_at: datetime
+
+
+class ClaimsReply(Reply):
+    """The claims that nobody has decided, oldest first."""
+
+    claims: list[ClaimReply]
+
+
+class ClaimRefusal(Body):
+    """Why a claim is refused; the member who asked reads it."""
+
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
+
+
+class ClaimDecidedReply(Reply):
+    """How many jobs now belong to the employer."""
+
+    jobs: Annotated[int, Field(ge=0)]

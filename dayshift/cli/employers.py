@@ -147,18 +147,21 @@ def approve_claim(claim: Annotated[str, typer.Argument(help="Id of the claim.")]
 
 
 @employers.command("reject")
-def reject_claim(claim: Annotated[str, typer.Argument(help="Id of the claim.")]) -> None:
+def reject_claim(
+    claim: Annotated[str, typer.Argument(help="Id of the claim.")],
+    reason: Annotated[str | None, typer.Option(help="Why, for the member who asked.")] = None,
+) -> None:
     """Reject a claim. Its jobs stay as they are."""
-    _decide(claim, approve=False)
+    _decide(claim, approve=False, reason=reason)
     say("Rejected.")
 
 
-def _decide(claim: str, *, approve: bool) -> int:
+def _decide(claim: str, *, approve: bool, reason: str | None = None) -> int:
     from dayshift.core.errors import NotFound
     from dayshift.employers import ClaimTaken, decide_claim
 
     try:
-        return write(lambda tx: decide_claim(tx, claim, approve=approve))
+        return write(lambda tx: decide_claim(tx, claim, approve=approve, reason=reason))
     except NotFound:
         sys.exit(f"dayshift: no claim {claim} waits for a decision")
     except ClaimTaken:

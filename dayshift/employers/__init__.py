@@ -9,7 +9,16 @@ from dayshift.employers.actions import (
     open_member_session,
     set_member_password,
 )
-from dayshift.employers.claims import Claim, decide_claim, find_claim, issue_claim_key, pending_claims, site_of_employer
+from dayshift.employers.claims import (
+    Claim,
+    claimed_jobs,
+    decide_claim,
+    find_claim,
+    issue_claim_key,
+    pending_claims,
+    proves,
+    site_of_employer,
+)
 from dayshift.employers.errors import (
     ClaimTaken,
     JobFromFeed,
@@ -103,6 +112,7 @@ __all__ = [
     "add_sample_employers",
     "adopt_jobs",
     "all_providers",
+    "claimed_jobs",
     "create_employer",
     "decide_claim",
     "digest_members",
@@ -133,6 +143,7 @@ __all__ = [
     "posted_job",
     "postings_of",
     "postings_of_jobs",
+    "proves",
     "reset_second_factor",
     "restore_posting",
     "router",

@@ -218,17 +218,35 @@ def find_claim(tx: Tx, claim_id: str) -> Claim | None:
     return Claim(*row) if row else None
 
 
-def decide_claim(tx: Tx, claim_id: str, *, approve: bool) -> int:
-    """Decide a pending claim as an operator; return how many jobs it moves. Raises `NotFound` and `ClaimTaken`."""
+def decide_claim(
+    tx: Tx, claim_id: str, *, approve: bool, reason: str | None = None, operator_id: str | None = None
+) -> int:
+    """Decide a pending claim as an operator; return how many jobs it moves. Raises `NotFound` and `ClaimTaken`.
+
+    `reason`: why it is refused, for the member who asked. `operator_id` is a digest, None for an operator at the
+    command line.
+    """
     claim = find_claim(tx, claim_id)
-    if claim is None or claim.state != "pending":
+    if claim is None or not _is_current(claim) or claim.state != "pending":
         raise NotFound
     moved = _approve(tx, claim) if approve else 0
     if not approve:
         tx.execute(_decide.values(state="refused", decided_at=now(), token_hash=None, email=None), {"claim": claim.id})
-    _record(tx, "claim.decided", claim, operator_or_system(), None, {"approved": approve, "jobs": moved})
-    publish(tx, ClaimDecided(claim.id, approve))
+    actor: Actor = "operator" if operator_id else operator_or_system()
+    _record(tx, "claim.decided", claim, actor, operator_id, {"approved": approve, "jobs": moved})
+    publish(tx, ClaimDecided(claim.id, approve, reason))
     return moved
+
+
+def claimed_jobs(tx: Tx, claim: Claim) -> list[Job]:
+    """Return the imported jobs that a claim asks for and nobody has."""
+    found = [
+        job
+        for job in jobs_of_employer(tx, find_employer(tx, claim.employer_id).name, now())
+        if job.source != POSTED and job.employer.casefold() == claim.job_employer and domain_of(job.url) == claim.domain
+    ]
+    taken = postings_of_jobs(tx, [job.id for job in found])
+    return [job for job in found if job.id not in taken]
 
 
 def _record(tx: Tx, action: Action, claim: Claim, actor: Actor, actor_id: str | None, details: Details) -> None:
@@ -239,13 +257,7 @@ def _approve(tx: Tx, claim: Claim) -> int:
     if tx.execute(_approved, {"name": claim.job_employer, "domain": claim.domain}).first() is not None:
         raise ClaimTaken
     tx.execute(_decide.values(state="approved", decided_at=now(), token_hash=None, email=None), {"claim": claim.id})
-    open_jobs = [
-        job
-        for job in jobs_of_employer(tx, find_employer(tx, claim.employer_id).name, now())
-        if job.source != POSTED and job.employer.casefold() == claim.job_employer and domain_of(job.url) == claim.domain
-    ]
-    taken = postings_of_jobs(tx, [job.id for job in open_jobs])
-    return _adopt(tx, claim, [job for job in open_jobs if job.id not in taken])
+    return _adopt(tx, claim, claimed_jobs(tx, claim))
 
 
 def _adopt(tx: Tx, claim: Claim, found: Sequence[Job]) -> int:

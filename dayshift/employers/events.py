@@ -50,10 +50,11 @@ class ClaimRequested:
 
 @dataclass(frozen=True)
 class ClaimDecided:
-    """An operator has decided a claim."""
+    """An operator has decided a claim; `reason` says why it was refused, if they gave one."""
 
     claim_id: str
     approved: bool
+    reason: str | None = None
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,10 @@ async def claim_decided(sender: Sender, task: Task) -> None:
     approved = int(task.payload["approved"])
     about = plain_title(employer.name)
     link = f"{sender.url}/desk/jobs"
-    await _mail(sender, task, member, "staff_claim_decided", link=link, employer=about, approved=approved)
+    reason = task.payload.get("reason") or ""  # By an operator: ours, not a stranger's.
+    await _mail(
+        sender, task, member, "staff_claim_decided", link=link, employer=about, approved=approved, reason=reason
+    )
 
 
 async def job_dropped(_sender: Sender, task: Task) -> Write:

@@ -21,6 +21,7 @@ from tests.people import Person
 ENDPOINTS = [
     ("GET", "/api/operations/work"),
     ("GET", "/api/operations/checks"),
+    ("GET", "/api/operations/claims"),
     ("POST", "/api/operations/dead-letters/retry"),
     ("POST", "/api/operations/dead-letters/one/retry"),
     ("DELETE", "/api/operations/dead-letters/one"),

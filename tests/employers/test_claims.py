@@ -9,14 +9,16 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
-from dayshift.core.audit import append_to_chain, entries
+from dayshift.core.audit import append_to_chain, digest_of, entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.employers import ClaimTaken, add_location, create_employer, decide_claim, pending_claims
 from dayshift.employers.claims import domain_of, is_provable, proves
 from dayshift.jobs.actions import replace_source
+from dayshift.settings import Settings
 from tests.jobs.test_catalogue import row
 from tests.notifications.test_interviews import mail_bodies, mails
+from tests.operators import appoint
 from tests.people import Person
 from tests.staff import ZONE, Business, StaffMember, applied, business, in_database
 
@@ -166,6 +168,44 @@ def test_an_operator_decides_where_no_address_is_proof(client: TestClient, baker
     assert in_database(client, lambda tx: decide_claim(tx, claim.id, approve=True)) == 1
     assert mails()[0]["Subject"] == "Your jobs are now yours to manage"
     assert [one["title"] for one in ana.ask("GET", "/jobs")["jobs"]] == ["Barista"]
+
+
+def test_an_operator_decides_on_their_page(
+    client: TestClient, bakery: Business, person: Person, settings: Settings, mails: Any
+) -> None:
+    mails()
+    ana = bakery.member("owner", "Ana Whitlock")
+    ask(ana, None, domain="indeed.com")
+    [pending] = in_database(client, pending_claims)
+    where = f"/api/operations/claims/{pending.id}"
+    assert person.call("GET", "/api/operations/claims").status_code == 404
+    for verb in ("approve", "refuse"):
+        assert person.call("POST", f"{where}/{verb}", json={"reason": "No."}).status_code == 404
+    appoint(settings, "maya@example.com")
+    [claim] = person.get("/api/operations/claims")["claims"]
+    assert (claim["employer"], claim["name"], claim["role"], claim["domain"]) == (
+        NAME,
+        "Ana Whitlock",
+        "owner",
+        "indeed.com",
+    )
+    assert (claim["jobs"], claim["titles"], claim["addressMatches"], claim["mailedTo"]) == (1, ["Barista"], False, None)
+
+    assert person.call("POST", f"{where}/refuse", json={"reason": " "}).status_code == 422
+    assert person.post(f"{where}/refuse", {"reason": "The bakery says that it does not know you."}) == {"jobs": 0}
+    [mail] = mails()
+    assert mail["Subject"] == "We couldn't confirm your jobs"
+    assert "Why: The bakery says that it does not know you." in mail_bodies(mail)[0]
+    assert person.call("POST", f"{where}/approve").status_code == 404  # It was decided.
+    assert person.get("/api/operations/claims") == {"claims": []}
+
+    ask(ana, None, domain="indeed.com")
+    [claim] = person.get("/api/operations/claims")["claims"]
+    assert person.post(f"/api/operations/claims/{claim['id']}/approve") == {"jobs": 1}
+    assert [one["title"] for one in ana.ask("GET", "/jobs")["jobs"]] == ["Barista"]
+    in_database(client, append_to_chain)
+    decided = [one for one in in_database(client, entries) if one.action == "claim.decided"]
+    assert [(one.actor, one.actor_id) for one in decided] == [("operator", digest_of(person.id))] * 2
 
 
 def test_jobs_that_belong_to_one_employer_cannot_be_claimed_by_its_namesake(

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.employers import create_employer
 from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.models import webhook_deliveries
 from dayshift.settings import Settings
@@ -23,7 +24,7 @@ from tests.operators import appoint
 from tests.people import Person
 from tests.reviews.test_shared import LENA, link_in
 from tests.security.contract import Operation, operations
-from tests.staff import Business, StaffMember, applied, business, in_database, interviewed
+from tests.staff import ZONE, Business, StaffMember, applied, business, in_database, interviewed
 
 __all__ = ["mails"]
 
@@ -82,7 +83,7 @@ class Recorder:
         reply = self.client.request(method, path, json=body, headers=named)
         assert reply.status_code in {200, 201}, (method, path, reply.text)
         added = in_database(self.client, self._latest, in_database(self.client, self._count) - before)
-        seen = self.actions.setdefault(template_of(method, path), set())
+        seen = self.actions.setdefault(template_of(method, path), set()) if method != "GET" else set()
         seen |= {one.action for one in added}
         self.cookies = reply.headers.get("set-cookie", "")
         self.last = reply
@@ -200,6 +201,15 @@ def work_on_dead_letters(do: Recorder, person: Person, settings: Settings) -> No
     do.send("POST", "/api/operations/dead-letters/retry", token=token)
 
 
+def decide_claims(do: Recorder, person: Person) -> None:
+    employer = in_database(do.client, create_employer, "Night Bakery", ZONE)
+    baker = Business(do.client, employer, [], [], []).member("owner", "Ida Stern")
+    for verdict in ("refuse", "approve"):
+        do.by(baker, "POST", "/claims", {"domain": "indeed.com"})
+        claim = do.send("GET", "/api/operations/claims", token=person.token)["claims"][0]["id"]
+        do.send("POST", f"/api/operations/claims/{claim}/{verdict}", {"reason": "Not theirs."}, token=person.token)
+
+
 def connect_systems(do: Recorder, diner: Business) -> None:
     ana = diner.member("owner", "Lena Berg")
     body = {"url": "https://hooks.example.com/dayshift", "events": list(EVENTS)[:1]}
@@ -244,6 +254,7 @@ def test_every_change_by_staff_and_operators_is_in_the_audit_log(
     sign_in_and_out(do, diner)
     connect_systems(do, diner)
     work_on_dead_letters(do, person, settings)
+    decide_claims(do, person)
     assert {str(one) for one in in_scope()} - set(do.actions) == set(), "not sent by this test"
     silent = {name for name, actions in do.actions.items() if not actions}
     assert silent == set(EXCEPTIONS)

@@ -31,3 +31,25 @@ function call({ todo, id }: LetterChange) {
     ? client.POST("/api/operations/dead-letters/{letter}/retry", at)
     : client.DELETE("/api/operations/dead-letters/{letter}", at);
 }
+
+/** Employers' claims of imported jobs that nobody has decided, oldest first. */
+export const claimsQuery = queryOptions({
+  queryKey: ["operations", "claims"],
+  queryFn: async () => (await unwrap(client.GET("/api/operations/claims"))).claims,
+  staleTime: 0,
+});
+
+/** An operator's decision about a claim: refused with a `reason`, approved without. */
+export type ClaimVerdict = { id: string; reason?: string };
+
+export const decideClaim = mutationOptions({
+  mutationFn: ({ id, reason }: ClaimVerdict) => {
+    const at = { params: { path: { claim: id } } };
+    return unwrap(
+      reason === undefined
+        ? client.POST("/api/operations/claims/{claim}/approve", at)
+        : client.POST("/api/operations/claims/{claim}/refuse", { ...at, body: { reason } }),
+    );
+  },
+  onSettled: (_data, _error, _verdict, _before, { client: cache }) => cache.invalidateQueries({ queryKey: claimsQuery.queryKey }),
+});

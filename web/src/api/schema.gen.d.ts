@@ -3684,6 +3684,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Claims
+         * @description Claims of imported jobs that nobody has decided, oldest first, with what speaks for each.
+         */
+        get: operations["read_claims_api_operations_claims_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/claims/{claim}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Claim
+         * @description Give the jobs to the employer that asked; the member gets a mail.
+         */
+        post: operations["approve_claim_api_operations_claims__claim__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/claims/{claim}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse Claim
+         * @description Refuse a claim; the jobs stay as they are, and the member who asked reads why in a mail.
+         */
+        post: operations["refuse_claim_api_operations_claims__claim__refuse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/dead-letters/retry": {
         parameters: {
             query?: never;
@@ -4998,6 +5058,14 @@ export interface components {
             chunks: components["schemas"]["StoredChunk"][];
         };
         /**
+         * ClaimDecidedReply
+         * @description How many jobs now belong to the employer.
+         */
+        ClaimDecidedReply: {
+            /** Jobs */
+            jobs: number;
+        };
+        /**
          * ClaimGroupReply
          * @description Imported jobs under the employer's name, with pages at one domain. `provable`: an address there is proof.
          */
@@ -5032,6 +5100,55 @@ export interface components {
             key: string;
         };
         /**
+         * ClaimRefusal
+         * @description Why a claim is refused; the member who asked reads it.
+         */
+        ClaimRefusal: {
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ClaimReply
+         * @description An employer's request for imported jobs. `domain` is that of the jobs' own pages; empty if they have none.
+         *
+         *     `addressMatches`: the address with which the member signs in is at that domain. `mailedTo`: a link was mailed there.
+         *     `url` is the page of one of the `jobs`; `titles` are the first five.
+         */
+        ClaimReply: {
+            /** Addressmatches */
+            addressMatches: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Domain */
+            domain: string;
+            /** Email */
+            email: string | null;
+            /** Employer */
+            employer: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Id */
+            id: string;
+            /** Jobs */
+            jobs: number;
+            /** Mailedto */
+            mailedTo: string | null;
+            /** Name */
+            name: string | null;
+            /** Role */
+            role: string | null;
+            /** Titles */
+            titles: string[];
+            /** Url */
+            url: string | null;
+        };
+        /**
          * ClaimRequest
          * @description One group. `email`: where to mail the link; null: ask an operator.
          */
@@ -5048,6 +5165,14 @@ export interface components {
         ClaimResult: {
             /** Jobs */
             jobs: number;
+        };
+        /**
+         * ClaimsReply
+         * @description The claims that nobody has decided, oldest first.
+         */
+        ClaimsReply: {
+            /** Claims */
+            claims: components["schemas"]["ClaimReply"][];
         };
         /**
          * Close
@@ -20834,6 +20959,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChecksReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_claims_api_operations_claims_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    approve_claim_api_operations_claims__claim__approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claim: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimDecidedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: claim_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refuse_claim_api_operations_claims__claim__refuse_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claim: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRefusal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimDecidedReply"];
                 };
             };
             /** @description Code: not_signed_in */

@@ -66,6 +66,7 @@ export type Work = Schemas["WorkReply"];
 export type Backup = Schemas["BackupReply"];
 export type Queue = Schemas["QueueReply"];
 export type DeadLetter = Schemas["DeadLetterReply"];
+export type PendingClaim = Schemas["ClaimReply"];
 export type Import = Schemas["ImportReply"];
 export type Check = Schemas["CheckReply"];
 

@@ -16,7 +16,7 @@ import styles from "./Sharing.module.css";
 type EarlierOne = Person["earlier"][number];
 type Made = EarlierOne["moves"][number];
 
-/** The candidate's other applications with this employer: what was decided, by whom, and the messages. Closed at first. */
+/** The candidate's other applications with this employer: who decided what, and the messages. Closed at first. */
 export function Earlier({ earlier }: { earlier: readonly EarlierOne[] }) {
   if (earlier.length === 0) return null;
   return (

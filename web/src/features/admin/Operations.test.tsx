@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
@@ -24,7 +25,23 @@ const BACKUP = {
 };
 const QUIET = { late: 0, queue: [], dead: [], imports: [], backups: [BACKUP], backupsLate: false };
 const FINE = { body: { checks: [{ verdict: "ok", words: "The database answers" }] } };
-const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE };
+const CLAIMS = "GET /api/operations/claims";
+const CLAIM = {
+  id: "claim-1",
+  employer: "Night Bakery",
+  name: "Ana Whitlock",
+  email: "ana@nightbakery.example",
+  role: "owner",
+  domain: "indeed.com",
+  addressMatches: false,
+  mailedTo: null,
+  jobs: 2,
+  titles: ["Baker", "Barista"],
+  url: "https://indeed.com/1",
+  createdAt: "2026-03-03T14:00:00Z",
+  expiresAt: "2026-06-01T14:00:00Z",
+};
+const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE, [CLAIMS]: { body: { claims: [] } } };
 
 it("is a not-found page for everyone except operators", async () => {
   serve({ ...usual, [WORK]: { status: 404, body: { code: "not_found", message: "No." } } });
@@ -106,4 +123,42 @@ it("reports what was rejected, and that no worker is running", async () => {
   screen.getByText("it is damaged");
   screen.getByText("Rejected");
   screen.getByText("Needs attention");
+});
+
+it("lists claims with what speaks for them, and refuses none without a reason", async () => {
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [CLAIMS]: { body: { claims: [CLAIM] } },
+    "POST /api/operations/claims/claim-1/refuse": { body: { jobs: 0 } },
+  });
+  openApp("/operations", ME);
+  const card = within(await screen.findByRole("region", { name: "Claims of jobs" }));
+  await card.findByText("2 jobs at indeed.com: Baker and Barista");
+  card.getByText("Address not at the jobs' site");
+  expect(card.getByRole("link", { name: "See a job's page" }).getAttribute("href")).toBe("https://indeed.com/1");
+  await userEvent.click(card.getByRole("button", { name: "Refuse the claim of Night Bakery" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Refuse the claim of Night Bakery?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Refuse" }));
+  await dialog.findByText("Say why");
+  expect(calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
+  await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "The bakery does not know you.");
+  await userEvent.click(dialog.getByRole("button", { name: "Refuse" }));
+  await screen.findByText("Refused. They'll get an email.");
+  expect(calls.find(({ key }) => key.endsWith("/refuse"))?.body).toEqual({ reason: "The bakery does not know you." });
+});
+
+it("approves a claim after a second look", async () => {
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [CLAIMS]: { body: { claims: [CLAIM] } },
+    "POST /api/operations/claims/claim-1/approve": { body: { jobs: 2 } },
+  });
+  openApp("/operations", ME);
+  await userEvent.click(await screen.findByRole("button", { name: "Approve the claim of Night Bakery" }));
+  expect(calls.some(({ key }) => key.startsWith("POST"))).toBe(false);
+  const dialog = within(await screen.findByRole("dialog", { name: "Give these jobs to Night Bakery?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+  await screen.findByText("Approved: 2 jobs are theirs now.");
 });

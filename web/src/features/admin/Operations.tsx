@@ -14,11 +14,12 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Claims } from "./Claims.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
 import { formatCounts, formatFiles, formatState, healthOf } from "./format.ts";
 
-/** The state of the installation: problems first, then pending work and recent imports. */
+/** The state of the installation: problems and claims first, then pending work and recent imports. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
   const checks = useQuery(checksQuery);
   const health = healthOf(work.data, checks.data);
@@ -43,6 +44,9 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
           <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ dead }) => <DeadLetters letters={dead} />}
           </QueryState>
+        </TitledCard>
+        <TitledCard title={m.operations_claims()}>
+          <Claims />
         </TitledCard>
         <TitledCard title={m.operations_system()}>
           <QueryState outdated={m.operations_old()} query={checks} failed={m.operations_system_failed()}>
