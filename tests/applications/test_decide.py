@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from dayshift.applications.calendar import NOTICE, STEP, Hours, days_of
@@ -20,10 +21,12 @@ from dayshift.applications.queries import any_application
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
+from dayshift.employers.models import employers
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
 ZONE = "America/New_York"
+SATURDAY = 5
 
 
 @pytest.fixture
@@ -138,6 +141,32 @@ def test_declining_can_be_undone_and_another_member_looks_again(
     decide(sam, one, decline, 4, key="decline-4")
     after_undo(client, worker)
     assert person.get(f"/api/applications/{one}")["stage"] == "declined"
+
+
+def test_another_look_is_due_within_five_working_days_and_a_late_one_is_shown(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    in_database(client, lambda tx: tx.execute(update(employers).values(reply_days=5)) and None)  # The most.
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(maria, one, {"action": "decline", "reason": "times"}, 2)
+    after_undo(client, worker)
+    person.post(f"/api/applications/{one}/look", {"words": "Weekdays too."})
+    due = in_database(client, any_application, one).reply_by
+    assert due
+    first = now().astimezone(ZoneInfo(ZONE)).date()
+    days = [first + timedelta(days=n) for n in range(1, 30)]
+    fifth = [day for day in days if day.weekday() < SATURDAY][4]
+    assert due.astimezone(ZoneInfo(ZONE)) <= datetime.combine(fifth + timedelta(days=1), time(0), ZoneInfo(ZONE))
+
+    late = "/applications?view=late"
+    with time_machine.travel(due - timedelta(minutes=1), tick=True):
+        assert diner.member("owner", "Eve").ask("GET", late)["rows"] == []
+    with time_machine.travel(due + timedelta(minutes=5), tick=True):
+        assert [row["late"] for row in diner.member("owner", "Ida").ask("GET", late)["rows"]] == [True]
+    viewed(client, sam, one)
+    decide(sam, one, {"action": "decline", "reason": "times"}, 4)
 
 
 def test_two_members_at_once_and_what_a_move_needs(

@@ -421,6 +421,20 @@ def test_erased_candidate_is_announced_and_leaves_nothing(
     assert connection.owner.ask("POST", path, expect=409)["code"] == "delivery_not_replayable"
 
 
+def test_request_to_be_erased_is_announced_at_once_and_again_once_it_is_done(
+    connection: Connection, client: TestClient, person: Person, receiver: Receiver
+) -> None:
+    application = applied(client, person, connection.diner.jobs[0])
+    connection.run(timedelta(seconds=20))
+    person.post("/api/privacy/erasure")
+    connection.run(timedelta(seconds=20))
+    assert receiver.types() == ["application.submitted", "application.withdrawn"]
+    connection.run(timedelta(days=7, minutes=1))
+    connection.run(timedelta(days=7, minutes=2))
+    assert receiver.types()[2:] == ["application.erased"]
+    assert receiver.received[-1].event["data"] == {"application_id": application}
+
+
 def test_old_deliveries_are_deleted(connection: Connection, client: TestClient) -> None:
     from dayshift.exchange.webhooks import schedule
 

@@ -1,6 +1,8 @@
 """Erasure on request with a week to undo it, erasing one interview, legal holds, and what a restore brings back."""
 
+import shutil
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +12,13 @@ from sqlalchemy import Column, Text, cast, func, or_, select
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
+from dayshift.admin.actions import record_backup
+from dayshift.admin.backup import DATABASE, NAMES
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import Worker
-from dayshift.privacy import Hold, add_hold, end_hold, erase_again, known_digests
+from dayshift.privacy import BACKUPS_GONE, Hold, add_hold, end_hold, erase_again, erase_user, known_digests
 from dayshift.privacy.models import erasures, tombstones
 from dayshift.privacy.tombstones import digest_of, keep_beside_backups
 from dayshift.settings import Settings
@@ -195,6 +199,29 @@ def test_doctor_names_an_overdue_erasure(client: TestClient, settings: Settings,
         assert not broken(settings, "privacy.erasures")
     with time_machine.travel(now() + timedelta(days=8, minutes=1)):
         assert [why[:7] for why in broken(settings, "privacy.erasures")] == ["was due"]
+
+
+def test_doctor_names_a_backup_that_holds_an_erased_person_too_long(
+    client: TestClient, settings: Settings, person: Person
+) -> None:
+    backups = settings.data_dir / "backups"
+
+    def back_up(at: datetime) -> Path:
+        folder = backups / f"{at:{NAMES}}"
+        folder.mkdir(parents=True)
+        (folder / DATABASE).write_bytes(b"")
+        in_database(client, lambda tx: record_backup(tx, "complete", folder=str(folder)))
+        return folder
+
+    old = back_up(now() - timedelta(hours=1))
+    in_database(client, erase_user, person.id)
+    with time_machine.travel(now() + BACKUPS_GONE):
+        back_up(now() - timedelta(hours=1))  # Made after the erasure.
+        assert broken(settings, "backups.erased") == []
+    with time_machine.travel(now() + BACKUPS_GONE + timedelta(days=1, minutes=1)):
+        assert [why[:33] for why in broken(settings, "backups.erased")] == ["was made before the erasure of 20"]
+        shutil.rmtree(old)
+        assert broken(settings, "backups.erased") == []
 
 
 def test_what_a_restore_brings_back_is_erased_again(
