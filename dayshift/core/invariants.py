@@ -10,6 +10,9 @@ from dayshift.core.db import Database, Tx
 SECOND_LOOK_SECONDS = 1.0
 """Pause before violations are checked again: a running installation changes during the check."""
 
+AT_ONCE = 4
+"""Invariants that are checked at the same time: some wait for the database, others for the storage."""
+
 SHOWN = 10
 """Maximum violations per invariant in text output; JSON has all."""
 
@@ -66,7 +69,13 @@ async def found_by_page(db: Database, load: Callable[[Tx, str], tuple[list[Broke
 
 async def examine(invariants: Sequence[Invariant], *, pause: float = SECOND_LOOK_SECONDS) -> list[Finding]:
     """Check the `invariants`; check violations again after `pause` seconds, to ignore temporary ones."""
-    first = [(invariant, set(await invariant.find())) for invariant in invariants]
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def look(invariant: Invariant) -> set[Broken]:
+        async with gate:
+            return set(await invariant.find())
+
+    first = list(zip(invariants, await asyncio.gather(*map(look, invariants)), strict=True))
     if any(found for _, found in first):
         await asyncio.sleep(pause)
     return [

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import PurePosixPath
 
 from sqlalchemy import String, bindparam, cast, literal, select, tuple_
@@ -23,6 +23,10 @@ from dayshift.recordings.retention import DELETE
 PAGE = 200
 """Takes that one read loads."""
 PIECE = 1024 * 1024
+AT_ONCE = 16
+"""Takes that are checked at the same time: each waits for the storage."""
+DEEP_AT_ONCE = 2
+"""The same if their files are read completely: each decodes in a process of its own."""
 
 _key = literal(f"{FINALISE}:") + takes.c.recording_id + literal(":") + cast(takes.c.number, String)
 _orphans = select(takes.c.recording_id, takes.c.number).where(takes.c.state == "waiting", _key.not_in(open_keys))
@@ -43,10 +47,10 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
         return await db.read(_find_forgotten)
 
     async def chunks() -> list[Broken]:
-        return [broken async for take in playable(db) for broken in await _lost_chunks(storage, take)]
+        return await _check_all(db, lambda take: _lost_chunks(storage, take), AT_ONCE)
 
     async def media() -> list[Broken]:
-        return [broken async for take in playable(db) for broken in await _damage(storage, take, deep=deep)]
+        return await _check_all(db, lambda take: _damage(storage, take, deep=deep), DEEP_AT_ONCE if deep else AT_ONCE)
 
     async def endless() -> list[Broken]:
         return await db.read(_find_endless)
@@ -59,12 +63,26 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
     ]
 
 
-async def playable(db: Database) -> AsyncIterator[Take]:
+async def _check_all(db: Database, check: Callable[[Take], Awaitable[list[Broken]]], at_once: int) -> list[Broken]:
+    """Check every playable take, a page at a time and `at_once` of it at the same time."""
+    found: list[Broken] = []
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(take: Take) -> list[Broken]:
+        async with gate:
+            return await check(take)
+
+    async for page in _pages(db):
+        for broken in await asyncio.gather(*map(one, page)):
+            found += broken
+    return found
+
+
+async def _pages(db: Database) -> AsyncIterator[list[Take]]:
     """Yield every take that has a file, page by page."""
     last: tuple[str, int] = ("", 0)
     while page := await db.read(_load_page, last):
-        for take in page:
-            yield take
+        yield page
         last = (page[-1].recording_id, page[-1].number)
 
 
