@@ -34,7 +34,7 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 45.0,
+    "/signup": 45.1,
     "/login": 46.0,
     "/job-search": 47.0,
     "/quick-questions": 47.5,

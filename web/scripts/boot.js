@@ -11,6 +11,7 @@
     if (navigator.connection?.saveData) return;
     const reply = await fetch(document.querySelector("[name=next-files]").content);
     for (const href of (await reply.json())["/signup"]) {
+      if (href.endsWith(".css")) continue; // The page has its styles inline.
       await quiet(); // In parallel they would block a tap on a slow phone.
       link("prefetch", href);
     }

@@ -73,13 +73,14 @@ function ahead(html, { js, css }, reads = []) {
 
 /**
  * Returns the page with its prerendered shell and inlined styles: waiting for the style files took as long as
- * everything else. The style files are still linked, but for no media, so that the app does not wait for them either.
+ * everything else. The style files are still linked, so that the app does not fetch them, but they are disabled, so that the
+ * browser does not either.
  * The app starts after the first paint: the shared code, this page's code, and the code that renders it.
  */
 async function paintable(html, drawn, { js, css }) {
   const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
   const named = html
-    .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print"')
+    .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" disabled')
     .replace(app, '<link rel="modulepreload" crossorigin href="$1">')
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
   const parts = [...js.filter((file) => /\/(react|app)-/.test(file)), js.at(-1)].map((file) => `/${file}`);
