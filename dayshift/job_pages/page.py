@@ -16,6 +16,7 @@ from dayshift.job_pages.actions import Asked
 from dayshift.job_pages.employer_questions import AnsweredQuestion
 from dayshift.job_pages.posting import Listing, posting_of
 from dayshift.jobs import Job
+from dayshift.occupations import licences_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -164,6 +165,10 @@ def _facts(job: Job, language: Language) -> list[tuple[str, str | None]]:
         (text["topics"]["start"], fields.start_of(job, language)),
         (text["page"]["experience"], fields.experience_of(job, language)),
         *([(text["page"]["licence"], job.licence)] if job.licence else []),
+        *(
+            (text["page"]["needs"], f"{licence.text(language)} ({licence.source})")
+            for licence in licences_of(job.occupation, job.state)
+        ),
     ]
 
 

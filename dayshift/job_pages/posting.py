@@ -9,7 +9,7 @@ from markupsafe import Markup
 from dayshift.core.language import DEFAULT
 from dayshift.job_pages import fields
 from dayshift.jobs import Job
-from dayshift.occupations import soc_of
+from dayshift.occupations import licences_of, soc_of
 
 OPEN_ENDED = timedelta(days=30)
 """How far ahead `validThrough` lies for a job whose source states no end; such a job is listed until its source
@@ -48,12 +48,18 @@ def posting_of(job: Job, listing: Listing) -> dict[str, Any]:
         "baseSalary": _salary(job),
         "occupationalCategory": soc_of(job.occupation),
         "experienceRequirements": _experience(job),
-        "qualifications": job.licence,
+        "qualifications": _qualifications(job),
         "directApply": listing.direct,
         **_where(job),
     }
     kept = {name: value for name, value in stated.items() if value is not None}
     return {"@context": "https://schema.org/", "@type": "JobPosting", **kept}
+
+
+def _qualifications(job: Job) -> str | None:
+    """The license that the employer asks for, and those that the law asks for."""
+    by_law = [licence.english for licence in licences_of(job.occupation, job.state)]
+    return "; ".join([*filter(None, [job.licence]), *by_law]) or None
 
 
 def _paragraphs(job: Job) -> str:

@@ -80,6 +80,13 @@ class ReplyRateReply(Reply):
     points: float
 
 
+class NeedReply(Reply):
+    """A license, card or check that the law asks for, in the reader's language, with its source."""
+
+    text: str
+    source: str
+
+
 class MatchReply(Reply):
     id: str
     title: str
@@ -103,6 +110,8 @@ class MatchReply(Reply):
     better: list[BetterReply]
     replies: ReplyRateReply | None
     saved: bool
+    needs: tuple[NeedReply, ...] = ()
+    """What the law asks of people who do this work in this state. Not part of the score."""
 
 
 class PlaceReply(Reply):

@@ -13,12 +13,13 @@ from dayshift.matching.schemas import (
     HighlightsReply,
     MatchesReply,
     MatchReply,
+    NeedReply,
     PayReply,
     PlaceReply,
     ReplyRateReply,
     WideningReply,
 )
-from dayshift.occupations import soc_of, title_in
+from dayshift.occupations import licences_of, soc_of, title_in
 from dayshift.saved_jobs import Marks
 
 
@@ -77,6 +78,10 @@ def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> 
         better=[BetterReply.model_validate(better) for better in match.better],
         replies=None if percent is None else ReplyRateReply(percent=percent, points=points_for(percent)),
         saved=job.id in marks.saved,
+        needs=tuple(
+            NeedReply(text=licence.text(reads), source=licence.source)
+            for licence in licences_of(job.occupation, job.state)
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """Interpretation of job titles, searches, places and times. No database, no HTTP."""
 
+from dayshift.occupations.licences import Licence, licences_of
 from dayshift.occupations.places import Gazetteer, Place, gazetteer, is_large_city, locate_city, locate_zip, state_code
 from dayshift.occupations.search import NamedWork, ParsedSearch, parse_search, work_in
 from dayshift.occupations.taxonomy import all_categories, categories, occupations, part_of, soc_of, title_in
@@ -35,6 +36,7 @@ __all__ = [
     "Availability",
     "EmploymentType",
     "Gazetteer",
+    "Licence",
     "NamedWork",
     "ParsedSearch",
     "Place",
@@ -46,6 +48,7 @@ __all__ = [
     "employment_said",
     "gazetteer",
     "is_large_city",
+    "licences_of",
     "locate_city",
     "locate_zip",
     "nearest_titles",

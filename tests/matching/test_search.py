@@ -202,3 +202,15 @@ def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Pers
 
 def test_a_search_is_understood_from_the_fit_that_makes_a_match() -> None:
     assert role_cap(LEAST_FIT) == MATCH
+
+
+def test_matches_say_what_the_law_asks_for(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, "security guard", availability="very-flexible")
+    jobs = person.get("/api/matches?limit=100")["jobs"]
+    needed = [job for job in jobs if job["needs"]]
+    assert {need["source"] for job in needed for need in job["needs"]} == {"N.Y. Gen. Bus. Law art. 7-A"}
+    client.cookies.set("dayshift_language", "es")
+    spanish = person.get("/api/matches?limit=100")["jobs"]
+    texts = {need["text"] for job in spanish for need in job["needs"]}
+    assert texts == {"Licencia o registro de guardia de seguridad"}

@@ -6930,6 +6930,11 @@ export interface components {
             factors: components["schemas"]["FactorReply"][];
             /** Id */
             id: string;
+            /**
+             * Needs
+             * @default []
+             */
+            needs: components["schemas"]["NeedReply"][];
             pay: components["schemas"]["PayReply"];
             /** Remote */
             remote: boolean;
@@ -7176,6 +7181,16 @@ export interface components {
             toStage: string;
             /** Words */
             words: string | null;
+        };
+        /**
+         * NeedReply
+         * @description A license, card or check that the law asks for, in the reader's language, with its source.
+         */
+        NeedReply: {
+            /** Source */
+            source: string;
+            /** Text */
+            text: string;
         };
         /**
          * NewAnswer

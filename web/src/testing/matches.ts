@@ -39,6 +39,7 @@ export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
     better: [],
   replies: null,
     saved: false,
+    needs: [],
     ...over,
   };
 }

@@ -1,4 +1,4 @@
-import { Clock, MapPin, Minus } from "lucide-react";
+import { Clock, IdCard, MapPin, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MatchedJob } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -56,7 +56,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
   );
 }
 
-/** Positive reasons first, then negative ones: a tick or a dash, always with text. */
+/** Positive reasons first, then negative ones: a tick or a dash, always with text. Then what the law asks for. */
 export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
   const factors = job.factors.slice().sort((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
   return (
@@ -64,6 +64,11 @@ export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
       {factors.map(({ name, reason }) => (
         <Tick key={name} {...(speaksFor(reason) ? {} : { icon: Minus })}>
           <b>{FACTOR_NAMES[name]()}:</b> {formatReason(reason, zip)}
+        </Tick>
+      ))}
+      {job.needs.map(({ text, source }) => (
+        <Tick key={text} icon={IdCard}>
+          <b>{m.matching_needs()}:</b> {text} ({source}).
         </Tick>
       ))}
     </CheckList>

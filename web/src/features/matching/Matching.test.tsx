@@ -49,6 +49,13 @@ describe("matching", () => {
     expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: $19 to $24. You asked for $20.");
   });
 
+  it("says what the law asks for, with its source", async () => {
+    const needs = [{ text: "Food worker card", source: "RCW 69.06.010" }];
+    await open(found(someMatches({ jobs: [someJob({ needs })] })));
+    const need = await screen.findByText("Needed by law:");
+    expect(need.parentElement?.textContent).toBe("Needed by law: Food worker card (RCW 69.06.010).");
+  });
+
   it("shows all matches on request, and focuses the first new one", async () => {
     const jobs = ["a", "b", "c"].map((id) => someJob({ id, title: `Job ${id}` }));
     const { person } = await open(found(someMatches({ totalMatches: 3, jobs })));
