@@ -159,6 +159,20 @@ _SUPERVISORS = {
 """First-line supervisors of the O*NET-SOC codes that begin with these characters; the longest applies."""
 
 
+_HELPERS = {
+    "47-202": "47-3011.00", "47-2044": "47-3011.00", "47-2031": "47-3012.00", "47-2111": "47-3013.00",
+    "47-2141": "47-3014.00", "47-2152": "47-3015.00", "47-2181": "47-3016.00", "49-": "49-9098.00",
+}  # fmt: skip
+"""Helpers of the O*NET-SOC codes that begin with these characters."""
+
+
+def helper_of(soc: str) -> str | None:
+    """Return the occupation that helps in a trade, if the classification has one."""
+    helper = next((helper for prefix, helper in _HELPERS.items() if soc.startswith(prefix)), "")
+    entries = occupations_by_soc().get(helper)
+    return entries[0].id if entries else None
+
+
 def supervisor_of(soc: str) -> str | None:
     """Return the occupation that supervises a code, if the classification has one."""
     prefix = next((soc[:size] for size in range(len(soc), 1, -1) if soc[:size] in _SUPERVISORS), "")

@@ -27,6 +27,7 @@ from dayshift.occupations.similarity import PhraseIndex
 from dayshift.occupations.taxonomy import (
     category_words,
     filler_words,
+    helper_of,
     is_supervisor,
     job_words,
     occupations,
@@ -74,6 +75,9 @@ _SHORTEST_SOUND, _CLEAR_SOUND = 4, 6
 """Minimum consonants of a word that two others sound like, and from which it may be more than one typo away."""
 _ALIKE_IN_LETTERS = 0.6
 
+_ALMOST_TITLE = 0.85
+"""Cosine from which the whole text is read as a title of O*NET."""
+
 Phrase = tuple[str, ...]
 
 
@@ -105,7 +109,8 @@ def understand(text: str) -> tuple[TitleFit, ...]:
 
     If it names nothing clearly, common words are taken for typos too: "diary farm".
     """
-    fits = _fits(_runs_of_search(text, _strict), _meanings)
+    runs = _runs_of_search(text, _strict)
+    fits = _titled_first(text, runs, _fits(runs, _meanings))
     if fits and fits[0].fit >= CLEAR_FIT:
         return fits
     loose = _fits(_runs_of_search(text, _loose), _meanings)
@@ -119,8 +124,8 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
         siblings = sorted(occupations()[name].siblings)
         fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
     if named:
-        supervised = _supervisors(rest, named)
-        fits = [TitleFit(name, 1.0, "named") for name in supervised] + fits
+        others = [*_supervisors(rest, named), *_helpers(rest, named)]
+        fits = [TitleFit(name, 1.0, "named") for name in others] + fits
         fits += [
             TitleFit(other, FIT_OF_RELATED, "sibling", via=name)
             for name in named[:_MOST_NAMED]
@@ -148,6 +153,22 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
     for fit in sorted(fits, key=lambda fit: -fit.fit):
         best.setdefault(fit.occupation, fit)
     return tuple(fit for fit in best.values() if fit.occupation not in unwanted | alike)
+
+
+def _titled_first(text: str, runs: list[Run], fits: tuple[TitleFit, ...]) -> tuple[TitleFit, ...]:
+    """Return the fits after what the whole text is a title of, or almost is, if only O*NET has that title."""
+    whole = folded(_PARENTHESES.sub(" ", text))
+    if whole in _lexicon().titles or not 1 < len(whole) <= onet.LONGEST_TITLE:
+        return fits
+    if any(said != WANTED for run in runs for said in run.said):
+        return fits
+    codes = onet.codes_named(whole)[:1]
+    if not codes and fits and fits[0].how == "named":
+        said = tuple(word for word in whole if word not in _lexicon().says_nothing)
+        codes = tuple(found.soc for found in onet.rank(said, 1) if found.cosine >= _ALMOST_TITLE)
+    named = [TitleFit(occupation_for(code, whole), 1.0, "named") for code in codes]
+    first = {fit.occupation for fit in named}
+    return (*named, *(fit for fit in fits if fit.occupation not in first))
 
 
 def _more(runs: list[Run], rest: list[Run]) -> Iterator[TitleFit]:
@@ -528,6 +549,20 @@ def _supervisors(rest: list[Run], named: list[str]) -> list[str]:
         return []
     found = [supervisor_of(code) for code in codes if not is_supervisor(code)]
     return list(dict.fromkeys(name for name in found if name))
+
+
+def _helpers(rest: list[Run], named: list[str]) -> list[str]:
+    """Return who helps in the named trade, if the text wants to help or to learn: "wireman apprentice"."""
+    words = {word for run in rest for part in _wanted(run) for word in part}
+    if not words & _helping():
+        return []
+    found = [helper_of(occupations()[name].soc) for name in named]
+    return list(dict.fromkeys(name for name in found if name))
+
+
+@cache
+def _helping() -> frozenset[str]:
+    return frozenset(folded("helper apprentice apprenticeship trainee ayudante aprendiz"))
 
 
 @cache

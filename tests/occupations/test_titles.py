@@ -56,6 +56,8 @@ def best_occupations(text: str) -> set[str]:
         ("encargada de limpieza en hotel", "housekeeping-supervisor"),
         ("cdl a, no otr", "truck-driver"),
         ("diary farm", "ranch-worker"),
+        ("roofing apprentice", "roofer-helper"),
+        ("aprendiz de mampostería", "mason-helper"),
     ],
 )
 def test_search_text_matches_occupation(text: str, occupation: str) -> None:
@@ -121,6 +123,11 @@ def test_sibling_occupation_fits_less_and_names_its_origin() -> None:
     assert fits["barback"].how == "sibling"
     assert fits["barback"].via == "bartender"
     assert 0.8 <= fits["barback"].fit < 0.917
+
+
+def test_a_whole_title_of_onet_comes_before_our_phrase_in_it() -> None:
+    assert understand("slot floor person")[0].occupation == "casino-floor-supervisor"
+    assert "truck-driver" not in {fit.occupation for fit in understand("warehouse, not truck driver")}
 
 
 def test_an_article_is_not_a_nail() -> None:
