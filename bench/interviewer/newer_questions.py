@@ -1,43 +1,50 @@
-"""How much the scorer changes when development answers are read under the questions of the newer kinds of work.
+"""How far the scorer agrees with raters on the questions of the newer kinds of work, which it was not trained on.
 
     python -m bench.interviewer.newer_questions
 
-The newer questions have no rated answers yet. This shows only whether their words disturb the scorer: each development
-answer about experience, a busy day or motivation is read under the same question of each newer kind of work.
+A quarter of these answers are to older questions, by the same writers, for comparison.
 """
 
-from dayshift.question_plans import Plan, newest
-from dayshift.scoring import Answer, read_answers
-from dayshift.scoring.score import result_of
-from training.scoring.answer_set import load
+from collections.abc import Sequence
+
+from dayshift.scoring.score import Reading, result_of
+from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.assign import LATER_FAMILIES
-from training.scoring.reading import plan_and_question
+from training.scoring.evaluate import HIGH, WEAK, kappa_with_raters
+from training.scoring.reading import read
 
-QUESTIONS = {"experience", "pressure", "motivation"}
-
-
-def levels(plan: Plan, question_id: str, text: str) -> tuple[int, int | None]:
-    """The likeliest level and the level that is shown."""
-    question = plan.question(question_id)
-    reading = read_answers(plan, question, [Answer(question.id, question.text, text)])
-    return reading.level, result_of(reading).level
+Members = Sequence[tuple[RatedAnswer, Reading]]
 
 
 def main() -> None:
-    """Print the share of answers with a level, and how many levels differ."""
-    pairs = []
-    for answer in load("dev"):
-        own, question = plan_and_question(answer)
-        if question.id not in QUESTIONS:
-            continue
-        before = levels(own, question.id, answer.text)
-        newer = [plan for family in LATER_FAMILIES if (plan := newest(f"{family}-{answer.language}"))]
-        pairs += [(before, levels(plan, question.id, answer.text)) for plan in newer]
-    both = [(before[1], after[1]) for before, after in pairs if before[1] is not None and after[1] is not None]
-    shown = [sum(pair[at][1] is not None for pair in pairs) / len(pairs) for at in (0, 1)]
-    same = sum(before[0] == after[0] for before, after in pairs) / len(pairs)
-    print(f"readings={len(pairs)} shown={shown[0]:.3f} shown_newer={shown[1]:.3f} same_likeliest={same:.3f}")
-    print(f"shown_in_both={len(both)} other_level={sum(before != after for before, after in both)}")
+    """Print one line for each part of the answers."""
+    answers = load("newer")
+    read_ones = [(answer, read(answer)) for answer in answers]
+    newer = [pair for pair in read_ones if pair[0].question.partition("/")[0] in LATER_FAMILIES]
+    print(
+        f"{'':<24}{'n':>5}{'qwk':>8}{'coverage':>10}{'qwk shown':>11}{'harmful shown at 4-5':>22}{'weak shown at 4-5':>20}"
+    )
+    row("all", read_ones)
+    row("newer questions", newer)
+    row("newer, English", [pair for pair in newer if pair[0].language == "en"])
+    row("newer, Spanish", [pair for pair in newer if pair[0].language == "es"])
+    row("older questions", [pair for pair in read_ones if pair not in newer])
+
+
+def row(name: str, members: Members) -> None:
+    """Agreement of the likeliest levels and of those that are shown; the errors that harm most, among the shown."""
+    shown = [(answer, level) for answer, reading in members if (level := result_of(reading).level) is not None]
+    high = [answer for answer, level in shown if level >= HIGH]
+    harmful = sum(answer.harmful for answer, _ in members)
+    weak = sum(max(answer.levels) <= WEAK for answer, _ in members)
+    likeliest = kappa_with_raters([answer for answer, _ in members], [reading.level for _, reading in members])
+    of_shown = kappa_with_raters([answer for answer, _ in shown], [level for _, level in shown])
+    harmful_high = f"{sum(answer.harmful for answer in high)} of {harmful}"
+    weak_high = f"{sum(max(answer.levels) <= WEAK for answer in high)} of {weak}"
+    coverage = len(shown) / len(members)
+    print(
+        f"{name:<24}{len(members):>5}{likeliest:>8.3f}{coverage:>10.2f}{of_shown:>11.3f}{harmful_high:>16}{weak_high:>14}"
+    )
 
 
 if __name__ == "__main__":

@@ -24,6 +24,11 @@ def answers() -> list[RatedAnswer]:
     return load("train", "dev", "test")
 
 
+@pytest.fixture(scope="module")
+def newer_answers() -> list[RatedAnswer]:
+    return load("newer")
+
+
 def shingles(text: str) -> set[tuple[str, ...]]:
     words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
     return set(zip(*(words[start:] for start in range(SHINGLE_WORDS)), strict=False))
@@ -63,6 +68,18 @@ def test_splits_share_no_writer_and_hold_questions_back(answers: list[RatedAnswe
     assert trained.isdisjoint(question for questions in UNSEEN.values() for question in questions)
 
 
+def test_answers_to_newer_questions_are_rated_twice_and_by_writers_of_their_own(
+    answers: list[RatedAnswer], newer_answers: list[RatedAnswer]
+) -> None:
+    assert len(newer_answers) == 160
+    assert {answer.writer for answer in newer_answers}.isdisjoint(answer.writer for answer in answers)
+    assert max(abs(first - second) for first, second in (answer.levels for answer in newer_answers)) <= 1
+    assert Counter(answer.language for answer in newer_answers) == {"en": 80, "es": 80}
+    newer = [answer for answer in newer_answers if answer.question.partition("/")[0] in LATER_FAMILIES]
+    assert len(newer) == 120
+    assert {answer.question.partition("/")[0] for answer in newer} == set(LATER_FAMILIES)
+
+
 def test_sheets_for_later_families_ask_all_their_questions(tmp_path: Path) -> None:
     later(tmp_path)
     for language, numbers in LATER_WRITERS.items():
@@ -78,7 +95,10 @@ def test_sheets_for_later_families_ask_all_their_questions(tmp_path: Path) -> No
             assert all(item["id"] in text and item["text"] in text and item["told"] in text for item in items)
 
 
-def test_no_answer_is_a_near_copy_of_one_in_another_split(answers: list[RatedAnswer]) -> None:
+def test_no_answer_is_a_near_copy_of_one_in_another_split(
+    answers: list[RatedAnswer], newer_answers: list[RatedAnswer]
+) -> None:
+    answers = answers + newer_answers
     own = {answer.id: shingles(answer.text) for answer in answers}
     places = defaultdict(list)
     for answer in answers:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 FOLDER = Path(__file__).parent
-Split = Literal["train", "dev", "test"]
+Split = Literal["train", "dev", "test", "newer"]
 
 
 @dataclass(frozen=True, slots=True)
