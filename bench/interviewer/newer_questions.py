@@ -21,9 +21,7 @@ def main() -> None:
     answers = load("newer")
     read_ones = [(answer, read(answer)) for answer in answers]
     newer = [pair for pair in read_ones if pair[0].question.partition("/")[0] in LATER_FAMILIES]
-    print(
-        f"{'':<24}{'n':>5}{'qwk':>8}{'coverage':>10}{'qwk shown':>11}{'harmful shown at 4-5':>22}{'weak shown at 4-5':>20}"
-    )
+    print(f"{'':<24}{'n':>5}{'qwk':>8}{'coverage':>10}{'qwk shown':>11}{'harmful at 4-5':>16}{'weak at 4-5':>14}")
     row("all", read_ones)
     row("newer questions", newer)
     row("newer, English", [pair for pair in newer if pair[0].language == "en"])
@@ -32,7 +30,7 @@ def main() -> None:
 
 
 def row(name: str, members: Members) -> None:
-    """Agreement of the likeliest levels and of those that are shown; the errors that harm most, among the shown."""
+    """Agreement of the likeliest levels and of those shown; errors that harm most, among the shown, among the shown."""
     shown = [(answer, level) for answer, reading in members if (level := result_of(reading).level) is not None]
     high = [answer for answer, level in shown if level >= HIGH]
     harmful = sum(answer.harmful for answer, _ in members)
