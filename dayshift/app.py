@@ -172,6 +172,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews.person_router,
         reviews.shared_router,
         reviews.fairness_router,
+        reviews.accommodation_router,
         privacy.export_router,
         privacy.impact_router,
         privacy.desk_router,

@@ -84,6 +84,8 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     employers.ClaimDecided: [notifications.CLAIM_DECIDED],
     jobs.JobsRemoved: [applications.NOTE_REMOVED],
     employers.SecondFactorReset: [notifications.SECOND_FACTOR_RESET],
+    reviews.AccommodationAsked: [notifications.ACCOMMODATION_ASKED],
+    reviews.AccommodationAnswered: [notifications.ACCOMMODATION_ANSWERED],
     reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
     accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
     accounts.CodeRequested: [notifications.CODE],

@@ -10,7 +10,15 @@ from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChange
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Hashing, Passwords
-from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps, user_ids
+from dayshift.accounts.queries import (
+    User,
+    find_user,
+    find_user_by_email,
+    lock_user,
+    operator_ids,
+    people_at_other_steps,
+    user_ids,
+)
 from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
 from dayshift.accounts.session import (
@@ -62,6 +70,7 @@ __all__ = [
     "import_legacy",
     "issue_code",
     "lock_user",
+    "operator_ids",
     "operators",
     "people_at_other_steps",
     "register_user",

@@ -150,6 +150,7 @@ _count_passkeys = select(func.count()).where(passkeys.c.user_id == bindparam("us
 _passkey_by_credential = select(*[passkeys.c[name] for name in StoredPasskey.__slots__]).where(
     passkeys.c.credential_id == bindparam("credential")
 )
+_operator_ids = select(operators.c.user_id).order_by(operators.c.appointed_at)
 
 
 def user_ids(tx: Tx) -> Iterator[str]:
@@ -257,3 +258,8 @@ def _user(row: Row[Any] | None) -> User | None:
 def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]:
     """Return (id, step) of users at other steps than these. Scans the table."""
     return [(row.id, row.current_step) for row in tx.execute(_at_other_steps, {"steps": list(steps)})]
+
+
+def operator_ids(tx: Tx) -> list[str]:
+    """Return the ids of the operators, who have to be told when somebody waits for them."""
+    return list(tx.execute(_operator_ids).scalars())

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from pathlib import Path
 
-from dayshift import applications, interviews, onboarding, privacy, recordings, scheduling
+from dayshift import applications, interviews, onboarding, privacy, recordings, reviews, scheduling
 from dayshift.admin.backup import backups_before
 from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
 from dayshift.core import audit, tasks
@@ -27,6 +27,7 @@ def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = F
         *tasks.invariants(db, kinds),
         *recordings.invariants(db, storage, deep=deep),
         *interviews.invariants(db),
+        *reviews.invariants(db),
         *scheduling.invariants(db),
         *onboarding.invariants(db),
         *applications.invariants(db),

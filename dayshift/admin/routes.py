@@ -5,11 +5,14 @@ from collections.abc import Callable
 
 from fastapi import APIRouter, Depends
 
-from dayshift import employers, jobs
+from dayshift import employers, jobs, reviews
 from dayshift.accounts import SignedIn
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.queries import backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
+    AccommodationAnswer,
+    AccommodationRequestReply,
+    AccommodationRequestsReply,
     BackupReply,
     ChangedReply,
     CheckReply,
@@ -26,6 +29,7 @@ from dayshift.admin.schemas import (
 from dayshift.admin.settings_check import check, unknown_variables
 from dayshift.core import tasks
 from dayshift.core.audit import digest_of
+from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
@@ -130,6 +134,45 @@ def _claim(tx: Tx, claim: employers.Claim) -> ClaimReply:
         url=next((job.url for job in wanted if job.url), None),
         created_at=claim.created_at,
         expires_at=claim.expires_at,
+    )
+
+
+@router.get("/api/operations/accommodations", responses=_REFUSALS)
+async def read_accommodations(db: Db) -> AccommodationRequestsReply:
+    """Accommodations that candidates wait for, in the order in which they are due."""
+    return await db.read(_waiting)
+
+
+@router.post("/api/operations/accommodations/{accommodation}", responses=_REFUSALS)
+async def answer_accommodation(
+    accommodation: str, body: AccommodationAnswer, user: SignedIn, db: Db
+) -> AccommodationRequestsReply:
+    """Answer a candidate. They get a mail. Returns the requests that still wait."""
+
+    def work(tx: Tx) -> AccommodationRequestsReply:
+        reviews.answer(tx, accommodation, body.state, body.reply, digest_of(user.id))
+        return _waiting(tx)
+
+    return await db.write(work)
+
+
+def _waiting(tx: Tx) -> AccommodationRequestsReply:
+    at = now()
+    return AccommodationRequestsReply(
+        requests=[
+            AccommodationRequestReply(
+                id=one.id,
+                name=user.full_name,
+                email=user.email,
+                phone=user.phone,
+                kind=one.kind,
+                note=one.note,
+                asked_at=one.asked_at,
+                due_at=one.due_at,
+                late=at > one.due_at,
+            )
+            for one, user in reviews.waiting_accommodations(tx)
+        ]
     )
 
 

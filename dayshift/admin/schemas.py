@@ -76,6 +76,33 @@ class ChecksReply(Reply):
     checks: list[CheckReply]
 
 
+class AccommodationRequestReply(Reply):
+    """What a candidate asked for. `late`: the answer was promised earlier."""
+
+    id: str
+    name: str
+    email: str | None
+    phone: str | None
+    kind: Literal["more_time", "typed", "person", "other"]
+    note: str | None
+    asked_at: datetime
+    due_at: datetime
+    late: bool
+
+
+class AccommodationRequestsReply(Reply):
+    """The requests that wait for an answer, in the order in which they are due."""
+
+    requests: list[AccommodationRequestReply]
+
+
+class AccommodationAnswer(Body):
+    """The answer to a candidate, who gets it by mail and sees it in the app."""
+
+    state: Literal["arranged", "declined"]
+    reply: Annotated[str, StringConstraints(min_length=1, max_length=1000, strip_whitespace=True), NotBlank]
+
+
 class ChangedReply(Reply):
     """The number of dead letters affected."""
 

@@ -8,6 +8,7 @@ import sys
 import typer
 
 from dayshift.cli import (
+    accommodations,
     admin,
     audit,
     calls,
@@ -57,6 +58,7 @@ main.command("erase-user")(people.erase_user)
 main.command("export-user")(people.export_user)
 main.add_typer(audit.audit, name="audit")
 main.add_typer(privacy.privacy, name="privacy")
+main.add_typer(accommodations.accommodations, name="accommodations")
 main.add_typer(employers.employers, name="employers")
 main.add_typer(exchange.exchange, name="exchange")
 main.add_typer(jobs.jobs, name="jobs")

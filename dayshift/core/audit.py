@@ -60,6 +60,7 @@ Action = Literal[
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
     "job.posted", "job.changed", "claim.requested", "claim.decided", "message.sent",
     "applications.exported", "decisions.exported", "records.exported", "audit.exported",
+    "accommodation.asked", "accommodation.answered",
     "transcript.corrected", "interview.rescored", "review.settled",
     "grant.changed", "consent.given", "consent.withdrawn",
     "erasure.requested", "erasure.undone", "person.erased", "address.erased", "interview.erased",

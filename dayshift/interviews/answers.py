@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,14 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.provider_metrics import provider_call
 from dayshift.core.tasks import MAX_ATTEMPTS, Handler, Snooze, Task, Write, enqueue
+from dayshift.interviews.actions import change
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import NotInProgress, ResponseConflict
+from dayshift.interviews.events import ScoringWanted
 from dayshift.interviews.models import responses
 from dayshift.interviews.queries import (
     Interview,
@@ -114,23 +118,48 @@ def record_answer(
 
 
 def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str) -> StoredAnswer:
-    """Replace the text of an answer, until the interview ends. The original text is kept."""
+    """Replace the text of an answer. The original text is kept. A completed interview is scored again.
+
+    The audit log has digests of both texts, so that it proves them as long as the answer has them.
+    """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     stored = _find_answer(tx, interview_id, order)
     if stored is None:
         raise NotFound
     if stored.response_text == text:
         return stored
-    if interview.status != "in-progress":
+    if interview.status not in ("in-progress", "completed"):
         raise NotInProgress
+    is_over = interview.status == "completed"
     original = stored.response_text if stored.original_text is None else stored.original_text
-    values = {"response_text": text, "original_text": original}
+    changed = replace(
+        stored, response_text=text, original_text=original, corrected_at=now() if is_over else stored.corrected_at
+    )
+    values = {name: getattr(changed, name) for name in ("response_text", "original_text", "corrected_at")}
     tx.execute(_update_answer.values(**values), {"interview": interview_id, "order": order})
     record(
-        tx, "transcript.corrected", "candidate", user.id,
-        subject="interview", subject_id=interview_id, details={"answer": order},
+        tx, "transcript.corrected", "candidate", user.id, subject="interview", subject_id=interview_id,
+        details={
+            "answer": order, "before": _digest(stored.response_text), "after": _digest(text), "completed": is_over,
+        },
     )  # fmt: skip
-    return replace(stored, response_text=text, original_text=original)
+    if is_over and interview.scoring in {"pending", "done"}:
+        _score_again(tx, user, interview)
+    return changed
+
+
+def _score_again(tx: Tx, user: User, interview: Interview) -> None:
+    """Request a new score in place of the one of the old text."""
+    record(
+        tx, "interview.rescored", "candidate", user.id,
+        subject="interview", subject_id=interview.id, details={"before": interview.ai_score},
+    )  # fmt: skip
+    change(tx, interview, scoring="pending", ai_score=None, report=None)
+    publish(tx, ScoringWanted(interview.id))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def _is_same(text: str, stored: StoredAnswer) -> bool:

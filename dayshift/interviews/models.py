@@ -74,6 +74,7 @@ responses = Table(
     Column("question_text", String(1000), nullable=False),
     Column("response_text", Text, nullable=False),
     Column("original_text", Text),  # The first text, once the person has corrected it.
+    Column("corrected_at", Instant),  # When the person last corrected it after the end of the interview.
     Column("mode", String(8), nullable=False),  # spoken | typed
     Column("take_number", Integer),
     Column("duration_seconds", Float),

@@ -60,7 +60,8 @@ class Interview:
 class StoredAnswer:
     """One answer; `response_order` is its running number from 1, `question_id` what it answers.
 
-    `response_text` is scored; `original_text` is the text before the person corrected it, else None.
+    `response_text` is scored; `original_text` is the text before the person corrected it, else None. `corrected_at`:
+    the last correction after the end of the interview.
     """
 
     id: str
@@ -70,6 +71,7 @@ class StoredAnswer:
     question_text: str
     response_text: str
     original_text: str | None
+    corrected_at: datetime | None
     mode: str
     take_number: int | None
     duration_seconds: float | None

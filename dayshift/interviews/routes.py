@@ -59,6 +59,8 @@ from dayshift.services import Config, Db, Limiter, ServerServices, Video
 
 MADE = Rule("make interviews", 60, 3600)
 ADAPTED = Rule("ask for the next question", 120, 3600)
+CORRECTED = Rule("correct answers", 240, 3600)
+"""The review at the end of an interview sends a correction for each pause in typing."""
 RESCORED = Rule("choose scoring", 20, 3600)
 
 router = APIRouter(tags=["interviews"])
@@ -281,12 +283,19 @@ async def create_response(
 
 
 @router.patch(
-    "/api/interviews/{interview_id}/responses/{order}", responses=errors(NotSignedIn, NotFound, NotInProgress, TooLarge)
+    "/api/interviews/{interview_id}/responses/{order}",
+    responses=errors(NotSignedIn, NotFound, NotInProgress, TooLarge, RateLimited),
 )
 async def correct_response(
-    interview_id: str, order: Annotated[int, Path(ge=1, le=50)], body: Correction, user: SignedIn, db: Db
+    interview_id: str,
+    order: Annotated[int, Path(ge=1, le=50)],
+    body: Correction,
+    user: SignedIn,
+    tries: Limiter,
+    db: Db,
 ) -> ResponseEnvelope:
-    """Correct the text of an answer before it is scored. The original text is kept."""
+    """Correct the text of an answer, before or after the end. The original is kept; a completed one is rescored."""
+    await tries.count(CORRECTED, user.id)
     stored = await db.write(answers.correct_answer, user, interview_id, order, body.response_text)
     return ResponseEnvelope(response=ResponseReply.model_validate(stored))
 

@@ -132,6 +132,7 @@ class QuestionReply(Reply):
 
 class ResponseReply(Reply):
     """An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
+    `corrected_at`: its last edit after the end of the interview.
 
     `words_awaited`: it was recorded without text, and its transcript is awaited.
     """
@@ -141,6 +142,7 @@ class ResponseReply(Reply):
     response_text: str
     original_text: str | None
     corrected: bool
+    corrected_at: datetime | None
     response_order: int
     mode: str
     take_number: int | None

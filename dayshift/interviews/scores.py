@@ -82,6 +82,11 @@ def record_score(tx: Tx, interview_id: str, score: int | None, report: Interview
     """
     values = {"interview": interview_id, "score": score, "report": report, "for_person": report.needs_person}
     if tx.execute(_set_score, values).rowcount:
+        if report.corrected_answers:
+            record(
+                tx, "interview.rescored", "system", subject="interview", subject_id=interview_id,
+                details={"score": score, "corrected": report.corrected_answers},
+            )  # fmt: skip
         publish(tx, InterviewScored(interview_id))
 
 
@@ -108,6 +113,12 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
         def write(tx: Tx) -> None:
             if use:
                 settle(tx, *use)
+            current = load_interview(tx, interview.id, for_update=True)
+            if current is None:
+                return
+            if _texts(current[1]) != _texts(stored):  # Corrected, or transcribed, meanwhile.
+                publish(tx, ScoringWanted(interview.id))
+                return
             record_score(tx, interview.id, result.total, report)
 
         return write
@@ -132,6 +143,10 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
         return passes, model.name, (use_id, usage)
 
     return score
+
+
+def _texts(answers: Sequence[StoredAnswer]) -> list[str]:
+    return [answer.response_text for answer in answers]
 
 
 def _load(tx: Tx, interview_id: str) -> tuple[Interview, list[StoredAnswer], dict[str, dict[str, Any]]] | None:

@@ -1,6 +1,7 @@
 """What the law of a place demands of the product: dated rules by jurisdiction."""
 
 from dayshift.jurisdictions.rules import (
+    NYC_ZONE,
     RECORD_YEARS,
     Rule,
     Where,
@@ -11,4 +12,14 @@ from dayshift.jurisdictions.rules import (
     years_to_keep,
 )
 
-__all__ = ["RECORD_YEARS", "Rule", "Where", "after_business_days", "rules", "use_rules", "where", "years_to_keep"]
+__all__ = [
+    "NYC_ZONE",
+    "RECORD_YEARS",
+    "Rule",
+    "Where",
+    "after_business_days",
+    "rules",
+    "use_rules",
+    "where",
+    "years_to_keep",
+]

@@ -1,5 +1,7 @@
 """Notifications: emails, text messages and in-app notices."""
 
+from dayshift.notifications.accommodations import ANSWERED as ACCOMMODATION_ANSWERED
+from dayshift.notifications.accommodations import ASKED as ACCOMMODATION_ASKED
 from dayshift.notifications.actions import forget_address
 from dayshift.notifications.applications import ASSESSMENT, REVIEW_LINK, STAFF_MEETING, schedule
 from dayshift.notifications.applications import DUE as REPLY_DUE
@@ -48,6 +50,8 @@ from dayshift.notifications.tasks import (
 )
 
 __all__ = [
+    "ACCOMMODATION_ANSWERED",
+    "ACCOMMODATION_ASKED",
     "APPLICATION_MESSAGE",
     "APPLICATION_MOVED",
     "ASSESSMENT",

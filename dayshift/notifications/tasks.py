@@ -19,7 +19,16 @@ from dayshift.accounts import (
 )
 from dayshift.core.dates import date_in_words
 from dayshift.core.tasks import Handler, Task, Write
-from dayshift.notifications import applications, bookings, in_app, interviews, matches, members, questions
+from dayshift.notifications import (
+    accommodations,
+    applications,
+    bookings,
+    in_app,
+    interviews,
+    matches,
+    members,
+    questions,
+)
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
@@ -64,6 +73,9 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         interviews.RECEIVED: interviews.received,
         interviews.SCORED: interviews.scored,
         interviews.REVIEWED: interviews.reviewed,
+        accommodations.ASKED: accommodations.asked,
+        accommodations.TELL: accommodations.tell,
+        accommodations.ANSWERED: accommodations.answered,
         applications.MOVED: applications.moved,
         applications.NOTICE: applications.notice,
         applications.MESSAGE: applications.message_sent,

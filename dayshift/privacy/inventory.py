@@ -121,6 +121,7 @@ NAMED: Mapping[str, str] = {
 """Tables of which an export holds the names of the rows that the person's data refer to."""
 
 SECTIONS: Mapping[str, tuple[str, str]] = {
+    "accommodations": ("accommodations", "Other ways to do the interview that you asked for, and the answers."),
     "account_changes": ("accountChanges", "Changes of your email address and password that can still be undone."),
     "applications": ("applications", "Your applications."),
     "assessment_orders": (

@@ -1,5 +1,15 @@
 """Human review of interviews: requests, results, and how scores compare."""
 
+from dayshift.reviews.accommodation_routes import router as accommodation_router
+from dayshift.reviews.accommodations import (
+    Accommodation,
+    AccommodationAnswered,
+    AccommodationAsked,
+    answer,
+    find_accommodation,
+    invariants,
+    waiting_accommodations,
+)
 from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
 from dayshift.reviews.agreement import RatedByPerson, agreement_table, rated_by_people
 from dayshift.reviews.audit import Rating, Scored, audit
@@ -14,6 +24,9 @@ from dayshift.reviews.routes import router
 from dayshift.reviews.shared_routes import router as shared_router
 
 __all__ = [
+    "Accommodation",
+    "AccommodationAnswered",
+    "AccommodationAsked",
     "Fairness",
     "InterviewReviewed",
     "NotCompleted",
@@ -24,11 +37,15 @@ __all__ = [
     "Scored",
     "Verdict",
     "WrongLevels",
+    "accommodation_router",
     "agreement_table",
+    "answer",
     "audit",
     "csv_text",
     "fairness",
     "fairness_router",
+    "find_accommodation",
+    "invariants",
     "list_router",
     "open_reviews",
     "person_router",
@@ -38,5 +55,6 @@ __all__ = [
     "settled_reviews",
     "shared_router",
     "sheet_of",
+    "waiting_accommodations",
     "why_waiting",
 ]

@@ -54,6 +54,7 @@ class PersonAnswerReply(Reply):
     media_type: str | None
     duration: float | None
     corrected: bool
+    corrected_at: datetime | None
 
 
 class RatingOfMemberReply(Reply):
@@ -311,6 +312,7 @@ def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> Person
         media_type=take.media_type if take and playable else None,
         duration=take.duration_seconds if take else None,
         corrected=answer.corrected,
+        corrected_at=answer.corrected_at if answer.corrected and has_words else None,
     )
 
 

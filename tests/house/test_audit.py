@@ -199,6 +199,9 @@ def work_on_dead_letters(do: Recorder, person: Person, settings: Settings) -> No
     do.send("DELETE", f"/api/operations/dead-letters/{second}", token=token)
     in_database(do.client, add_two_dead_letters)
     do.send("POST", "/api/operations/dead-letters/retry", token=token)
+    asked = person.post("/api/accommodations", {"kind": "more_time"})["accommodations"][0]["id"]
+    answer = {"state": "arranged", "reply": "Take your time."}
+    do.send("POST", f"/api/operations/accommodations/{asked}", answer, token=token)
 
 
 def decide_claims(do: Recorder, person: Person) -> None:

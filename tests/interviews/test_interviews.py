@@ -138,7 +138,7 @@ def test_corrected_answer_keeps_original_text(person: Person) -> None:
     )
     person.patch(f"{path}/responses/2", corrected, expect=404)
     person.patch(f"{path}/responses/1", {"responseText": "  "}, expect=422)
-    person.post(f"{path}/complete", {}, expect=200)
+    person.post(f"{path}/cancel", {}, expect=200)
     rejected = person.patch(f"{path}/responses/1", {"responseText": "For ten years."}, expect=409)
     assert rejected["code"] == "not_in_progress"
 

@@ -63,6 +63,18 @@ export const cancelInterview = mutationOptions({
     cache.invalidateQueries({ queryKey: ["interviews"] }),
 });
 
+/** Corrects the text of an answer. A score is then calculated again. */
+export const correctAnswer = mutationOptions({
+  mutationFn: ({ id, order, text }: { id: string; order: number; text: string }) =>
+    unwrap(
+      client.PATCH("/api/interviews/{interview_id}/responses/{order}", {
+        params: { path: { interview_id: id, order } },
+        body: { responseText: text },
+      }),
+    ),
+  onSuccess: (_reply, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["interviews"] }),
+});
+
 // No mutations: the interview room calls these in its own order and handles their failures.
 
 export const giveConsent = (id: string, body: Consent) =>

@@ -4,6 +4,30 @@
  */
 
 export interface paths {
+    "/api/accommodations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Accommodations
+         * @description What the signed-in person asked for, newest first.
+         */
+        get: operations["list_accommodations_api_accommodations_get"];
+        put?: never;
+        /**
+         * Ask For Accommodation
+         * @description Ask for an accommodation. Asking again before the answer only changes the note.
+         */
+        post: operations["ask_for_accommodation_api_accommodations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/applications": {
         parameters: {
             query?: never;
@@ -3247,7 +3271,7 @@ export interface paths {
         head?: never;
         /**
          * Correct Response
-         * @description Correct the text of an answer before it is scored. The original text is kept.
+         * @description Correct the text of an answer, before or after the end. The original is kept; a completed one is rescored.
          */
         patch: operations["correct_response_api_interviews__interview_id__responses__order__patch"];
         trace?: never;
@@ -3662,6 +3686,46 @@ export interface paths {
          * @description Change the notification preferences of the address of a signed link.
          */
         patch: operations["change_preferences_api_notifications_wants__key__patch"];
+        trace?: never;
+    };
+    "/api/operations/accommodations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Accommodations
+         * @description Accommodations that candidates wait for, in the order in which they are due.
+         */
+        get: operations["read_accommodations_api_operations_accommodations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/accommodations/{accommodation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Accommodation
+         * @description Answer a candidate. They get a mail. Returns the requests that still wait.
+         */
+        post: operations["answer_accommodation_api_operations_accommodations__accommodation__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/operations/checks": {
@@ -4497,6 +4561,102 @@ export interface components {
             /** Token */
             token?: string | null;
             user: components["schemas"]["UserReply"];
+        };
+        /**
+         * AccommodationAnswer
+         * @description The answer to a candidate, who gets it by mail and sees it in the app.
+         */
+        AccommodationAnswer: {
+            /** Reply */
+            reply: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "arranged" | "declined";
+        };
+        /**
+         * AccommodationReply
+         * @description What the candidate asked for. An answer is promised by `dueAt`; `reply` is the answer.
+         */
+        AccommodationReply: {
+            /** Answeredat */
+            answeredAt: string | null;
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "more_time" | "typed" | "person" | "other";
+            /** Note */
+            note: string | null;
+            /** Reply */
+            reply: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "arranged" | "declined";
+        };
+        /**
+         * AccommodationRequestReply
+         * @description What a candidate asked for. `late`: the answer was promised earlier.
+         */
+        AccommodationRequestReply: {
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
+            /** Email */
+            email: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "more_time" | "typed" | "person" | "other";
+            /** Late */
+            late: boolean;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string | null;
+            /** Phone */
+            phone: string | null;
+        };
+        /**
+         * AccommodationRequestsReply
+         * @description The requests that wait for an answer, in the order in which they are due.
+         */
+        AccommodationRequestsReply: {
+            /** Requests */
+            requests: components["schemas"]["AccommodationRequestReply"][];
+        };
+        /**
+         * AccommodationsReply
+         * @description The candidate's requests, newest first.
+         */
+        AccommodationsReply: {
+            /** Accommodations */
+            accommodations: components["schemas"]["AccommodationReply"][];
         };
         /** AdaptContext */
         AdaptContext: {
@@ -7193,6 +7353,21 @@ export interface components {
             text: string;
         };
         /**
+         * NewAccommodation
+         * @description `note`: what the candidate needs, in their words; required for `other`.
+         */
+        NewAccommodation: {
+            /** Interviewid */
+            interviewId?: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "more_time" | "typed" | "person" | "other";
+            /** Note */
+            note?: string | null;
+        };
+        /**
          * NewAnswer
          * @description An answer for everybody, with the question as everybody will read it.
          */
@@ -7857,6 +8032,8 @@ export interface components {
         PersonAnswerReply: {
             /** Corrected */
             corrected: boolean;
+            /** Correctedat */
+            correctedAt: string | null;
             /** Duration */
             duration: number | null;
             /** Media */
@@ -8411,12 +8588,15 @@ export interface components {
         /**
          * ResponseReply
          * @description An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
+         *     `corrected_at`: its last edit after the end of the interview.
          *
          *     `words_awaited`: it was recorded without text, and its transcript is awaited.
          */
         ResponseReply: {
             /** Corrected */
             corrected: boolean;
+            /** Correctedat */
+            correctedAt: string | null;
             /**
              * Createdat
              * Format: date-time
@@ -9743,6 +9923,104 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_accommodations_api_accommodations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccommodationsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_for_accommodation_api_accommodations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccommodation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccommodationsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_applications_api_applications_get: {
         parameters: {
             query?: never;
@@ -19805,6 +20083,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     read_review_api_interviews__interview_id__review_get: {
@@ -20936,6 +21223,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreferencesReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_accommodations_api_operations_accommodations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccommodationRequestsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    answer_accommodation_api_operations_accommodations__accommodation__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accommodation: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccommodationAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccommodationRequestsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Code: not_found */

@@ -161,6 +161,7 @@ function someResponse(over: Partial<Interview["responses"][number]>): Interview[
     responseText: "I wrote every table's time on my pad.",
     originalText: null,
     corrected: false,
+    correctedAt: null,
     responseOrder: 1,
     mode: "spoken",
     takeNumber: null,

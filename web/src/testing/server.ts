@@ -17,6 +17,7 @@ const USUAL: Script = {
   "GET /api/applications/states": { body: { jobs: [], interviews: [], until: "2026-06-01T00:00:00Z" } },
   "GET /api/schedule/bookings": { body: { bookings: [] } },
   "GET /api/interviews/interview-1/visits": { body: { visits: [] } },
+  "GET /api/interviews/interview-1": { body: { responses: [] } },
 };
 
 /** Handles every request with a scripted server. An unscripted request fails the test at its end. */

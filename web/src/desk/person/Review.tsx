@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { formatDate } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
@@ -363,9 +364,13 @@ function Words({ answer, language, other, name, quote, time, follows, onSeek }: 
       {text === null ? <Text quiet>{m.desk_person_no_words({ name })}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={language} className={styles.line}>{line}</p>)}
       {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
       {mode === "spoken" && !media && <Text size="small" quiet>{m.desk_person_no_video({ name })}</Text>}
-      {answer.corrected && <Text size="small" quiet>{m.desk_person_corrected({ name })}</Text>}
+      {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
     </article>
   );
+}
+
+function formatCorrection(name: string, at: string | null): string {
+  return at === null ? m.desk_person_corrected({ name }) : m.desk_person_corrected_later({ name, date: formatDate(at) });
 }
 
 function KeysBar({ plays, people }: { plays: boolean; people: boolean }) {

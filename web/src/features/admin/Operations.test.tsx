@@ -7,6 +7,7 @@ import { someUser } from "#/testing/user.ts";
 
 const ME = someUser({ flowCompleted: true });
 const WORK = "GET /api/operations/work";
+const WAYS = "GET /api/operations/accommodations";
 const CHECKS = "GET /api/operations/checks";
 const LETTER = {
   id: "one",
@@ -41,7 +42,7 @@ const CLAIM = {
   createdAt: "2026-03-03T14:00:00Z",
   expiresAt: "2026-06-01T14:00:00Z",
 };
-const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE, [CLAIMS]: { body: { claims: [] } } };
+const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE, [CLAIMS]: { body: { claims: [] } }, [WAYS]: { body: { requests: [] } } };
 
 it("is a not-found page for everyone except operators", async () => {
   serve({ ...usual, [WORK]: { status: 404, body: { code: "not_found", message: "No." } } });
@@ -161,4 +162,36 @@ it("approves a claim after a second look", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Give these jobs to Night Bakery?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
   await screen.findByText("Approved: 2 jobs are theirs now.");
+});
+
+it("answers a candidate who asked for another way to do the interview", async () => {
+  const request = {
+    id: "way-1",
+    name: "Maya Torres",
+    email: "maya@example.com",
+    phone: null,
+    kind: "other",
+    note: "An interpreter",
+    askedAt: "2026-03-03T14:00:00Z",
+    dueAt: "2026-03-05T14:00:00Z",
+    late: true,
+  };
+  let open = true;
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [WAYS]: () => ({ body: { requests: open ? [request] : [] } }),
+    "POST /api/operations/accommodations/way-1": () => {
+      open = false;
+      return { body: { requests: [] } };
+    },
+  });
+  const { person } = openApp("/operations", ME);
+  const card = within(await screen.findByRole("region", { name: "Accommodations" }));
+  await card.findByText("An interpreter");
+  card.getByText("Late");
+  await person.type(card.getByRole("textbox", { name: "Answer to Maya Torres" }), "On Friday. ");
+  await person.click(card.getByRole("button", { name: "Can't be arranged" }));
+  await card.findByText("Nobody waits for an answer.");
+  expect(calls.find(({ key }) => key.startsWith("POST"))?.body).toEqual({ state: "declined", reply: "On Friday." });
 });

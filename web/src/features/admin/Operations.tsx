@@ -14,6 +14,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Accommodations } from "./Accommodations.tsx";
 import { Claims } from "./Claims.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
@@ -40,6 +41,7 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
         </Button>
       </div>
       <div className={styles.column}>
+        <Accommodations />
         <TitledCard title={m.operations_dead()}>
           <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ dead }) => <DeadLetters letters={dead} />}

@@ -3,9 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { holdSession } from "#/session/end.ts";
 import { completeFlow } from "#/session/steps.ts";
+import { askForAccommodation } from "#/api/accommodations.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
+import { AccommodationDialog } from "./AccommodationDialog.tsx";
 import { askBeforeLeaving } from "./browser/leaving.ts";
 import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
@@ -52,6 +54,9 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   useEffect(() => holdSession(cache), [cache]);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   const watched = useWatched(room.interviewId(), view);
+  const [helping, setHelping] = useState(false);
+  const asking = useMutation(askForAccommodation);
+  const askForPerson = () => asking.mutate({ kind: "person", interviewId: room.interviewId() });
   const signIn = useSignInAgain(ports.queue, view);
   return (
     <>
@@ -67,6 +72,13 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
           onChange: (preferences) => room.act({ type: "ADJUST", preferences }),
         }}
         watched={watched}
+        help={{
+          onPerson: () => {
+            askForPerson();
+            setHelping(true);
+          },
+          onAsk: () => setHelping(true),
+        }}
         signIn={
           signIn.state === "none"
             ? undefined
@@ -74,6 +86,15 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
         }
       />
       <RecordingStatus view={view} />
+      {/* Not lazy-loaded: it must open without a signal too. */}
+      {helping && (
+        <AccommodationDialog
+          inRoom
+          interviewId={room.interviewId()}
+          onRetry={asking.isError ? askForPerson : undefined}
+          onClose={() => setHelping(false)}
+        />
+      )}
     </>
   );
 }

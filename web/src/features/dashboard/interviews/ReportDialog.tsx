@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { visitsQuery } from "#/api/calls.queries.ts";
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -8,6 +9,9 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Result } from "../Result.tsx";
 
+/** Lazy-loaded with the first report. */
+const Words = lazy(async () => ({ default: (await import("../Words.tsx")).Words }));
+
 /** The full report of an interview; closed while `interview` is null. */
 export function ReportDialog({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
   const title = interview ? m.dashboard_interviews_report_title({ job: interview.jobTitle }) : "";
@@ -16,6 +20,9 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
       {interview && (
         <Stack>
           <Result interview={interview} full />
+          <Suspense>
+            <Words id={interview.id} />
+          </Suspense>
           <WatchedLive id={interview.id} />
           <Button variant="second" full onClick={onClose}>
             {m.ui_close()}

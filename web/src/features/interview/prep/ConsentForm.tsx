@@ -1,5 +1,5 @@
 import { AudioLines, Clock, MessageSquareText, Send, UserRound, Video, type LucideIcon } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -29,6 +29,9 @@ interface Helpers {
   transcriberHost: string | null;
 }
 
+/** Lazy-loaded on first use. */
+const AccommodationDialog = lazy(async () => ({ default: (await import("../AccommodationDialog.tsx")).AccommodationDialog }));
+
 type ConsentFormProps = {
   terms: Terms;
   aiScoring: boolean;
@@ -40,6 +43,7 @@ type ConsentFormProps = {
 export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentFormProps) {
   const [recording, setRecording] = useState(false);
   const [missing, setMissing] = useState(false);
+  const [asking, setAsking] = useState(false);
   const box = useRef<HTMLInputElement>(null);
 
   function agree(): void {
@@ -92,6 +96,9 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
                 <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
               </p>
               <p>
+                <TextLink onClick={() => setAsking(true)}>{m.accommodation_prep()}</TextLink>
+              </p>
+              <p>
                 {/* A page of the server, outside of the app. */}
                 <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
               </p>
@@ -105,6 +112,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
           {m.interview_consent_continue()}
         </Button>
       </BottomBar>
+      <Suspense>{asking && <AccommodationDialog interviewId={null} onClose={() => setAsking(false)} />}</Suspense>
     </>
   );
 }

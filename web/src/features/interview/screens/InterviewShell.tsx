@@ -1,4 +1,4 @@
-import { SlidersHorizontal, X } from "lucide-react";
+import { SlidersHorizontal, UserRound, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
@@ -25,6 +25,8 @@ export type ShellProps = {
   onNoticeClose?: () => void;
   preferences?: PreferencesProps;
   watched?: Watched;
+  /** Ways to ask for a person or for another way to do the interview; the answer in progress is not touched. */
+  help?: { onPerson: () => void; onAsk: () => void };
   /** Present when the session has ended: the dialog is open, or was postponed and can be reopened. */
   signIn?: (SignInAgainProps & { isOpen: boolean; onOpen: () => void }) | undefined;
   children: ReactNode;
@@ -35,7 +37,7 @@ export type ShellProps = {
  * while the screens change, so an open dialog and the focus in it survive a change of state.
  */
 export function InterviewShell(props: ShellProps) {
-  const { view, onEnd, notice = null, onNoticeClose = () => {}, preferences, watched, signIn, children } = props;
+  const { view, onEnd, notice = null, onNoticeClose = () => {}, preferences, watched, help, signIn, children } = props;
   const [dialog, setDialog] = useState<"end" | "preferences" | null>(null);
   const close = () => setDialog(null);
   const canEnd = ENDS.has(view.at);
@@ -69,6 +71,15 @@ export function InterviewShell(props: ShellProps) {
               )}
             </div>
           </div>
+          {help && (
+            <div className={styles.help}>
+              <button type="button" onClick={help.onPerson} className={styles.way}>
+                <Icon as={UserRound} size="s" />
+                {m.accommodation_person_now()}
+              </button>
+              <button type="button" onClick={help.onAsk} className={styles.way}>{m.accommodation_open()}</button>
+            </div>
+          )}
           <WatchedBy watched={watched} />
         </div>
       )}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { correctAnswer, interviewQuery } from "#/api/interviews.queries.ts";
+import type { components } from "#/api/schema.gen.d.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+
+type Answer = components["schemas"]["ResponseReply"];
+
+/** The text of every answer, which the person can correct at any time; the score is then calculated again. */
+export function Words({ id }: { id: string }) {
+  const query = useQuery(interviewQuery(id));
+  return (
+    <Stack as="section" gap="s" aria-label={m.dashboard_words()}>
+      <Heading level={3} size={3}>{m.dashboard_words()}</Heading>
+      <Text size="small" quiet>{m.dashboard_words_text()}</Text>
+      <QueryState query={query} failed={m.dashboard_words_failed()}>
+        {({ responses }) => (
+          <DividedList>{responses.map((one) => <Said key={one.responseOrder} id={id} answer={one} />)}</DividedList>
+        )}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function Said({ id, answer }: { id: string; answer: Answer }) {
+  const [changing, setChanging] = useState(false);
+  const { questionText: question, responseText: text, originalText: first, corrected } = answer;
+  return (
+    <Stack as="li" gap="xs">
+      <Row spread top>
+        <Text strong>{question}</Text>
+        {corrected && <Tag>{m.dashboard_words_edited()}</Tag>}
+      </Row>
+      {changing ? (
+        <Correction id={id} answer={answer} onDone={() => setChanging(false)} />
+      ) : (
+        <>
+          <Text quiet={text === ""}>{text || m.dashboard_words_none()}</Text>
+          {corrected && first && (
+            <details>
+              <summary>{m.dashboard_words_first()}</summary>
+              <Text size="small" quiet>{first}</Text>
+            </details>
+          )}
+          <TextLink aria-label={m.dashboard_words_edit_of({ question })} onClick={() => setChanging(true)}>{m.dashboard_words_edit()}</TextLink>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Correction({ id, answer, onDone }: { id: string; answer: Answer; onDone: () => void }) {
+  const { mutate, isPending, isError } = useMutation(correctAnswer);
+  const [missing, setMissing] = useState(false);
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get("text")).trim();
+    setMissing(text === "");
+    if (text !== "") mutate({ id, order: answer.responseOrder, text }, { onSuccess: onDone });
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack gap="s">
+        <Field label={m.dashboard_words_label()} error={missing ? m.dashboard_words_empty() : undefined}>
+          {(ids) => <textarea {...ids} name="text" rows={4} maxLength={20_000} defaultValue={answer.responseText} />}
+        </Field>
+        {isError && <Text role="alert">{m.dashboard_words_refused()}</Text>}
+        <Row>
+          <Button size="small" type="submit" busy={isPending}>{m.dashboard_words_save()}</Button>
+          <Button size="small" variant="second" onClick={onDone}>{m.dashboard_words_cancel()}</Button>
+        </Row>
+      </Stack>
+    </form>
+  );
+}
