@@ -481,13 +481,12 @@ def check_version(tx: Tx, application: Application, version: int) -> None:
         raise StaleVersion(stage=application.stage, version=application.version, changes=changes)
 
 
-def miss_reply(tx: Tx, application: Application, at: datetime) -> bool:
-    """Record that the promise to reply was broken, once. Returns whether it is new."""
+def miss_reply(tx: Tx, application: Application, at: datetime) -> None:
+    """Count a broken promise in the employer's rate: the first one of an application, once."""
     if application.missed_at or application.answered_at or not application.is_late(at):
-        return False
+        return
     tx.execute(_update_application, _state(replace(application, missed_at=at), application.version))
     _count_replies(tx, [(application.employer_id, at, False)])
-    return True
 
 
 def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:

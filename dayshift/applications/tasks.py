@@ -63,7 +63,8 @@ async def _remind_reply(task: Task) -> Write:
 async def _miss_reply(task: Task) -> Write:
     def write(tx: Tx) -> None:
         application = _owed(tx, task)
-        if application and miss_reply(tx, application, now()):
+        if application and application.is_late(now()):
+            miss_reply(tx, application, now())
             publish(tx, ReplyMissed(application.id))
 
     return write

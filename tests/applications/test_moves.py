@@ -141,10 +141,11 @@ def test_a_broken_promise_counts_once_even_if_an_answer_follows(
     viewed(client, maria, application_id)
     late = now() + timedelta(days=10)
 
-    def miss(tx: Tx) -> list[bool]:
-        return [miss_reply(tx, load(tx, application_id), late) for _ in range(2)]
+    def miss(tx: Tx) -> None:
+        for _ in range(2):
+            miss_reply(tx, load(tx, application_id), late)
 
-    assert in_database(client, miss) == [True, False]
+    in_database(client, miss)
     in_database(
         client,
         lambda tx: move(tx, load(tx, application_id), "decline", By("member", late, staff(tx, maria), reason="times")),

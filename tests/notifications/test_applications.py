@@ -1,7 +1,7 @@
 """Mails and notices about applications: letters as previewed, calendar entries, reminders and the daily digest."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 
 from dayshift.applications import body_of, moves_of, occasion_of
 from dayshift.applications.actions import By
-from dayshift.applications.decisions import answer_offer, choose_time, send, withdraw, write_message
+from dayshift.applications.decisions import answer_offer, choose_time, look_again, send, withdraw, write_message
+from dayshift.applications.legal import explain
 from dayshift.applications.letters import letter_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -183,6 +184,29 @@ def test_members_are_reminded_before_and_after_a_promise_breaks(
     clock.move_to("2026-03-06T05:10:00Z")
     [late] = mails()
     assert late["Subject"] == "Late replies: 2"
+
+
+def test_members_are_reminded_of_a_late_second_look(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    maria, sam = diner.member("manager", "Maria Ortiz"), diner.member("manager", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    for member in (maria, sam):
+        viewed(client, member, one)
+
+    def decline(tx: Tx) -> None:
+        application, member = load(tx, one), staff(tx, maria)
+        why = explain(tx, application, member, now()).stored()
+        send(tx, application, member, {"action": "decline", "reason": "times", "explanation": why}, now())
+
+    in_database(client, decline)
+    asked = in_database(client, lambda tx: look_again(tx, load(tx, one), "Weekdays too.", now()))
+    assert asked.reply_by
+    mails()
+    clock.move_to(asked.reply_by + timedelta(seconds=1))
+    mails()
+    clock.move_to(asked.reply_by + timedelta(minutes=10))
+    assert {mail["Subject"] for mail in mails()} == {"Late replies: 1"}
 
 
 def test_the_digest_comes_once_on_working_mornings(
