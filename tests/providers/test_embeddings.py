@@ -52,7 +52,7 @@ def test_vectors_are_normalized_or_zero(folder: Path) -> None:
 
 def test_unknown_words_match_by_similarity(embeddings_in_use: None) -> None:
     assert embeddings_in_use is None
-    first = understand("pouring pints")[0]
+    first = understand("pints")[0]
     assert (first.occupation, first.how) == ("bartender", "similar")
     assert first.fit == pytest.approx(0.8)
     assert [fit for fit in understand("gibberish") if fit.fit > 0.3] == []

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from sqlalchemy import insert, select
 
 from dayshift.accounts.models import passkeys
+from dayshift.admin import appoint_by_email
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from tests.people import Person
@@ -31,9 +32,12 @@ class Victim:
     ids: dict[str, str]
     owner: Person
     """An owner of an employer, who calls the operations for staff."""
+    operator: Person
 
     def caller(self, operation: Operation) -> Person:
         """Who may call this operation."""
+        if operation.of_operator:
+            return self.operator
         return self.owner if operation.staff else self.person
 
 
@@ -64,7 +68,9 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     assert person.call(**chunk).status_code == 201
     desk = open_desk(client, person)
     ids |= {"application_id": desk.ids["application_id"], "question_id": desk.ids["asked_question_id"]}
-    return Victim(person, ids, Person(client, desk.owner.id, desk.owner.token))
+    operator = Person.register(client, "olga@example.com")
+    client.portal.call(app.state.services.db.write, appoint_by_email, "olga@example.com")
+    return Victim(person, ids, Person(client, desk.owner.id, desk.owner.token), operator)
 
 
 @pytest.fixture

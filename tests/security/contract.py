@@ -95,6 +95,11 @@ class Operation:
         return self.path.startswith("/api/desk/") and str(self) not in PUBLIC
 
     @property
+    def of_operator(self) -> bool:
+        """Whether only operators may call it; for others it is absent."""
+        return self.path.startswith("/api/operations")
+
+    @property
     def of_system(self) -> bool:
         """Whether an applicant tracking system calls it with its own key, and may send more than we read."""
         return self.path.startswith("/api/exchange/assessments/")
