@@ -45,6 +45,7 @@ test("adds a passkey, signs in with it, and removes it @desktop", async ({ page,
   await page.getByRole("link", { name: "Remove: " }).or(page.getByRole("button", { name: "Remove: " })).click();
   await expect(passkeys).toHaveCount(0);
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await page.waitForURL(`${site}/`);
   await page.goto(`${site}/login`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("Passkey Sign-In Failed")).toBeVisible();

@@ -99,8 +99,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
                 <TextLink onClick={() => setAsking(true)}>{m.accommodation_prep()}</TextLink>
               </p>
               <p>
-                {/* A page of the server, outside of the app. */}
-                <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
+                <TextLink href="/how-ai-is-used" served>{m.privacy_more_ai()}</TextLink>
               </p>
             </Stack>
           </Card>
