@@ -22,7 +22,7 @@ test("asks during the preparation, and sees the operator's answer @desktop", asy
   await expect(dialog.getByText("You asked for: An ASL interpreter")).toBeVisible();
   await inspect("asked");
 
-  const account = await createAccount(server.url, 6);
+  const account = await createAccount(server.url, 5);
   server.addOperator(account.email);
   const office = await browser.newContext();
   await setSession(office, server.url, account);
