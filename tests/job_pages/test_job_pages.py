@@ -107,16 +107,16 @@ def test_job_page_uses_the_readers_language(client: TestClient, person: Person) 
 def test_job_page_says_what_the_law_asks_for(client: TestClient, person: Person) -> None:
     job_id = only_job(client, person)
     before = client.get(f"/jobs/{job_id}").text
-    assert "Needed by law" not in before
+    assert "Often required by law" not in before
     store(
         client, title="Security Guard", occupation="security-guard", city="Los Angeles", state="CA", licence="CPR card"
     )
     page = client.get(f"/jobs/{job_id}").text
-    assert "Needed by law" in page
+    assert "Often required by law" in page
     assert "Guard card (BSIS registration) (Cal. Bus. &amp; Prof. Code 7583.6-7583.9)" in page
     assert data_of(page)["qualifications"] == "CPR card; Guard card (BSIS registration)"
     spanish = client.get(f"/jobs/{job_id}", headers=SPANISH).text
-    assert "Lo exige la ley" in spanish
+    assert "Suele exigirlo la ley" in spanish
     assert "Guard card (registro de BSIS)" in spanish
 
 

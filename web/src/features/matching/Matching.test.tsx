@@ -52,8 +52,8 @@ describe("matching", () => {
   it("says what the law asks for, with its source", async () => {
     const needs = [{ text: "Food worker card", source: "RCW 69.06.010" }];
     await open(found(someMatches({ jobs: [someJob({ needs })] })));
-    const need = await screen.findByText("Needed by law:");
-    expect(need.parentElement?.textContent).toBe("Needed by law: Food worker card (RCW 69.06.010).");
+    const need = await screen.findByText("Often required by law:");
+    expect(need.parentElement?.textContent).toBe("Often required by law: Food worker card (RCW 69.06.010).");
   });
 
   it("shows all matches on request, and focuses the first new one", async () => {
