@@ -135,7 +135,7 @@ _put_rating = _put_rating.on_conflict_do_update(
 
 
 def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Person:
-    """Load an application for a member. Raises `NotFound` if they may not see it."""
+    """Load an application for a member, without messages for a reviewer. Raises `NotFound` if they may not see it."""
     seen = find_seen(tx, member, application_id, at)
     application = seen.application
     location_id = application.location_id
@@ -148,7 +148,7 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         asked=questions_for(tx, seen, interview, member.id, at),
         moves=moves_of(tx, application_id),
         views=views_of(tx, application_id),
-        messages=messages_of(tx, application_id),
+        messages=messages_of(tx, application_id) if member.role != "reviewer" else [],
         meeting=meeting_of(tx, application_id),
         offer=offer_of(tx, application_id),
         pending=pending_of(tx, application_id),

@@ -225,6 +225,8 @@ def test_other_applications_with_the_same_employer_are_history_for_those_who_may
     owner.ask("PUT", f"/applications/{first}/reviewers/{theo.id}")
     (earlier,) = page(theo, second)["earlier"]
     assert earlier["messages"] == 0  # Messages are for those who hire.
+    assert [one["text"] for one in page(maria, first)["messages"]] == ["I can start Monday."]
+    assert page(theo, first)["messages"] == []
 
 
 def test_questions_and_levels_come_in_each_language(client: TestClient, person: Person, diner: Business) -> None:
