@@ -10,32 +10,38 @@ that names nothing is also compared by meaning.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cache, lru_cache
-from importlib.resources import files
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dayshift.occupations import onet
-from dayshift.occupations.exclusions import RULED_OUT, WANTED, PhraseAt, ruled_out, without_places
-from dayshift.occupations.similarity import PhraseIndex
+from dayshift.occupations.exclusions import RULED_OUT, WANTED
+from dayshift.occupations.lexicon import (
+    Phrase,
+    Run,
+    correct_loosely,
+    correct_strictly,
+    form_of,
+    load_lexicon,
+    phrase_index,
+    phrases_by_forms,
+    runs_of_search,
+    runs_of_title,
+)
 from dayshift.occupations.taxonomy import (
-    category_words,
-    filler_words,
     helper_of,
     is_supervisor,
     job_words,
     occupations,
     occupations_by_soc,
-    occupations_of_employers,
     supervisor_of,
 )
-from dayshift.occupations.words import Spelling, fold, folded, one_typo_apart, plain_clauses, sound, stem
+from dayshift.occupations.words import fold, folded, stem
 from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
@@ -58,7 +64,6 @@ _NOT_AT_ALL_ALIKE = 0.35
 # The same for cosine similarity. Other fields hardly reach the first value; many correct matches reach the second.
 _MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
 _WIDEST_COMPARED = 3
-_MOST_WORDS = 80
 
 # Range of O*NET's rank in which the score of a search rises from 0 to its maximum, tuned with bench/matching.
 _VAGUE, _PLAIN = 0.45, 1.3
@@ -71,26 +76,9 @@ _CLOSER_TITLE = 0.7
 _MUCH_MORE = 2
 """Words with meaning besides a named occupation from which they are compared with other occupations too."""
 _SHARE_OF_MORE = 0.75
-_SHORTEST_SOUND, _CLEAR_SOUND = 4, 6
-"""Minimum consonants of a word that two others sound like, and from which it may be more than one typo away."""
-_ALIKE_IN_LETTERS = 0.6
 
 _ALMOST_TITLE = 0.85
 """Cosine from which the whole text is read as a title of O*NET."""
-
-Phrase = tuple[str, ...]
-
-
-class Run(NamedTuple):
-    """Consecutive words, plain and folded, and the flag of each: see `exclusions.ruled_out`."""
-
-    plain: Sequence[str]
-    words: Phrase
-    said: Sequence[int]
-
-    def part(self, start: int, end: int | None = None) -> "Run":
-        """Return the words from `start` to before `end`."""
-        return Run(self.plain[start:end], self.words[start:end], self.said[start:end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +97,11 @@ def understand(text: str) -> tuple[TitleFit, ...]:
 
     If it names nothing clearly, common words are taken for typos too: "diary farm".
     """
-    runs = _runs_of_search(text, _strict)
+    runs = runs_of_search(text, correct_strictly)
     fits = _titled_first(text, runs, _fits(runs, _meanings))
     if fits and fits[0].fit >= CLEAR_FIT:
         return fits
-    loose = _fits(_runs_of_search(text, _loose), _meanings)
+    loose = _fits(runs_of_search(text, correct_loosely), _meanings)
     return loose if loose and loose[0].fit >= CLEAR_FIT else fits
 
 
@@ -136,11 +124,11 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
         runs, close = _close(runs)
         rest = rest if not close else runs
         fits += [TitleFit(name, FIT_OF_SIMILAR, "similar") for name in close]
-        fields, unwanted_fields, rest, _ = _names(rest, lambda phrase, _: _lexicon().fields.get(phrase))
+        fields, unwanted_fields, rest, _ = _names(rest, lambda phrase, _: load_lexicon().fields.get(phrase))
         unwanted |= unwanted_fields
         fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
         if not fields:
-            wants_any, _, rest, _ = _names(rest, lambda phrase, _: _lexicon().any_work.get(phrase))
+            wants_any, _, rest, _ = _names(rest, lambda phrase, _: load_lexicon().any_work.get(phrase))
             fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
         # First, because the first of equal fits counts: a model reads the words as they were typed.
         fits += _of_meaning(runs, meanings) if meanings else ()
@@ -158,13 +146,13 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
 def _titled_first(text: str, runs: list[Run], fits: tuple[TitleFit, ...]) -> tuple[TitleFit, ...]:
     """Return the fits after what the whole text is a title of, or almost is, if only O*NET has that title."""
     whole = folded(_PARENTHESES.sub(" ", text))
-    if whole in _lexicon().titles or not 1 < len(whole) <= onet.LONGEST_TITLE:
+    if whole in load_lexicon().titles or not 1 < len(whole) <= onet.LONGEST_TITLE:
         return fits
     if any(said != WANTED for run in runs for said in run.said):
         return fits
     codes = onet.codes_named(whole)[:1]
     if not codes and fits and fits[0].how == "named":
-        said = tuple(word for word in whole if word not in _lexicon().says_nothing)
+        said = tuple(word for word in whole if word not in load_lexicon().says_nothing)
         codes = tuple(found.soc for found in onet.rank(said, 1) if found.cosine >= _ALMOST_TITLE)
     named = [TitleFit(occupation_for(code, whole), 1.0, "named") for code in codes]
     first = {fit.occupation for fit in named}
@@ -197,16 +185,16 @@ _LONG_NUMBER = re.compile(r"\d{3,}")
 @lru_cache(maxsize=65536)
 def _occupation_of(title: str) -> str | None:
     whole = folded(_PARENTHESES.sub(" ", title)) or folded(title)
-    if whole in _lexicon().titles:
-        return _lexicon().titles[whole][0]
+    if whole in load_lexicon().titles:
+        return load_lexicon().titles[whole][0]
     if codes := onet.codes_named(whole):
         return occupation_for(codes[0], whole)
-    runs = _runs(title)
+    runs = runs_of_title(title)
     first = next(iter(_fits(runs)), None)
     if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
         return None
     if first.how == "named" and _content(_names(runs, _titles_of).rest):
-        said = tuple(word for word in whole if word not in _lexicon().says_nothing)
+        said = tuple(word for word in whole if word not in load_lexicon().says_nothing)
         closest = next(iter(onet.rank(said, 1)), None)
         if closest and closest.cosine >= _CLOSER_TITLE and closest.soc != occupations()[first.occupation].soc:
             return occupation_for(closest.soc, whole)
@@ -233,16 +221,19 @@ def _stems_of(occupation: str) -> frozenset[str]:
 
 def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     """Return the titles most similar to a text without known work, by letters, then by words; empty if none is."""
-    runs = _runs_of_search(text, _strict)
+    lexicon = load_lexicon()
+    runs = runs_of_search(text, correct_strictly)
     words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
     likeness = _likeness([words])
     nearest: dict[str, None] = {}
     for row in np.argsort(-likeness, kind="stable").tolist():
         if len(nearest) >= most or likeness[row] < _NOT_AT_ALL_ALIKE:
             break
-        nearest |= dict.fromkeys(occupations()[name].title for name in _lexicon().titles[_lexicon().compared[row]])
+        nearest |= dict.fromkeys(
+            occupations()[name].title for name in load_lexicon().titles[load_lexicon().compared[row]]
+        )
     if not onet.names_other_work(words):
-        said = tuple(word for word in words if word not in _lexicon().filler)
+        said = tuple(word for word in words if word not in lexicon.filler)
         ranked = onet.rank(said, most) if len(said) > 1 else ()
         alike = [found for found in ranked if found.rank > 0]  # Words that are nowhere are like nothing.
         nearest |= dict.fromkeys(occupations()[occupation_for(found.soc, said)].title for found in alike)
@@ -280,199 +271,9 @@ def warm() -> None:
     understand("something that nobody has heard of")
 
 
-@dataclass(frozen=True, slots=True)
-class _Lexicon:
-    """Data derived from the occupation table. A phrase maps to the occupations that it may mean."""
-
-    titles: Mapping[Phrase, tuple[str, ...]]
-    fields: Mapping[Phrase, tuple[str, ...]]
-    any_work: Mapping[Phrase, tuple[str, ...]]
-    filler: frozenset[str]
-    says_nothing: frozenset[str]
-    spelling: Spelling
-    compared: tuple[Phrase, ...]
-    lengths: NDArray[np.int64]
-    initials: NDArray[np.str_]
-    longest: int
-    job_stems: frozenset[str]
-
-
-_SAYS_SOMETHING = "home house store stores parts part banking land green greens paper talking night"
-"""Filler words that still tell kinds of work apart when a text is ranked."""
-
-
-@cache
-def _lexicon() -> _Lexicon:
-    # "Receptionist" is an alias of other occupations too, but first of all the one with that title.
-    titles = _phrases(
-        (
-            *((entry.id, (entry.title, entry.spanish)) for entry in occupations().values()),
-            *((entry.id, entry.aliases) for entry in occupations().values()),
-        )
-    )
-    fields = _phrases(
-        (
-            *((entry.id, category_words()[entry.category]) for entry in occupations().values()),
-            *occupations_of_employers(),
-        )
-    )
-    any_work = _phrases((entry.id, category_words()["any"]) for entry in occupations().values())
-    filler = frozenset(fold(word) for word in filler_words())
-    says_nothing = filler - {fold(word) for word in (*job_words(), *_SAYS_SOMETHING.split())}
-    filler |= {word for phrase in any_work for word in phrase if len(phrase) == 1}
-    vocabulary = {word for phrase in (*titles, *fields, *any_work) for word in phrase}
-    # "linecook" means the same as "line cook".
-    joined: dict[Phrase, tuple[str, ...]] = {("".join(phrase),): names for phrase, names in titles.items()}
-    return _Lexicon(
-        titles={**joined, **titles},
-        fields=fields,
-        any_work=any_work,
-        filler=filler,
-        says_nothing=says_nothing,
-        spelling=Spelling(vocabulary, known=filler | onet.vocabulary()),
-        compared=tuple(titles),
-        lengths=np.array([len(phrase) for phrase in titles]),
-        initials=np.array([phrase[0][0] for phrase in titles]),
-        longest=max(map(len, (*titles, *fields, *any_work))),
-        job_stems=frozenset(stem(fold(word)) for word in job_words()),
-    )
-
-
-@cache
-def _english_words() -> frozenset[str]:
-    """Return common English words, folded, which are never taken for typos at first."""
-    return frozenset(files(__package__).joinpath("english_words.txt").read_text("utf-8").split("\n"))
-
-
-# The parts of the lexicon that only texts without a known title need.
-
-
-@cache
-def _index() -> PhraseIndex:
-    return PhraseIndex([" ".join(phrase) for phrase in _lexicon().compared])
-
-
-@cache
-def _forms() -> dict[frozenset[str], tuple[str, ...]]:
-    return _forms_of({phrase: _lexicon().titles[phrase] for phrase in _lexicon().compared})
-
-
-@cache
-def _sounds() -> dict[str, tuple[str, ...]]:
-    """Return the words of titles by how they sound."""
-    result: dict[str, tuple[str, ...]] = {}
-    for word in dict.fromkeys(word for phrase in _lexicon().compared for word in phrase):
-        heard = sound(word)
-        if len(heard) >= _SHORTEST_SOUND and word not in _lexicon().filler:
-            result[heard] = (*result.get(heard, ()), word)
-    return result
-
-
-@cache
-def _pairs() -> frozenset[Phrase]:
-    """Return each two words that follow each other in a known phrase."""
-    phrases = (*_lexicon().compared, *_lexicon().fields)
-    return frozenset(pair for phrase in phrases for pair in pairwise(phrase))
-
-
-def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tuple[str, ...]]:
-    meanings: dict[Phrase, dict[str, None]] = {}
-    for occupation, phrases in entries:
-        for phrase in phrases:
-            meanings.setdefault(folded(phrase), {})[occupation] = None
-    return {phrase: tuple(names) for phrase, names in meanings.items()}
-
-
-Correct = Callable[[str], str]
-"""Corrects the spelling of a folded word."""
-
-
-def _strict(word: str) -> str:
-    """Correct a word that is not English."""
-    return word if word in _english_words() else _lexicon().spelling.correct(word)
-
-
-def _loose(word: str) -> str:
-    """Correct a word that no title has."""
-    return _lexicon().spelling.correct(word)
-
-
-def _runs_of_search(text: str, correct: Correct) -> list[Run]:
-    """Return the runs of a search, without place names."""
-    clauses = _clauses(text)
-    return [
-        _run(run, correct)
-        for clause in clauses
-        for run in without_places(clause, _phrases_in(_corrected(clause, correct)))
-    ]
-
-
-def _runs(text: str) -> list[Run]:
-    return [_run(clause, _strict) for clause in _clauses(text)]
-
-
-def _clauses(text: str) -> list[list[str]]:
-    """Return the clauses of a text as plain words, up to the first 80 words."""
-    result, left = [], _MOST_WORDS
-    for clause in plain_clauses(text):
-        result.append(_joined(clause[:left]))
-        left -= len(result[-1])
-    return result
-
-
-def _joined(plain: list[str]) -> list[str]:
-    """Return the words with each two joined that sound like one word of a title: "fork left driver"."""
-    words = [fold(word) for word in plain]
-    result: list[str] = []
-    at = 0
-    while at < len(words):
-        heard = _heard(words[at], words[at + 1]) if at + 1 < len(words) else None
-        result.append(heard or plain[at])
-        at += 2 if heard else 1
-    return result
-
-
-@lru_cache(maxsize=4096)
-def _heard(first: str, second: str) -> str | None:
-    """Return the word of a title that two words sound like together, if they are no part of a title themselves."""
-    lexicon = _lexicon()
-    if {first, second} & lexicon.filler or (first, second) in _pairs():
-        return None
-    both = first + second
-    said = sound(both)
-    for word in _sounds().get(said, ()) if len(said) >= _SHORTEST_SOUND else ():
-        clear = len(said) >= _CLEAR_SOUND and SequenceMatcher(None, both, word).ratio() >= _ALIKE_IN_LETTERS
-        if clear or (word[0] == first[0] and one_typo_apart(word, both)):
-            return word
-    return None
-
-
-def _run(plain: Sequence[str], correct: Correct) -> Run:
-    words = _corrected(plain, correct)
-    return Run(plain, words, ruled_out(plain, _phrases_in(words)))
-
-
-def _corrected(plain: Sequence[str], correct: Correct) -> Phrase:
-    return tuple([correct(fold(word)) for word in plain])
-
-
-def _phrases_in(words: Phrase) -> PhraseAt:
-    """Return a function that finds the phrases of the table among these words."""
-    lexicon = _lexicon()
-
-    def phrase_at(start: int) -> int:
-        for size in range(min(lexicon.longest, len(words) - start), 0, -1):
-            phrase = words[start : start + size]
-            if phrase in lexicon.titles or phrase in lexicon.fields:
-                return size
-        return 0
-
-    return phrase_at
-
-
 def _titles_of(phrase: Phrase, run: Phrase) -> tuple[str, ...] | None:
     """Return the occupations that a phrase of a run names, in our table or as a title of O*NET."""
-    found = _lexicon().titles.get(phrase)
+    found = load_lexicon().titles.get(phrase)
     if found is not None or not _says_much(phrase, run):
         return found
     codes = onet.codes_named(phrase)
@@ -482,7 +283,7 @@ def _titles_of(phrase: Phrase, run: Phrase) -> tuple[str, ...] | None:
 
 def _says_much(phrase: Phrase, run: Phrase) -> bool:
     """Return whether a title of O*NET is more than a common word: "developer" within other words names no work."""
-    lexicon = _lexicon()
+    lexicon = load_lexicon()
     if len(phrase) > 1 and phrase == run:
         return True
     content = sum(word not in lexicon.filler for word in phrase)
@@ -505,7 +306,7 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
 
     The longest phrase wins, so that "kitchen manager" does not also match a manager.
     """
-    longest = max(_lexicon().longest, onet.LONGEST_TITLE)
+    longest = max(load_lexicon().longest, onet.LONGEST_TITLE)
     names: dict[str, None] = {}
     unwanted: set[str] = set()
     alike: set[str] = set()
@@ -588,7 +389,7 @@ def _titled(adjectives: Phrase, phrase: Phrase) -> frozenset[str]:
 
     "Anything but driving" excludes bus drivers too; "no truck driving" does not.
     """
-    lexicon = _lexicon()
+    lexicon = load_lexicon()
     named = lexicon.titles.get(phrase)
     same = [other for other in lexicon.compared if len(other) == 1 and lexicon.titles[other] == named]
     phrases = [phrase, *same] if len(phrase) == 1 else [phrase]
@@ -618,13 +419,13 @@ def _close(runs: list[Run]) -> tuple[list[Run], list[str]]:
 
 def _named_in_other_forms(words: Phrase) -> Iterator[str]:
     """Yield the occupations of the phrases that have most forms in common with consecutive words."""
-    forms = [form for word in words if (form := _form(word))]
+    forms = [form for word in words if (form := form_of(word))]
     for size in range(_WIDEST_FORM, 1, -1):
         found: dict[str, None] = {}
         for start in range(len(forms) - size + 1):
             window = frozenset(forms[start : start + size])
             for part in (window, *(window - {form} for form in window)):
-                found |= dict.fromkeys(_forms().get(part, ()))
+                found |= dict.fromkeys(phrases_by_forms().get(part, ()))
         if found:
             yield from found
             return
@@ -632,36 +433,16 @@ def _named_in_other_forms(words: Phrase) -> Iterator[str]:
 
 _WIDEST_FORM = 4
 """Maximum words of a text that are compared with a phrase in other forms."""
-_LINKS = frozenset(folded("a an the to of in at for and with my some how on or de del la el los las en y al"))
-_SAME_ACTION = {stem(word): "repair" for word in folded("fix fixing repair mend mending arreglar reparar")}
-
-
-def _form(word: str) -> str | None:
-    """Return a folded word without its endings, and one word for all that mean repairing; None for a link word."""
-    if word in _LINKS:
-        return None
-    form = stem(word)
-    return _SAME_ACTION.get(form, form)
-
-
-def _forms_of(titles: Mapping[Phrase, tuple[str, ...]]) -> dict[frozenset[str], tuple[str, ...]]:
-    """Return the phrases of several words as sets of forms."""
-    result: dict[frozenset[str], tuple[str, ...]] = {}
-    for phrase, names in titles.items():
-        forms = frozenset(form for word in phrase if (form := _form(word)))
-        if len(phrase) > 1 and len(forms) > 1:
-            result.setdefault(forms, names)
-    return result
 
 
 def _content(runs: list[Run]) -> Phrase:
     """Return the wanted words that are not filler."""
-    return tuple(word for run in runs for part in _wanted(run) for word in part if word not in _lexicon().filler)
+    return tuple(word for run in runs for part in _wanted(run) for word in part if word not in load_lexicon().filler)
 
 
 def _ranked(runs: list[Run]) -> Iterator[TitleFit]:
     """Yield the occupations that the wanted words describe best, by the titles and tasks of O*NET."""
-    lexicon = _lexicon()
+    lexicon = load_lexicon()
     words = tuple(word for run in runs for part in _wanted(run) for word in part if word not in lexicon.says_nothing)
     for found in onet.rank(words, _MOST_RANKED) if len(words) > 1 and _content(runs) else ():
         fit = FIT_OF_SIMILAR * min(1.0, (found.rank - _VAGUE) / (_PLAIN - _VAGUE))
@@ -671,7 +452,7 @@ def _ranked(runs: list[Run]) -> Iterator[TitleFit]:
 
 def _similar(runs: list[Run]) -> Iterator[TitleFit]:
     """Yield occupations that have a phrase similar by letters to part of the text."""
-    lexicon = _lexicon()
+    lexicon = load_lexicon()
     wanted = [part for run in runs for part in _wanted(run)]
     likeness = _likeness(wanted, same_initial=True)
     fits = FIT_OF_SIMILAR * np.clip((likeness - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
@@ -702,13 +483,13 @@ def _likeness(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.f
 
     With `same_initial`, words must have the same first letter: an observer is not a server.
     """
-    lexicon = _lexicon()
+    lexicon = load_lexicon()
     windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
     likeness = np.zeros(len(lexicon.compared))
     for window in sorted(windows):
         # One word of two is less than half the meaning: "office" does not imply cleaning offices.
         share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
-        alike = share * _index().similarities(" ".join(window))
+        alike = share * phrase_index().similarities(" ".join(window))
         if same_initial and len(window) == 1:
             alike[(lexicon.lengths == 1) & (lexicon.initials != window[0][0])] = 0
         likeness = np.maximum(likeness, alike)

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.occupations import categories, occupation_of, occupations, understand
+from dayshift.occupations.lexicon import correct_strictly, english_words
 from dayshift.occupations.onet import _data
 from dayshift.occupations.taxonomy import all_categories, category_words
-from dayshift.occupations.titles import FIT_OF_RELATED, FIT_OF_SIBLING, _english_words, _strict
+from dayshift.occupations.titles import FIT_OF_RELATED, FIT_OF_SIBLING
 
 IDS = Path(__file__).with_name("ids.txt")
 """Every id that an occupation has had."""
@@ -137,13 +138,13 @@ def test_an_article_is_not_a_nail() -> None:
 
 def test_common_words_are_not_corrected_into_titles() -> None:
     said = ("pint", "flood", "late", "beard", "interest", "enter", "concern", "detain", "overlook", "curry")
-    assert [_strict(word) for word in said] == list(said)
+    assert [correct_strictly(word) for word in said] == list(said)
 
 
 def test_words_of_tasks_that_are_english_are_not_corrected() -> None:
-    stems = _data().tasks.numbers.keys() & _english_words()
+    stems = _data().tasks.numbers.keys() & english_words()
     assert len(stems) > 2000
-    assert [word for word in stems if _strict(word) != word] == []
+    assert [word for word in stems if correct_strictly(word) != word] == []
 
 
 def test_related_occupations_fit_less_than_siblings() -> None:
