@@ -12,6 +12,7 @@ const ApplyFor = lazy(() => import("#/features/applications/ApplyFor.tsx"));
 
 export default function MatchesPage() {
   const [search, setSearch] = useSearchParams();
+  const all = useQuery(matchesQuery);
   const wanted = search.get("apply");
   const close = () => {
     dropWantedJob();
@@ -19,10 +20,10 @@ export default function MatchesPage() {
   };
   return (
     <>
-      <ApplyToSeveral>
+      <ApplyToSeveral jobs={all.data?.totalMatches ?? 0}>
         <MatchList
           user={useUser()}
-          all={useQuery(matchesQuery)}
+          all={all}
           apply={({ id, title }, around) => <ApplyButton jobId={id} title={title} around={around} />}
         />
       </ApplyToSeveral>

@@ -8,8 +8,16 @@ import { type Several, SeveralContext } from "./several.ts";
 
 const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
 
+const FEWEST = 2;
+
+interface Props {
+  /** Number of jobs in the list. */
+  jobs: number;
+  children: ReactNode;
+}
+
 /** Lets the candidate tick several jobs of the list inside it, and apply for all of them in one sheet. */
-export function ApplyToSeveral({ children }: { children: ReactNode }) {
+export function ApplyToSeveral({ jobs, children }: Props) {
   const [picked, setPicked] = useState<readonly JobState[] | null>(null);
   const [states, setStates] = useState<JobStates | null>(null);
   const [sending, setSending] = useState(false);
@@ -31,18 +39,20 @@ export function ApplyToSeveral({ children }: { children: ReactNode }) {
   return (
     <SeveralContext value={several}>
       {children}
-      <BottomBar wide>
-        {picked === null ? (
-          <Button variant="second" full="phone" onClick={() => setPicked([])}>{m.applications_several()}</Button>
-        ) : (
-          <>
-            <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>
-              {m.applications_several_go({ count: picked.length })}
-            </Button>
-            <TextLink onClick={stop}>{m.applications_several_stop()}</TextLink>
-          </>
-        )}
-      </BottomBar>
+      {jobs >= FEWEST && (
+        <BottomBar wide>
+          {picked === null ? (
+            <Button variant="second" full="phone" onClick={() => setPicked([])}>{m.applications_several()}</Button>
+          ) : (
+            <>
+              <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>
+                {m.applications_several_go({ count: picked.length })}
+              </Button>
+              <TextLink onClick={stop}>{m.applications_several_stop()}</TextLink>
+            </>
+          )}
+        </BottomBar>
+      )}
       {sending && picked !== null && states !== null && (
         <Suspense>
           <ApplySheet jobs={picked} states={states} onClose={stop} />
