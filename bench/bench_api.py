@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,7 @@ def main() -> None:
 @contextmanager
 def ours(data_dir: Path, database: str, url: str) -> Iterator[Server]:
     """Run our server without the background worker."""
-    installation = Installation.make(data_dir, url, run_worker="false")
+    installation = replace(Installation.make(data_dir, url, run_worker="false"), program="bench.without_search_limit")
     data_dir.mkdir()
     with installation.server() as process:
         yield Server(f"ours, {database}", installation.port, process.pid, prepare(installation.url))
