@@ -1,6 +1,6 @@
 /** A candidate asks for another way to do the interview before and during it; an operator answers; the candidate sees it. */
 
-import { expect, test } from "../support/test.ts";
+import { expect, expectAccessible, test } from "../support/test.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import { enterRoom, openLobby, startAnswer } from "../support/room.ts";
 
@@ -30,6 +30,7 @@ test("asks during the preparation, and sees the operator's answer @desktop", asy
   await desk.goto(`${server.url}/operations`);
   const card = desk.getByRole("region", { name: "Accommodations" });
   const request = card.getByRole("listitem").filter({ hasText: "An ASL interpreter" });
+  await expectAccessible(desk);
   await request.getByRole("button", { name: "Arranged", exact: true }).click();
   await expect(request.getByText("Write an answer first.")).toBeVisible();
   await request.getByRole("textbox").fill("Kim will interpret on Friday at 10.");

@@ -1,5 +1,5 @@
 import { AudioLines, Clock, MessageSquareText, Send, UserRound, Video, type LucideIcon } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -14,6 +14,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./ConsentForm.module.css";
+import { OtherWays } from "./OtherWays.tsx";
 
 /** The current consent text's version, and how long recordings and records of decisions are kept. */
 export type Terms =
@@ -29,9 +30,6 @@ interface Helpers {
   transcriberHost: string | null;
 }
 
-/** Lazy-loaded on first use. */
-const AccommodationDialog = lazy(async () => ({ default: (await import("../AccommodationDialog.tsx")).AccommodationDialog }));
-
 type ConsentFormProps = {
   terms: Terms;
   aiScoring: boolean;
@@ -43,7 +41,6 @@ type ConsentFormProps = {
 export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentFormProps) {
   const [recording, setRecording] = useState(false);
   const [missing, setMissing] = useState(false);
-  const [asking, setAsking] = useState(false);
   const box = useRef<HTMLInputElement>(null);
 
   function agree(): void {
@@ -92,12 +89,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
                   onChange={(event) => onAiScoring(event.currentTarget.checked)}
                 />
               </div>
-              <p>
-                <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
-              </p>
-              <p>
-                <TextLink onClick={() => setAsking(true)}>{m.accommodation_prep()}</TextLink>
-              </p>
+              <OtherWays />
               <p>
                 <TextLink href="/how-ai-is-used" served>{m.privacy_more_ai()}</TextLink>
               </p>
@@ -111,7 +103,6 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
           {m.interview_consent_continue()}
         </Button>
       </BottomBar>
-      <Suspense>{asking && <AccommodationDialog interviewId={null} onClose={() => setAsking(false)} />}</Suspense>
     </>
   );
 }

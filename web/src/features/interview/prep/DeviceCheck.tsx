@@ -13,6 +13,7 @@ import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import type { Camera } from "../model/ports.ts";
 import { Devices } from "./Devices.tsx";
+import { OtherWays } from "./OtherWays.tsx";
 import { Pickers } from "./Pickers.tsx";
 import { PracticeQuestion } from "./PracticeQuestion.tsx";
 import { useDeviceCheck } from "./useDeviceCheck.ts";
@@ -37,6 +38,7 @@ export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckPr
           {allowed && <Pickers onChosen={retry} />}
           {state.at === "open" && <PracticeQuestion capture={state.capture} />}
           <Tips />
+          <OtherWays />
           <Row wrap spread>
             <TextLink href="/matching">{m.interview_go_back()}</TextLink>
             <TextLink onClick={onBack}>{m.interview_check_consent()}</TextLink>

@@ -35,6 +35,19 @@ test("says what is recorded and for how long, and preselects nothing", () => {
   expect(screen.getByRole("link", { name: "How AI is used here" }).getAttribute("href")).toBe("/how-ai-is-used");
 });
 
+test("offers a person and another way on both views, also without a camera", async () => {
+  camera.willFail(new CaptureBlocked("missing"), new CaptureBlocked("missing"));
+  show();
+  const offered = () => {
+    expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
+    screen.getByRole("button", { name: "Ask for another way to do the interview" });
+  };
+  offered();
+  await agree();
+  screen.getByText("Tips");
+  offered();
+});
+
 test("says how long it takes, gives tips, and links back to the matches", async () => {
   show();
   screen.getByText("A few questions, about 10 minutes (8 to 12). You decide when each answer ends. Nothing cuts you off.");

@@ -48,6 +48,15 @@ test("unlocks speech in the same tap that starts the interview", async () => {
   expect(unlock).toHaveBeenCalledTimes(1);
 });
 
+test.each(["lobby", "blocked", "asking", "answering"] as const)("%s has the ways to help, once", async (at) => {
+  const help = { onPerson: vi.fn(), onAsk: vi.fn() };
+  render(<Screen view={views[at]} act={() => {}} name="Maya" unlock={() => {}} help={help} />);
+  await press("Talk to a person");
+  await press("Need another way?");
+  expect(help.onPerson).toHaveBeenCalledTimes(1);
+  expect(help.onAsk).toHaveBeenCalledTimes(1);
+});
+
 test("states whether it records", () => {
   show(views.answering);
   screen.getByText("Recording");
