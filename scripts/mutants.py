@@ -118,12 +118,16 @@ def _not_executed(tree: ast.Module) -> set[int]:
             parts = [node.annotation]
         elif isinstance(node, ast.keyword) and node.arg in {"frozen", "slots"}:
             parts = [node.value]
-        elif isinstance(node, (ast.Import, ast.ImportFrom, ast.JoinedStr)) or _is_log(node):
+        elif isinstance(node, (ast.Import, ast.ImportFrom, ast.JoinedStr)) or _is_literal_type(node) or _is_log(node):
             parts = [node]
         for part in parts:
             if part is not None:
                 inert.update(id(inner) for inner in ast.walk(part))
     return {number for number, node in enumerate(ast.walk(tree)) if id(node) in inert}
+
+
+def _is_literal_type(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal"
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:

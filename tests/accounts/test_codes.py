@@ -13,6 +13,7 @@ from dayshift.accounts.codes import check_code, issue_code, keep_code, spend_cod
 from dayshift.accounts.errors import InvalidCode
 from dayshift.accounts.models import codes
 from dayshift.core.db import Tx
+from dayshift.core.errors import NotSignedIn
 
 EMAIL = "maya@example.com"
 
@@ -52,6 +53,14 @@ def test_code_used_concurrently_works_once(client: Any) -> None:
     outcomes = client.portal.call(scenario)
     assert len(succeeded) == 1
     assert [type(outcome) for outcome in outcomes].count(InvalidCode) == 4
+
+
+def test_code_for_a_deleted_account_is_not_kept(client: Any) -> None:
+    def keep(tx: Tx) -> None:
+        keep_code(tx, "password", EMAIL, "hash", timedelta(minutes=1), owner="nobody")
+
+    with pytest.raises(NotSignedIn):
+        client.portal.call(client.app.state.services.db.write, keep)
 
 
 def test_code_has_six_digits_with_leading_zeros(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
