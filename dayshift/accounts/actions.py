@@ -25,6 +25,7 @@ from dayshift.accounts.queries import (
     lock_user,
     refuse_more_passkeys,
 )
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound, NotSignedIn
@@ -139,8 +140,14 @@ def register_user(tx: Tx, *, password_hash: str | None, **person: Any) -> User:
 def update_profile(tx: Tx, user: User, values: dict[str, Any], *, kept: str) -> User:
     """Change the user's profile. A new email address or phone number is unverified.
 
-    A new email address revokes everything except the session whose token is `kept`. Raises `EmailTaken`.
+    The audit log has the names of the changed fields, not what they contain. A new email address revokes everything
+    except the session whose token is `kept`. Raises `EmailTaken`.
     """
+    if changed := sorted(name for name, value in values.items() if getattr(user, name) != value):
+        record(
+            tx, "profile.corrected", "candidate", user.id, subject="person", subject_id=user.id,
+            details={"fields": ", ".join(changed)},
+        )  # fmt: skip
     if "phone" in values and values["phone"] != user.phone:
         values = {**values, "phone_verified": False}
     if "email" in values and values["email"] != user.email:

@@ -61,7 +61,7 @@ Action = Literal[
     "job.posted", "job.changed", "claim.requested", "claim.decided", "message.sent",
     "applications.exported", "decisions.exported", "records.exported", "audit.exported",
     "accommodation.asked", "accommodation.answered",
-    "transcript.corrected", "interview.rescored", "review.settled",
+    "profile.corrected", "transcript.corrected", "interview.rescored", "review.settled",
     "grant.changed", "consent.given", "consent.withdrawn",
     "erasure.requested", "erasure.undone", "person.erased", "address.erased", "interview.erased",
     "hold.added", "hold.ended", "export.requested", "export.downloaded",

@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
+from tests.core.test_audit import acts
 from tests.people import PASSWORD, Person
 
 GOOD = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
@@ -123,6 +124,14 @@ def test_profile_can_be_edited(client: TestClient, person: Person) -> None:
     edit = {"firstName": "May", "lastName": "Torres", "email": None, "profileCompleted": True}
     user = person.call("PATCH", "/api/auth/profile", edit).json()["user"]
     assert (user["firstName"], user["email"], user["profileCompleted"]) == ("May", None, True)
+
+
+def test_corrections_of_the_profile_are_in_the_audit_log(client: TestClient, person: Person) -> None:
+    for _ in range(2):  # The second one changes nothing.
+        person.call("PATCH", "/api/auth/profile", {"firstName": "Mayra", "lastName": "Torres", "phone": "+12125550187"})
+    assert acts(client, "profile.corrected") == [
+        ("profile.corrected", "candidate", None, {"fields": "first_name, phone"})
+    ]
 
 
 def test_profile_cannot_take_an_address_in_use(client: TestClient, person: Person) -> None:
