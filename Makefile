@@ -156,7 +156,7 @@ bench-interviewer: $(DONE)/dev-tools
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.interviewer $(if $(SEALED),--sealed)
 
 train-scorer: $(DONE)/dev-tools
-	$(SAY) 'scorer: fine-tuning the network and measuring its thresholds (some 25 minutes)'
+	$(SAY) 'scorer: fine-tuning the network and measuring its thresholds (some two hours)'
 	@$(INSTALL) --require-hashes --no-build -r requirements-training.lock
 	@$(BIN)/python -m training.scoring.train var/training dayshift/scoring/data/network.npz
 	@$(BIN)/python -m training.scoring.calibrate dayshift/scoring/data/network.npz

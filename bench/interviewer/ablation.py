@@ -17,7 +17,17 @@ from numpy.typing import NDArray
 from bench.interviewer.metrics import predict_by_tfidf, predict_by_word_count
 from bench.interviewer.perturbations import injected
 from dayshift.scoring.agreement import interval
-from dayshift.scoring.network import MAX_TOKENS, UNKNOWN, Floats, Network, Prediction, network
+from dayshift.scoring.network import (
+    FIRST,
+    MAX_TOKENS,
+    QUESTION_TOKENS,
+    SEPARATOR,
+    UNKNOWN,
+    Floats,
+    Network,
+    Prediction,
+    network,
+)
 from dayshift.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
@@ -119,15 +129,17 @@ def predict_by_encoder(train: Sequence[RatedAnswer], test: Sequence[RatedAnswer]
 class FrozenEncoder(Network):
     """The pretrained encoder as it comes, without a head."""
 
-    def __init__(self, weights: encoder.Weights, vocabulary: Sequence[tuple[str, float | None]]) -> None:
-        meta = {"version": "", "thresholds": UNSET, "aspects": [], "pieces": vocabulary}
+    def __init__(self, weights: encoder.Weights, pieces: Sequence[str]) -> None:
+        meta = {"version": "", "thresholds": UNSET, "aspects": [], "pieces": pieces}
         super().__init__(weights | {"meta": np.array(json.dumps(meta))})
 
     def features(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> Floats:
-        """Mean and maximum of the states of the answer's tokens, and the mean embedding of the question."""
-        tokens = [token for words in sentences for token in self.tokens(words)][:MAX_TOKENS]
-        states = self._states(tokens or [UNKNOWN])
-        features: Floats = np.concatenate([states.mean(0), states.max(0), self._question(tuple(question))])
+        """Mean and maximum of the states of the answer's tokens, and the mean state of the question."""
+        asked = self.tokens(question)[:QUESTION_TOKENS]
+        tokens = [token for words in sentences for token in self.tokens(words)][:MAX_TOKENS] or [UNKNOWN]
+        states = self._states([FIRST, *asked, SEPARATOR, *tokens, SEPARATOR])
+        answer, question_states = states[len(asked) + 2 : -1], states[: len(asked) + 2]
+        features: Floats = np.concatenate([answer.mean(0), answer.max(0), question_states.mean(0)])
         return features
 
 

@@ -1,7 +1,7 @@
 """The scoring network: what an answer shows, as probabilities. Runs on numpy alone.
 
-A sentence-piece tokenizer and a one-layer transformer (Universal Sentence Encoder lite, fine-tuned) read the words of
-question and answer; attention that is directed by the question pools them. `training/scoring/train.py` makes the
+A word-piece tokenizer and six transformer layers (all-MiniLM-L6-v2, fine-tuned) read the words of question and answer
+together; attention that is directed by the question pools those of the answer. `training/scoring/train.py` makes the
 artifact, docs/scoring.md says from what and how well it does.
 """
 
@@ -16,15 +16,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dayshift.scoring.preprocessing import without_accents
+
 Floats = NDArray[np.float32]
 
 MAX_TOKENS = 256
 """Longer texts are read up to here, some 200 words, and are marked as cut."""
-HEADS = 4
+LAYERS = 6
+HEADS = 12
 POOL_HEADS = 8
 QUESTION_TOKENS = 40
-UNKNOWN = 0
-UNKNOWN_SCORE = -20.0
+UNKNOWN, FIRST, SEPARATOR = 0, 1, 2
+"""Numbers of the pieces that stand for unknown characters, for the beginning, and for the end of each part."""
+CONTINUED = "##"
+"""Before a piece that continues a word."""
+EPSILON = 1e-12
+SCALE = "scale of "
+"""Before the name of a matrix: its scales."""
+BY_ROW = ("emb", "places")
+"""Matrices of which only some rows are read. They stay as small as they are stored."""
 KNOWN_WORDS = 20_000
 """So many words are kept in pieces. Without a limit, made-up words would fill the memory."""
 CUTS = 5
@@ -38,7 +48,7 @@ class Thresholds:
     harmful: float
     """From here an answer tells a harmful act."""
     doubtful: float
-    """From here it may tell one, so a person reads it."""
+    """From here an answer or one of its sentences may tell one, so a person reads it."""
     reached: float
     """A level counts as reached from this probability that the answer is at it or above."""
     sure: float
@@ -74,19 +84,25 @@ class Prediction:
 
 
 class Network:
-    """The artifact of one scorer version, loaded once per process."""
+    """The artifact of one scorer version, loaded once per process.
+
+    Matrices are stored as 8-bit integers with scales: one for each row of those `BY_ROW`, and for each column of the
+    others.
+    """
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         meta = json.loads(str(weights["meta"]))
         self.version: str = meta["version"]
         self.thresholds = Thresholds(**meta["thresholds"])
         self._aspects: list[str] = meta["aspects"]
-        self._pieces: dict[str, tuple[float, int]] = {
-            piece: (score, number) for number, (piece, score) in enumerate(meta["pieces"]) if score is not None
-        }
+        self._pieces: dict[str, int] = {piece: number for number, piece in enumerate(meta["pieces"])}
         self._longest = max(map(len, self._pieces))
-        self._w: dict[str, Floats] = {name: weights[name].astype(np.float32) for name in weights if name != "meta"}
-        self._asked: dict[tuple[str, ...], Floats] = {}
+        self._rows = {name: (weights[name], _scale(weights, name)) for name in BY_ROW if name in weights}
+        self._w: dict[str, Floats] = {
+            name: weights[name].astype(np.float32) * _scale(weights, name)
+            for name in weights
+            if name != "meta" and name not in BY_ROW and not name.startswith(SCALE)
+        }
 
     def read(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> "Seen":
         """Read the sentences of an answer (plain English words) to a question, up to `MAX_TOKENS`."""
@@ -97,80 +113,86 @@ class Network:
             if len(tokens) <= MAX_TOKENS:
                 tokens += self.tokens(words)
         cut = len(tokens) > MAX_TOKENS
-        pooling = self._pooling(tokens[:MAX_TOKENS]) if tokens else None
-        return Seen(self, self._question(tuple(question)), pooling, starts, cut=cut)
+        asked, pooling = self._read(tuple(question), tokens[:MAX_TOKENS]) if tokens else (None, None)
+        return Seen(self, asked, pooling, starts, cut=cut)
 
-    def predict(self, question: Floats, pooling: "Pooling | None") -> Prediction:
+    def predict(self, asked: Floats | None, pooling: "Pooling | None") -> Prediction:
         """The prediction from these tokens alone; without any, nothing answers the question."""
-        if pooling is None or not len(pooling.keys):
+        if asked is None or pooling is None or not len(pooling.keys):
             return Prediction((0.0,) * CUTS, 0.0, dict.fromkeys(self._aspects, 0.0))
-        chance = 1 / (1 + np.exp(-self._head(pooling, question)))
+        chance = 1 / (1 + np.exp(-self._head(pooling, asked)))
         above = np.minimum.accumulate(chance[:CUTS])
         told = dict(zip(self._aspects, chance[CUTS + 1 :].tolist(), strict=True))
         return Prediction(tuple(above.tolist()), float(chance[CUTS]), told)
 
     def tokens(self, words: Sequence[str]) -> list[int]:
-        """Numbers of the most probable pieces, by the Viterbi algorithm over a unigram model."""
-        return [number for word in words for number in self._word("\u2581" + word)]
+        """Numbers of the longest pieces that make up the words, from the left."""
+        return [number for word in words for number in self._word(word)]
 
     @lru_cache(KNOWN_WORDS)  # noqa: B019  (one network lives as long as the process)
     def _word(self, word: str) -> tuple[int, ...]:
-        best = [0.0] + [-np.inf] * len(word)
-        back = [(0, UNKNOWN)] * (len(word) + 1)
-        for start in range(len(word)):
-            for end in range(start + 1, min(len(word), start + self._longest) + 1):
-                score, number = self._pieces.get(word[start:end], (None, UNKNOWN))
-                if score is None:
-                    if end > start + 1:
-                        continue
-                    score = UNKNOWN_SCORE
-                if best[start] + score > best[end]:
-                    best[end], back[end] = best[start] + score, (start, number)
-        found, at = [], len(word)
-        while at:
-            at, number = back[at]
-            found.append(number)
-        return tuple(reversed(found))
+        found: list[int] = []
+        for part in without_accents(word).replace("'", " ' ").split():
+            start, pieces = 0, []
+            while start < len(part):
+                before = CONTINUED if start else ""
+                ends = range(min(len(part), start + self._longest), start, -1)
+                end = next((end for end in ends if before + part[start:end] in self._pieces), None)
+                if end is None:
+                    pieces = [UNKNOWN]
+                    break
+                pieces.append(self._pieces[before + part[start:end]])
+                start = end
+            found += pieces
+        return tuple(found)
 
-    def _question(self, words: tuple[str, ...]) -> Floats:
-        if words not in self._asked:
-            self._asked[words] = self._w["emb"][self.tokens(words)[:QUESTION_TOKENS] or [UNKNOWN]].mean(0)
-        return self._asked[words]
+    def _read(self, question: tuple[str, ...], tokens: Sequence[int]) -> tuple[Floats, "Pooling"]:
+        """The mean state of the question, and what pooling takes of the answer's tokens."""
+        asked = self.tokens(question)[:QUESTION_TOKENS]
+        states = self._states([FIRST, *asked, SEPARATOR, *tokens, SEPARATOR])
+        answer = states[len(asked) + 2 : -1]
+        w, shape = self._w, (len(tokens), POOL_HEADS, -1)
+        pooling = Pooling(
+            keys=(answer @ w["k.w"]).reshape(shape),
+            values=(answer @ w["v.w"] + w["v.b"]).reshape(shape),
+            features=answer @ w["mx.w"] + w["mx.b"],
+        )
+        return states[: len(asked) + 2].mean(0), pooling
 
     def _states(self, tokens: Sequence[int]) -> Floats:
-        """One vector for each token: embeddings, positions, self-attention, feed-forward."""
+        """One vector for each token: embeddings, positions, and six layers of self-attention and feed-forward."""
         w = self._w
-        places = np.arange(len(tokens), dtype=np.float32)[:, None] * w["timing"][None]
-        x = 2 * w["emb"][list(tokens)] + np.concatenate([np.sin(places), np.cos(places)], 1)
-        h = _normalized(x, w["ln.g"], w["ln.b"])
-        q, k, v = np.split(h @ w["qkv.w"] + w["qkv.b"], 3, axis=1)
-        width = q.shape[1] // HEADS
-        heads = []
-        for i in range(HEADS):
-            part = slice(i * width, (i + 1) * width)
-            heads.append(_softmax(q[:, part] @ k[:, part].T * width**-0.5) @ v[:, part])
-        x = x @ w["dense.w"] + w["dense.b"] + np.concatenate(heads, 1) @ w["out.w"] + w["out.b"]
-        h = _normalized(x, w["ln2.g"], w["ln2.b"])
-        states: Floats = x + np.maximum(h @ w["f1.w"] + w["f1.b"], 0) @ w["f2.w"] + w["f2.b"]
-        return states
+        words, places = self._row("emb", list(tokens)), self._row("places", slice(len(tokens)))
+        x = _normalized(words + places, w["ln.g"], w["ln.b"])
+        for layer in range(LAYERS):
+            x = self._layer(x, f"{layer}.")
+        return x
 
-    def _pooling(self, tokens: Sequence[int]) -> "Pooling":
-        w, states = self._w, self._states(tokens)
-        shape = (len(tokens), POOL_HEADS, -1)
-        return Pooling(
-            keys=(states @ w["k.w"]).reshape(shape),
-            values=(states @ w["v.w"] + w["v.b"]).reshape(shape),
-            features=states @ w["mx.w"] + w["mx.b"],
+    def _row(self, name: str, which: list[int] | slice) -> Floats:
+        stored, scale = self._rows[name]
+        rows: Floats = stored[which].astype(np.float32) * (scale[which] if scale.ndim else scale)
+        return rows
+
+    def _layer(self, x: Floats, at: str) -> Floats:
+        w, count = self._w, len(x)
+        q, k, v = (
+            part.reshape(count, HEADS, -1).transpose(1, 0, 2)
+            for part in np.split(x @ w[at + "qkv.w"] + w[at + "qkv.b"], 3, axis=1)
         )
+        heads = _softmax(q @ k.transpose(0, 2, 1) * q.shape[-1] ** -0.5) @ v
+        joined = heads.transpose(1, 0, 2).reshape(count, -1) @ w[at + "out.w"] + w[at + "out.b"]
+        x = _normalized(x + joined, w[at + "ln1.g"], w[at + "ln1.b"])
+        inner = _gelu(x @ w[at + "f1.w"] + w[at + "f1.b"]) @ w[at + "f2.w"] + w[at + "f2.b"]
+        return _normalized(x + inner, w[at + "ln2.g"], w[at + "ln2.b"])
 
-    def _head(self, pooling: "Pooling", question: Floats) -> Floats:
+    def _head(self, pooling: "Pooling", asked: Floats) -> Floats:
         """Pools the tokens by the question, and reads the logits from the pool."""
         w = self._w
-        query = (question @ w["q.w"] + w["q.b"]).reshape(POOL_HEADS, -1)
+        query = (asked @ w["q.w"] + w["q.b"]).reshape(POOL_HEADS, -1)
         weight = _softmax(np.einsum("hd,thd->ht", query, pooling.keys) * query.shape[1] ** -0.5)
         pooled = np.einsum("ht,thd->hd", weight, pooling.values).ravel()
         strongest = np.maximum(pooling.features.max(0), 0)
-        hidden = np.maximum(np.concatenate([pooled, strongest, question]) @ w["h.w"] + w["h.b"], 0)
+        hidden = np.maximum(np.concatenate([pooled, strongest, asked]) @ w["h.w"] + w["h.b"], 0)
         logits: Floats = hidden @ w["o.w"] + w["o.b"]
         return logits
 
@@ -194,17 +216,17 @@ class Seen:
     """
 
     def __init__(
-        self, network: Network, question: Floats, pooling: Pooling | None, starts: Sequence[int], *, cut: bool
+        self, network: Network, asked: Floats | None, pooling: Pooling | None, starts: Sequence[int], *, cut: bool
     ) -> None:
-        self._network, self._question, self._pooling, self._starts = network, question, pooling, starts
+        self._network, self._asked, self._pooling, self._starts = network, asked, pooling, starts
         self.cut = cut
-        self.prediction = network.predict(question, pooling)
+        self.prediction = network.predict(asked, pooling)
 
     def stretch(self, first: int, last: int) -> Prediction:
         """The prediction if only the sentences from `first` to `last` had been said, as they are understood here."""
         end = self._starts[last + 1] if last + 1 < len(self._starts) else None
         part = None if self._pooling is None else self._pooling.part(self._starts[first], end)
-        return self._network.predict(self._question, part)
+        return self._network.predict(self._asked, part)
 
 
 @cache
@@ -214,10 +236,21 @@ def network() -> Network:
         return Network(weights)
 
 
+def _scale(weights: Mapping[str, Any], name: str) -> Floats:
+    scale: Floats = np.asarray(weights.get(SCALE + name, 1), np.float32)
+    return scale
+
+
 def _normalized(x: Floats, gain: Floats, bias: Floats) -> Floats:
     centered = x - x.mean(1, keepdims=True)
-    scaled: Floats = centered / np.sqrt((centered * centered).mean(1, keepdims=True) + 1e-6) * gain + bias
+    scaled: Floats = centered / np.sqrt((centered * centered).mean(1, keepdims=True) + EPSILON) * gain + bias
     return scaled
+
+
+def _gelu(x: Floats) -> Floats:
+    """The Gaussian error linear unit, approximated by tanh."""
+    curved: Floats = 0.5 * x * (1 + np.tanh(x * (0.7978845608 + 0.0356774081 * x * x)))
+    return curved
 
 
 def _softmax(x: Floats) -> Floats:

@@ -41,6 +41,8 @@ class Reading:
     question: Question
     sentences: tuple[Sentence, ...]
     prediction: Prediction
+    doubt: float
+    """The highest probability of a harmful act: of the answer, or of one of its sentences."""
     stretch: Callable[[int, int], Prediction]
     """The prediction for the sentences from one number to another."""
     language: str
@@ -63,7 +65,7 @@ class Reading:
             return "low"
         if self.prediction.harmful >= limits.harmful:
             return "high"
-        if self.prediction.harmful >= limits.doubtful:
+        if self.doubt >= limits.doubtful:
             return "low"
         level = self.level
         if self.prediction.chances[level] >= limits.sure:
@@ -76,7 +78,9 @@ def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> R
     said = [answer for answer in answers if answer.answer_text.strip() != NO_RESPONSE]
     found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, plan.language)]
     seen = network().read(question_words(question.text, plan.language), [sentence.words for sentence in found])
-    return Reading(question, tuple(found), seen.prediction, seen.stretch, plan.language, seen.cut)
+    alone = [seen.stretch(number, number).harmful for number in range(len(found))]
+    doubt = max(seen.prediction.harmful, *alone) if alone else 0.0
+    return Reading(question, tuple(found), seen.prediction, doubt, seen.stretch, plan.language, seen.cut)
 
 
 def result_of(reading: Reading) -> CompetencyResult:

@@ -32,7 +32,7 @@ def embedded(level: int | None) -> Reading:
         prediction = Prediction((1.0, 1.0, 1.0, 1.0, 1.0), in_doubt, READING.prediction.told)
     else:
         prediction = Prediction(tuple(float(cut < level) for cut in range(5)), 0.0, READING.prediction.told)
-    reading = replace(READING, prediction=prediction)
+    reading = replace(READING, prediction=prediction, doubt=prediction.harmful)
     assert result_of(reading).level == level
     return reading
 

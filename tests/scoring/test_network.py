@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.scoring.network import MAX_TOKENS, network
+from dayshift.scoring.network import MAX_TOKENS, UNKNOWN, network
 from dayshift.scoring.preprocessing import question_words
 
 QUESTION = question_words("Tell me about a busy shift. What did you do?", "en")
@@ -29,6 +29,14 @@ def test_predictions_are_probabilities(answer: list[str]) -> None:
 def test_a_word_is_tokenized_alike_wherever_it_is(answer: list[str]) -> None:
     alone = [number for word in answer for number in network().tokens([word])]
     assert network().tokens(answer) == alone
+
+
+def test_words_are_cut_at_apostrophes_and_read_without_accents() -> None:
+    assert network().tokens(["didn't"]) == network().tokens(["didn", "'", "t"])
+    assert network().tokens(["caf\u00e9"]) == network().tokens(["cafe"])
+    assert network().tokens(["\u4e2d\u6587", "\u4e2d"]) == [UNKNOWN, UNKNOWN]
+    assert len(network().tokens(["dishwashers"])) > 1
+    assert UNKNOWN not in network().tokens(["dishwashers", "86ed", "l"])
 
 
 @given(st.lists(words, min_size=1, max_size=4))

