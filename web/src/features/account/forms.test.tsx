@@ -1,9 +1,10 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/preact";
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
+import { useProblem } from "./useRefusal.ts";
 
 const MAYA = someUser();
 const session = { body: { user: MAYA, token: "secret" } };
@@ -234,6 +235,17 @@ describe("sign-in", () => {
     await person.click(screen.getByRole("button", { name: "Sign In" }));
     await waitFor(() => expect(screen.queryByRole("alert")).not.toBe(first));
     expect((await screen.findByRole("alert")).isConnected).toBe(true);
+  });
+
+  it("announces the same error again when clearing and failing come in one rendering", async () => {
+    const { result } = renderHook(() => useProblem());
+    act(() => result.current.say("Login Failed"));
+    const first = result.current.problem?.id;
+    act(() => {
+      result.current.clear();
+      result.current.say("Login Failed");
+    });
+    expect(result.current.problem?.id).not.toBe(first);
   });
 
   it("shows a generic error where the server gives no reason", async () => {

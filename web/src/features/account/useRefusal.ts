@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError, messageOf, waitOf } from "#/api/errors.ts";
 import { useCountdown } from "#/platform/clock.ts";
 import type { Form } from "#/ui/form/useForm.ts";
@@ -43,6 +43,8 @@ export function useRefusal<Name extends string>(form: Pick<Form<Name>, "setError
 /** An error that is shown where it occurred. */
 export function useProblem() {
   const [problem, setProblem] = useState<Problem | null>(null);
-  const say = (title: string, text?: string) => setProblem((last) => ({ id: (last?.id ?? 0) + 1, title, text }));
+  // Counts on after `clear`: both may come in one rendering, which would keep the old alert and announce nothing.
+  const said = useRef(0);
+  const say = (title: string, text?: string) => setProblem({ id: ++said.current, title, text });
   return { problem, say, clear: () => setProblem(null) };
 }
