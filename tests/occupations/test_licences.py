@@ -32,6 +32,14 @@ def test_each_row_has_known_work_and_a_state_and_a_dated_source(row: list[str]) 
     assert date(2020, 1, 1) <= date.fromisoformat(as_of) <= date(2027, 1, 1)
 
 
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
+def test_spanish_says_what_the_english_says(row: list[str]) -> None:
+    _, _, english, spanish, _, _ = row
+    assert ("of hire" in english) == ("días de trabajo" in spanish)
+    assert ("endorsement" in english) == ("endoso" in spanish)
+    assert "alcohol" not in english.lower() or "servir alcohol" in spanish
+
+
 def test_no_license_is_listed_twice() -> None:
     for key, licences in table().items():
         assert len({licence.english for licence in licences}) == len(licences), key
