@@ -26,7 +26,7 @@ _COMPANIES: dict[str, tuple[str, str]] = {
     "office": ("Office", "Oficina"),
     "delivery": ("Mail and Delivery Service", "Servicio de correo y entregas"),
     "cleaning": ("Cleaning Company", "Empresa de limpieza"),
-    "care": ("Childcare and Personal Care Provider", "Servicio de cuidado de niños y personas"),
+    "care": ("Childcare and Personal Care Provider", "Servicio de cuidado de niños y cuidado personal"),
     "farming": ("Farm", "Rancho"),
 }
 """The kind of company, in English and Spanish, by category of the occupation."""
@@ -39,7 +39,7 @@ _STAFF: dict[str, tuple[str, str]] = {
     "office": ("Office Staff", "Personal de oficina"),
     "delivery": ("Mail and Delivery Staff", "Personal de correo y entregas"),
     "cleaning": ("Cleaning Staff", "Equipo de limpieza"),
-    "care": ("Childcare and Personal Care Staff", "Personal de cuidado de niños y personas"),
+    "care": ("Childcare and Personal Care Staff", "Equipo de cuidado de niños y cuidado personal"),
     "hospitality": ("Hotel Staff", "Personal de hotel"),
     "salon-spa": ("Salon Staff", "Personal de salón de belleza"),
     "fitness": ("Gym Staff", "Personal de gimnasio"),

@@ -134,7 +134,17 @@ def test_plan_is_chosen_by_job_title(title: str, family: str) -> None:
 
 @pytest.mark.parametrize(
     ("title", "family"),
-    [("Mesero", "restaurant"), ("Cocinera", "kitchen"), ("Chofer", "driving"), ("Albañil", "construction")],
+    [
+        ("Mesero", "restaurant"),
+        ("Cocinera", "kitchen"),
+        ("Chofer", "driving"),
+        ("Albañil", "construction"),
+        ("Digitadora", "office"),
+        ("Digitador", "office"),
+        ("Entrada de datos", "office"),
+        ("Ama de llaves", "hotel"),
+        ("Home attendant", "healthcare"),
+    ],
 )
 def test_plan_is_chosen_by_spanish_job_title(title: str, family: str) -> None:
     assert plan_for(title, "es").id == f"{family}-es"
