@@ -9,14 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dayshift.question_plans import FOLLOW_UP, Plan, Question
-from dayshift.scoring import NO_RESPONSE, Answer, read_answers
+from dayshift.scoring import NO_RESPONSE, Answer, missing_from, read_answers
 
 THIN_UP_TO = 3
 """An answer up to this level is thin: something that the question asks for was not heard."""
-TOLD_FROM = 0.5
-"""An aspect with this probability of being told is not asked for."""
-BEFORE_RESULT = {"what", "occasion", "change"}
-"""While one of these is not told, there is nothing of which the end could be asked."""
 FOLLOW_UP_SECONDS = 30
 
 
@@ -34,7 +30,7 @@ def adapt(plan: Plan, answers: Sequence[Answer], choice: int = 0) -> Question | 
 
 
 def follow_ups_to(plan: Plan, answer: Answer) -> list[Question]:
-    """The follow-ups that fit a thin answer, what it lacks most first; none for any other answer."""
+    """The follow-ups that fit a thin answer, what it lacks first; none for any other answer."""
     question = plan.question(answer.question_id)
     skipped = answer.answer_text.strip() in {"", NO_RESPONSE}
     if skipped or answer.question_id != question.id:
@@ -42,11 +38,7 @@ def follow_ups_to(plan: Plan, answer: Answer) -> list[Question]:
     reading = read_answers(plan, question, [answer])
     if reading.level > THIN_UP_TO:
         return []
-    told = reading.prediction.told
-    lacking = sorted((f for f in question.follow_ups if told[f.aspect] < TOLD_FROM), key=lambda f: told[f.aspect])
-    if any(follow_up.aspect in BEFORE_RESULT for follow_up in lacking):
-        lacking.sort(key=lambda f: f.aspect == "result")
     return [
         replace(question, id=question.id + FOLLOW_UP, text=follow_up.text, expected_seconds=FOLLOW_UP_SECONDS)
-        for follow_up in lacking
+        for follow_up in missing_from(reading, reading.level)
     ]

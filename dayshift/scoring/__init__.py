@@ -6,7 +6,15 @@ from dayshift.scoring.offline import NoAnswer, read_lines, score_lines
 from dayshift.scoring.preprocessing import searchable
 from dayshift.scoring.quoting import speaks_of_forbidden
 from dayshift.scoring.report import Answer, Report
-from dayshift.scoring.score import NO_RESPONSE, Reading, read_answers, scorer_version, total_of, wording_of
+from dayshift.scoring.score import (
+    NO_RESPONSE,
+    Reading,
+    missing_from,
+    read_answers,
+    scorer_version,
+    total_of,
+    wording_of,
+)
 
 __all__ = [
     "NO_RESPONSE",
@@ -16,6 +24,7 @@ __all__ = [
     "Reading",
     "Report",
     "judging",
+    "missing_from",
     "read_answers",
     "read_lines",
     "score_interview",

@@ -12,7 +12,7 @@ It advises; a person decides. See docs/scoring.md.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dayshift.question_plans import Lexicon, Plan, Question, Wording, lexicon_for, wording_for
+from dayshift.question_plans import Aspect, FollowUp, Lexicon, Plan, Question, Wording, lexicon_for, wording_for
 from dayshift.scoring.network import Prediction, network
 from dayshift.scoring.preprocessing import Sentence, question_words, sentences_of
 from dayshift.scoring.quoting import choose_quote
@@ -29,6 +29,16 @@ MIN_SCORED = 3
 """With fewer competencies scored than this there is no total, and the advice is INSUFFICIENT_EVIDENCE."""
 MIN_SURE_FOR_NO_HIRE = 2
 """NO_HIRE also needs this many results of high confidence: doubt never speaks against a person."""
+
+TOLD_FROM = 0.5
+"""An aspect with this probability of being told is not missing."""
+STEPS: tuple[frozenset[Aspect], ...] = (
+    frozenset({"what", "days", "liked", "reason"}),
+    frozenset({"duration", "details", "change"}),
+    frozenset({"occasion", "trust"}),
+    frozenset({"result"}),
+)
+"""The aspects in the order in which the levels need them: 3 the first, 4 also the second, 5 the last two."""
 
 NO_RESPONSE = "(No response provided)"
 """What is stored when somebody goes on without an answer."""
@@ -110,17 +120,26 @@ def result_of(reading: Reading) -> CompetencyResult:
     )
 
 
+def missing_from(reading: Reading, level: int) -> list[FollowUp]:
+    """The follow-ups whose aspects are not told, what the level above `level` needs first, of that the least told."""
+    told, above = reading.prediction.told, 2 if level == TOP_LEVEL - 1 else 0
+
+    def order(follow_up: FollowUp) -> tuple[bool, int, float]:
+        step = next(number for number, aspects in enumerate(STEPS) if follow_up.aspect in aspects)
+        return step < above, step, told[follow_up.aspect]
+
+    return sorted((one for one in reading.question.follow_ups if told[one.aspect] < TOLD_FROM), key=order)
+
+
 def advice_for(reading: Reading, level: int | None) -> str:
-    """What would raise the level: the aspect that the question asks for and the answer tells least."""
+    """What would raise the level: what the answer lacks of that which the next level needs."""
     wording = wording_for(reading.language)
     if level == TOP_LEVEL:
         return wording.top_advice
     if reading.cut:
         return wording.long_advice  # What the answer seems to lack may be in the part that was not read.
-    aspects = [follow_up.aspect for follow_up in reading.question.follow_ups]
-    if not aspects:
-        return wording.more_advice
-    return wording.missing[min(aspects, key=lambda aspect: reading.prediction.told[aspect])]
+    missing = missing_from(reading, reading.level if level is None else level)
+    return wording.missing[missing[0].aspect] if missing else wording.more_advice
 
 
 def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list[Answer]]:

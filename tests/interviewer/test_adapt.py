@@ -62,14 +62,15 @@ def test_an_aspect_that_was_told_is_seen(question: str, aspect: str, without: st
     assert after > before
 
 
-def test_follow_ups_begin_with_what_was_told_least() -> None:
+def test_follow_ups_begin_with_what_the_next_level_needs_and_end_with_the_end() -> None:
     thin = answered("pressure", "It was busy.")
-    told = read_answers(PLAN, PLAN.question("pressure"), [thin]).prediction.told
     aspect = {one.text: one.aspect for one in PLAN.question("pressure").follow_ups}
-    offered = [aspect[one.text] for one in follow_ups_to(PLAN, thin)]
-    assert set(offered) >= {"occasion", "result"}
-    assert offered[-1] == "result", "nothing was told yet that could have ended"
-    assert [told[one] for one in offered[:-1]] == sorted(told[one] for one in offered[:-1])
+    assert [aspect[one.text] for one in follow_ups_to(PLAN, thin)] == ["what", "details", "occasion", "result"]
+
+
+def test_flexible_is_asked_for_days() -> None:
+    first = follow_ups_to(PLAN, answered("availability", "I am flexible."))[0]
+    assert first.text == next(one.text for one in PLAN.question("availability").follow_ups if one.aspect == "days")
 
 
 def test_a_skipped_question_is_not_pressed() -> None:

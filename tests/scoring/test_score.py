@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dayshift.question_plans import lexicon_for, newest, wording_for
 from dayshift.scoring import Answer, Report, read_answers, score_interview
 from dayshift.scoring.report import CompetencyResult
-from dayshift.scoring.score import Reading, report_on, result_of
+from dayshift.scoring.score import Reading, advice_for, report_on, result_of
 from tests.scoring.test_preprocessing import ORDERS
 from training.scoring.answer_set import FOLDER, RatedAnswer, load
 
@@ -98,6 +98,22 @@ def test_a_follow_up_is_read_together_with_its_question() -> None:
     more = Answer("pressure/follow-up", "What did you do?", STRONG["pressure"])
     alone, both = (read_answers(PLAN, asked, said).prediction.expected for said in ([thin], [thin, more]))
     assert both > alone
+
+
+@pytest.mark.parametrize(("level", "advised"), [(1, "what"), (2, "what"), (3, "what"), (4, "occasion"), (None, "what")])
+def test_the_advice_is_what_the_next_level_needs(level: int | None, advised: str) -> None:
+    question = PLAN.question("pressure")
+    reading = read_answers(PLAN, question, [Answer("pressure", question.text, "It was busy.")])
+    assert advice_for(reading, level) == wording_for("en").missing[advised]
+
+
+def test_what_was_told_is_not_advised() -> None:
+    question = PLAN.question("experience")
+    reading = read_answers(PLAN, question, [Answer("experience", question.text, "I worked at a diner for two years.")])
+    told = replace(reading, prediction=replace(reading.prediction, told=dict.fromkeys(wording_for("en").missing, 0.9)))
+    assert advice_for(told, 3) == wording_for("en").more_advice
+    told.prediction.told["trust"] = 0.1
+    assert advice_for(told, 3) == wording_for("en").missing["trust"]
 
 
 @unhurried
