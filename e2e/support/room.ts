@@ -31,7 +31,7 @@ const ANSWERS: [pattern: RegExp, answer: string][] = [
   // Too short, so the interviewer asks a follow-up question.
   [/Which days and hours/, "I can work."],
   [
-    /Which days, and|shift has to change/,
+    /Which days, and|shift has to change|about a change|shift changed/,
     "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before.",
   ],
   [
