@@ -62,15 +62,22 @@ def words(text: str) -> list[str]:
 def word_error_rate(spoken: list[str], heard: list[str]) -> float:
     """Return the edit distance between `spoken` and the closest part of `heard`, per spoken word.
 
-    The test voice repeats itself and the recording starts anywhere in it, so words before and after are ignored.
+    The test voice repeats itself and the recording starts anywhere in it, so words before and after are ignored, and a
+    whole repetition may begin at any word.
     """
+    turns = (spoken[first:] + spoken[:first] for first in range(len(spoken)))
+    return min(distance_to_part(turn, heard) for turn in turns) / len(spoken)
+
+
+def distance_to_part(spoken: list[str], heard: list[str]) -> int:
+    """Return the smallest edit distance between `spoken` and any part of `heard`."""
     distances = [0] * (len(heard) + 1)
     for row, word in enumerate(spoken, start=1):
         above, distances = distances, [row]
         for column, other in enumerate(heard, start=1):
             edit = above[column - 1] + (word != other)
             distances.append(min(edit, above[column] + 1, distances[-1] + 1))
-    return min(distances) / len(spoken)
+    return min(distances)
 
 
 if __name__ == "__main__":
