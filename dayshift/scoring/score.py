@@ -33,12 +33,13 @@ MIN_SURE_FOR_NO_HIRE = 2
 TOLD_FROM = 0.5
 """An aspect with this probability of being told is not missing."""
 STEPS: tuple[frozenset[Aspect], ...] = (
-    frozenset({"what", "days", "liked", "reason"}),
-    frozenset({"duration", "details", "change"}),
-    frozenset({"occasion", "trust"}),
+    frozenset({"what", "days"}),
+    frozenset({"duration", "details", "change", "occasion", "liked", "reason"}),
+    frozenset({"trust"}),
     frozenset({"result"}),
 )
-"""The aspects in the order in which the levels need them: 3 the first, 4 also the second, 5 the last two."""
+"""The aspects in the order in which the levels need them: 3 the first, 4 also the second, 5 all. While nothing was
+told, there is nothing of which the end could be asked."""
 
 NO_RESPONSE = "(No response provided)"
 """What is stored when somebody goes on without an answer."""

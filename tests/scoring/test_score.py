@@ -100,7 +100,7 @@ def test_a_follow_up_is_read_together_with_its_question() -> None:
     assert both > alone
 
 
-@pytest.mark.parametrize(("level", "advised"), [(1, "what"), (2, "what"), (3, "what"), (4, "occasion"), (None, "what")])
+@pytest.mark.parametrize(("level", "advised"), [(1, "what"), (2, "what"), (3, "what"), (4, "result"), (None, "what")])
 def test_the_advice_is_what_the_next_level_needs(level: int | None, advised: str) -> None:
     question = PLAN.question("pressure")
     reading = read_answers(PLAN, question, [Answer("pressure", question.text, "It was busy.")])
