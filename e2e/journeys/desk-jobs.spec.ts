@@ -6,7 +6,7 @@ import { PYTHON } from "../support/paths.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { addManager, addNamesake, setStaffSession } from "../support/staff.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, expectAccessible, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 360, height: 740 } });
 
@@ -123,6 +123,34 @@ test("imported jobs are claimed with a link mailed to their own domain", async (
   await expect(page.getByRole("listitem").first()).toContainText("From your feed");
   await expect(page.getByText(/jobs? online looks? like yours/)).toHaveCount(0);
   await inspect("claimed");
+});
+
+test("an operator approves a claim whose mail nobody opened", async ({ page, browser, server, inspect }) => {
+  await setStaffSession(page.context(), server.url, addNamesake(server, "Low Tide Tavern"));
+  await page.goto("/desk/jobs");
+  await page.getByRole("link", { name: "Claim jobs" }).click();
+  await page.getByLabel("An address at lowtidetavern.example").fill("office@lowtidetavern.example");
+  await page.getByRole("button", { name: "Email the link" }).click();
+  await expect(page.getByText("We emailed a link to office@lowtidetavern.example.", { exact: false })).toBeVisible();
+
+  const account = await createAccount(server.url, 5);
+  server.addOperator(account.email);
+  const office = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  await setSession(office, server.url, account);
+  const operations = await office.newPage();
+  await operations.goto(`${server.url}/operations`);
+  const claim = operations.getByRole("listitem").filter({ hasText: "office@lowtidetavern.example" });
+  await claim.scrollIntoViewIfNeeded();
+  await expectAccessible(operations);
+  await operations.screenshot({ path: test.info().outputPath("claim.png") });
+  await claim.getByRole("button", { name: "Approve the claim of Low Tide Tavern" }).click();
+  await operations.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(claim).toHaveCount(0);
+  await office.close();
+
+  await page.goto("/desk/jobs");
+  await expect(page.getByRole("listitem").first()).toContainText("From your feed");
+  await inspect("approved");
 });
 
 test("a manager whose form is stale sees what a colleague changed, and keeps their own version", async ({ page, server, inspect }) => {
