@@ -23,7 +23,7 @@ from tests.faults.processes import PATIENCE, Installation, wait_until
 
 PEOPLE = ("rosa", "devon", "jamal", "linh", "grace", "andre", "destiny", "kyle")
 """Sample people with a scored and recorded interview."""
-CLIENTS = 4
+CLIENTS = 50
 LOAD_SECONDS = 40.0
 TESTS = {
     "leaked_bytes": ["tests/privacy/test_nothing_left.py"],
