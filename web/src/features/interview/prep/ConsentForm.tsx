@@ -8,7 +8,6 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -137,19 +136,14 @@ export function Notice({ terms }: { terms: Terms }) {
       <Point icon={MessageSquareText} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
       {terms.state === "ready" && <HelperPoints {...terms} />}
       <Point icon={UserRound} name={m.interview_consent_who_name()} text={m.interview_consent_who_text()} />
-      {terms.state === "ready" ? (
-        <Point
-          icon={Clock}
-          name={m.interview_consent_long_name()}
-          text={m.interview_consent_long_text({ days: terms.retentionDays, years: terms.recordYears })}
-        />
-      ) : (
-        <Tick icon={Clock}>
-          <Skeleton />
-        </Tick>
-      )}
+      <Point icon={Clock} name={m.interview_consent_long_name()} text={m.interview_consent_long_text(periodsOf(terms))} />
     </CheckList>
   );
+}
+
+/** How long recordings and records are kept. The text around them is there at once, so that nothing moves when they arrive. */
+function periodsOf(terms: Terms) {
+  return terms.state === "ready" ? { days: terms.retentionDays, years: terms.recordYears } : { days: "…", years: "…" };
 }
 
 /** Explains where text and audio are sent. Promises that audio stays here only where no outside provider gets it. */

@@ -35,6 +35,15 @@ test("says what is recorded and for how long, and preselects nothing", () => {
   expect(screen.getByRole("link", { name: "How AI is used here" }).getAttribute("href")).toBe("/how-ai-is-used");
 });
 
+test("has the whole text before the periods are known, so that nothing moves under a finger", () => {
+  const { container, unmount } = show({ state: "loading" });
+  const before = container.querySelectorAll("li").length;
+  screen.getByText(/we delete the video and sound after … days/);
+  expect(isOff("Agree and Continue")).toBe(true);
+  unmount();
+  expect(show().container.querySelectorAll("li")).toHaveLength(before);
+});
+
 test("offers a person and another way on both views, also without a camera", async () => {
   camera.willFail(new CaptureBlocked("missing"), new CaptureBlocked("missing"));
   show();
