@@ -142,7 +142,6 @@ test("an operator approves a claim whose mail nobody opened", async ({ page, bro
   const claim = operations.getByRole("listitem").filter({ hasText: "office@lowtidetavern.example" });
   await claim.scrollIntoViewIfNeeded();
   await expectAccessible(operations);
-  await operations.screenshot({ path: test.info().outputPath("claim.png") });
   await claim.getByRole("button", { name: "Approve the claim of Low Tide Tavern" }).click();
   await operations.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(claim).toHaveCount(0);
