@@ -1,6 +1,6 @@
 """HTTP: register, sign in and out, profile and sessions. Passwords and codes: `verification`."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from dayshift.accounts import actions, device_transfer, passkeys, queries, verification
 from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet, ProofRequired
@@ -30,9 +30,10 @@ from dayshift.core.events import publish
 from dayshift.core.http import Ok, errors
 from dayshift.core.language import Reads
 from dayshift.core.limits import RateLimited
+from dayshift.core.routing import Router
 from dayshift.services import Db
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 
 
 # First, because routes are matched in order and every page calls this one.

@@ -4,7 +4,7 @@ Requesting a code never reveals whether an account has the address: the request 
 sent later by another task.
 """
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from dayshift.accounts import actions, queries
 from dayshift.accounts.changes import Change, open_change
@@ -40,9 +40,10 @@ from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.services import Db
 
-router = APIRouter(tags=["accounts"])
+router = Router(tags=["accounts"])
 
 
 def _sending(key: str) -> tuple[tuple[Rule, str], ...]:

@@ -4,15 +4,16 @@ import re
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import StringConstraints
 
 from dayshift.core.http import Body, Ok, errors
 from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.core.routing import Router
 from dayshift.providers.reporting import Fault, Frame, place_of, scrubbed
 from dayshift.services import ServerServices
 
-router = APIRouter(tags=["health"])
+router = Router(tags=["health"])
 
 PER_CLIENT = Rule("error-reports", times=20, seconds=3600)
 MAX_FRAMES = 50

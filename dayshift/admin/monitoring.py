@@ -5,18 +5,19 @@ from hmac import compare_digest
 from typing import Annotated
 
 import structlog
-from fastapi import APIRouter, Header, Response
+from fastapi import Header, Response
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
 
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok
+from dayshift.core.routing import Router
 from dayshift.core.tasks import Count, count_tasks
 from dayshift.services import ServerServices
 
 log = structlog.get_logger()
 
-router = APIRouter(tags=["health"])
+router = Router(tags=["health"])
 
 DEADLINE_SECONDS = 3.0
 """Timeout of a readiness check."""

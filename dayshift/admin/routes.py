@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 
 from dayshift import employers, jobs, reviews
 from dayshift.accounts import SignedIn
@@ -33,6 +33,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
+from dayshift.core.routing import Router
 from dayshift.services import Config, Db
 
 
@@ -41,7 +42,7 @@ async def _only_operators(user: SignedIn, db: Db) -> None:
 
 
 # For everyone else this path does not exist (404).
-router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
+router = Router(tags=["operations"], dependencies=[Depends(_only_operators)])
 
 SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import StringConstraints
 
 from dayshift.applications.calendar import Entry, calendar_of
@@ -11,6 +11,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Reply, WireTime, errors
+from dayshift.core.routing import Router
 from dayshift.core.signing import opened_by, sign
 from dayshift.employers import (
     Hiring,
@@ -24,7 +25,7 @@ from dayshift.employers import (
 from dayshift.scheduling import Appointment, feed
 from dayshift.services import Config, Db
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 FEED = "staff calendar"
 """Purpose of a signed link."""

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Header, Query
+from fastapi import Depends, Header, Query
 from pydantic import Field, StringConstraints
 
 from dayshift.accounts import find_user
@@ -43,6 +43,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
 from dayshift.core.language import DEFAULT, Language
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import (
     Hiring,
     Location,
@@ -58,7 +59,7 @@ from dayshift.jobs import Job, find_jobs
 from dayshift.onboarding import quick_answers_of
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 MOVE = Rule("move an application", 600, 3600)
 """Per member: a decision every six seconds."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import Seen, find_seen
@@ -14,12 +14,13 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.routing import Router
 from dayshift.employers import SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import answers_of
 from dayshift.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
 from dayshift.services import Db, ObjectStorage
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired)
 ONE = "/api/desk/applications/{application_id}"

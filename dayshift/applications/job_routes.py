@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from dayshift.applications.actions import By, move
@@ -16,6 +15,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.routing import Router
 from dayshift.employers import (
     Hiring,
     JobFromFeed,
@@ -34,7 +34,7 @@ from dayshift.jobs import Job, find_jobs
 from dayshift.occupations import Shift
 from dayshift.services import Db
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

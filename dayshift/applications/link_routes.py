@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import StringConstraints
 
 from dayshift.accounts import Email
@@ -14,10 +13,11 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, NotBlank, Reply, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 ONE = "/api/desk/applications/{application_id}"
 SHARE = Rule("review_link", 30, 24 * 3600)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import Header, Query
 from pydantic import StringConstraints
 
 from dayshift.applications import decisions
@@ -20,10 +20,11 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Reply, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}/messages"

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query
+from fastapi import Header, Query
 from fastapi.responses import Response
 from pydantic import StringConstraints
 
@@ -46,11 +46,12 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.interviews import Interview
 from dayshift.scheduling import feed
 from dayshift.services import Config, Db, Limiter
 
-router = APIRouter(tags=["applications"])
+router = Router(tags=["applications"])
 
 APPLY = Rule("apply", 100, 86_400)
 """Per account and day: an application costs an employer minutes."""

@@ -1,7 +1,7 @@
 """HTTP: the watch page, a coach's live interviews, past watchers, and the provider's webhook."""
 
 import structlog
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from dayshift.accounts import SignedIn
 from dayshift.calls import actions, queries
@@ -10,6 +10,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
+from dayshift.core.routing import Router
 from dayshift.interviews import find_interview
 from dayshift.providers.video import Forged, VideoFailed, VideoProvider
 from dayshift.scheduling import BadSignature, open_coach
@@ -17,7 +18,7 @@ from dayshift.services import Db, Video
 
 log = structlog.get_logger()
 
-router = APIRouter(tags=["calls"])
+router = Router(tags=["calls"])
 
 
 @router.get("/api/coach/{key}/live", responses=errors(NotFound))

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any, Literal
 
 import structlog
-from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
@@ -20,13 +19,14 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.ids import new_id
+from dayshift.core.routing import Router
 from dayshift.interviews import allows_watching, find_interview, keep_recording_open
 from dayshift.providers.video import Participant, VideoFailed
 from dayshift.services import Services, services_of
 
 log = structlog.get_logger()
 
-router = APIRouter()
+router = Router()
 
 MOST_OWN_PAGES = 5
 """Maximum open pages of the candidate per interview in this process."""

@@ -1,12 +1,11 @@
 """HTTP: claim imported jobs that carry the employer's name."""
 
-from fastapi import APIRouter
-
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import claims
 from dayshift.employers.claims import Claim, Group
 from dayshift.employers.errors import (
@@ -27,7 +26,7 @@ from dayshift.employers.posting_schemas import (
 from dayshift.employers.session import Hiring
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 CLAIM = Rule("claim jobs", 20, 86_400)
 """Per employer."""

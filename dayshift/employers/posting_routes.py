@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import Header, Query
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
@@ -11,6 +11,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import postings
 from dayshift.employers.errors import JobFromFeed, RoleRequired, SecondFactorRequired, StaffSignInRequired, StaleJob
 from dayshift.employers.posting_schemas import (
@@ -32,7 +33,7 @@ from dayshift.employers.templates import pay_nearby, templates
 from dayshift.occupations import occupation_of, occupations, title_in
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 POST = Rule("post a job", 100, 3600)
 """Per employer: each job changes the catalog."""

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from fastapi import APIRouter
-
 from dayshift.core.audit import Action, Details, Subject, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import claim_routes, posting_routes, queries, sign_in_routes, single_sign_on_routes, team
 from dayshift.employers.errors import (
     LastOwner,
@@ -36,7 +35,7 @@ from dayshift.employers.schemas import (
 from dayshift.employers.session import Hiring, Owner, Staff
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 INVITE = Rule("invite members", 100, 86_400)
 """Per employer: each invitation is a mail to an address that somebody typed."""

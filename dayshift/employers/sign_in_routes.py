@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import Depends, Path, Request, Response
 
 from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, describe_device
 from dayshift.core.audit import Action, Details, record
@@ -12,6 +12,7 @@ from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
+from dayshift.core.routing import Router
 from dayshift.employers import actions, queries, second_factor, sign_in, single_sign_on, team
 from dayshift.employers.errors import (
     LinkExpired,
@@ -41,7 +42,7 @@ from dayshift.employers.schemas import (
 from dayshift.employers.session import Session, Staff, forget_cookie, set_cookie, token_of
 from dayshift.services import Config, Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 MINUTE, HOUR, DAY_SECONDS = 60, 3600, 86_400
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import RedirectResponse
 
@@ -14,6 +14,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, NotBlank, Reply, errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
+from dayshift.core.routing import Router
 from dayshift.employers import oidc, queries
 from dayshift.employers import single_sign_on as store
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
@@ -25,7 +26,7 @@ from dayshift.employers.single_sign_on import IdentityProvider
 from dayshift.services import Config, Db, Limiter
 from dayshift.settings import Settings
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 CHANGE = Rule("change single sign-on", 60, 3600)
 """Per employer: a test calls the provider."""

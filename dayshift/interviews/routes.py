@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import Depends, Path, Query, Response
 
 from dayshift import question_plans
 from dayshift.accounts import SignedIn, require_self
@@ -11,6 +11,7 @@ from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.core.http import Ok, errors
 from dayshift.core.language import Reads
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.interviews import actions, answers, appointments, queries, scores
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.captions import as_webvtt, spoken_cues
@@ -63,7 +64,7 @@ CORRECTED = Rule("correct answers", 240, 3600)
 """The review at the end of an interview sends a correction for each pause in typing."""
 RESCORED = Rule("choose scoring", 20, 3600)
 
-router = APIRouter(tags=["interviews"])
+router = Router(tags=["interviews"])
 
 _CAPTIONS: dict[int | str, dict[str, Any]] = {
     200: {"description": "A WebVTT file", "content": {"text/vtt": {"schema": {"type": "string"}}}}

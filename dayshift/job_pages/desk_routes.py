@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
@@ -11,6 +10,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, NotBlank, Reply, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.job_pages.employer_questions import (
     WaitingQuestion,
@@ -20,7 +20,7 @@ from dayshift.job_pages.employer_questions import (
 )
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

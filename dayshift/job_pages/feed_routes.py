@@ -9,7 +9,7 @@ from datetime import datetime
 from email.utils import format_datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from dayshift.core.clock import now
@@ -17,6 +17,7 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Reply, errors
 from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.core.routing import Router
 from dayshift.employers import (
     Employer,
     Owner,
@@ -31,7 +32,7 @@ from dayshift.job_pages import feed, sitemap
 from dayshift.jobs import Job, jobs_after, last_change, open_jobs
 from dayshift.services import Config, Db, Limiter, services_of
 
-router = APIRouter(tags=["jobs"])
+router = Router(tags=["jobs"])
 
 READ_MAP = Rule("read the site map", 240, 60)
 """Per network address: a page of the sitemap lists thousands of jobs."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qs, quote
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import StringConstraints
 
@@ -18,6 +18,7 @@ from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import Body, Ok, Reply, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Reads
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import site_of_employer
 from dayshift.interviews import helpers_of
 from dayshift.job_pages import actions
@@ -38,7 +39,7 @@ from dayshift.jobs import Job, find_job
 from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Config, Db, Limiter, Services, services_of
 
-router = APIRouter(tags=["jobs"])
+router = Router(tags=["jobs"])
 
 ASK = Rule("ask about a job", 60, 3600)
 """Per account: each question may be stored for an employer."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
@@ -13,6 +13,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.language import Reads
+from dayshift.core.routing import Router
 from dayshift.job_index import Cells
 from dayshift.matching.find import Matches, find_matches
 from dayshift.matching.job_search import job_search_of
@@ -25,7 +26,7 @@ from dayshift.onboarding import quick_answers_of
 from dayshift.saved_jobs import marked_ids
 from dayshift.services import Db, services_of
 
-router = APIRouter(tags=["matching"])
+router = Router(tags=["matching"])
 
 
 class AnswersMissing(AppError):

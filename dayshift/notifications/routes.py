@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header
+from fastapi import Header
 from fastapi.responses import StreamingResponse
 from pydantic import StringConstraints
 
@@ -11,6 +11,7 @@ from dayshift.accounts import SignedIn, User
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
+from dayshift.core.routing import Router
 from dayshift.notifications import actions, in_app, queries
 from dayshift.notifications.schemas import (
     NoticeData,
@@ -30,7 +31,7 @@ _EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"description": "Server-sent events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
 }
 
-router = APIRouter(tags=["notifications"])
+router = Router(tags=["notifications"])
 
 
 @router.post("/api/notifications/unsubscribe/{key}", responses=errors(NotFound))

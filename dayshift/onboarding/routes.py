@@ -1,11 +1,10 @@
 """HTTP: searches, quick answers, steps."""
 
-from fastapi import APIRouter
-
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.onboarding import actions, queries
 from dayshift.onboarding.quick_questions import NotAnAnswer, QuestionType, canonical
 from dayshift.onboarding.schemas import (
@@ -18,7 +17,7 @@ from dayshift.onboarding.schemas import (
 )
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["onboarding"])
+router = Router(tags=["onboarding"])
 
 SEARCH = Rule("save a search", 60, 3600)
 """For one account: every search is kept."""

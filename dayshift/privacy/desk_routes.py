@@ -3,11 +3,10 @@
 from datetime import date, datetime
 from typing import Literal
 
-from fastapi import APIRouter
-
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.http import Reply, errors
+from dayshift.core.routing import Router
 from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.privacy.demographics import Race, Sex
 from dayshift.privacy.holds import holds_on_employer
@@ -15,7 +14,7 @@ from dayshift.privacy.impact_report import ByGroup, ImpactReport, impact_report
 from dayshift.reviews.impact import Group, Impact, hidden
 from dayshift.services import Db
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 _ERRORS = errors(StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from dayshift.accounts import MaybeSignedIn, SignedIn
@@ -18,6 +18,7 @@ from dayshift.core.errors import NotSignedIn
 from dayshift.core.http import Body, Reply, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Language, Reads
 from dayshift.core.limits import Limits, Rule, client_of
+from dayshift.core.routing import Router
 from dayshift.privacy.demographics import (
     RACES,
     SEXES,
@@ -35,7 +36,7 @@ from dayshift.services import Config, Db, Limiter, services_of
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-router = APIRouter(tags=["privacy"])
+router = Router(tags=["privacy"])
 
 FORM = "/demographics"
 READ_REPORT = Rule("read a report on fairness", 60, 60)

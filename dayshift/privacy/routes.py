@@ -1,13 +1,12 @@
 """HTTP: a person deletes everything, with a week to undo it, or one interview at once."""
 
-from fastapi import APIRouter
-
 from dayshift.accounts import Proved, SignedIn
 from dayshift.accounts.errors import ProofRequired
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
+from dayshift.core.routing import Router
 from dayshift.privacy.actions import request_erasure, undo_erasure
 from dayshift.privacy.erase import erase_interview
 from dayshift.privacy.errors import LegalHold
@@ -16,7 +15,7 @@ from dayshift.privacy.queries import Erasure, pending_erasure
 from dayshift.privacy.schemas import ErasureReply, ErasureStateReply, InterviewErasedReply
 from dayshift.services import Db
 
-router = APIRouter(tags=["privacy"])
+router = Router(tags=["privacy"])
 
 ERASURE = "/api/privacy/erasure"
 

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import Header, Request, Response
 from fastapi.responses import JSONResponse
 
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.core.http import errors
+from dayshift.core.routing import Router
 from dayshift.recordings.actions import request_finalise
 from dayshift.recordings.chunks import ChunkId, expected_chunks, stored_chunks
 from dayshift.recordings.errors import (
@@ -32,7 +33,7 @@ from dayshift.recordings.schemas import (
 )
 from dayshift.services import Db, ObjectStorage, services_of
 
-router = APIRouter(tags=["recordings"])
+router = Router(tags=["recordings"])
 
 TAKE = "/api/recordings/{recording_id}/takes/{take}"
 MISSING_SHOWN = 500

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn
@@ -11,10 +10,11 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import Body, Reply, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.reviews.accommodations import Accommodation, Kind, State, accommodations_of, ask_for
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["reviews"])
+router = Router(tags=["reviews"])
 
 ASK = Rule("ask for an accommodation", 20, 3600)
 

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 import structlog
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from fastapi.responses import Response, StreamingResponse
 
 from dayshift.core.audit import Logged, log_of_employer, record
@@ -14,6 +14,7 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Reply, errors
 from dayshift.core.ids import first_id
+from dayshift.core.routing import Router
 from dayshift.employers import (
     Member,
     Owner,
@@ -30,7 +31,7 @@ from dayshift.services import Db
 
 log = structlog.get_logger()
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 MOST_DAYS = 366
 DEFAULT_DAYS = 90

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 import structlog
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from fastapi.responses import StreamingResponse
 from pydantic import StringConstraints
 
@@ -29,6 +29,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Body, NotBlank, Reply, errors
+from dayshift.core.routing import Router
 from dayshift.employers import (
     Member,
     SecondFactorRequired,
@@ -44,7 +45,7 @@ from dayshift.services import Db
 
 log = structlog.get_logger()
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired)
 

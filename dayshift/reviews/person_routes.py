@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import Seen, find_seen
@@ -15,13 +14,14 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.routing import Router
 from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import StoredAnswer
 from dayshift.question_plans import Question
 from dayshift.reviews.person import Asked, Earlier, NewRating, Person, RatedBy, load_person, rate
 from dayshift.services import Db
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 ONE = "/api/desk/applications/{application_id}"
 _ERRORS = errors(StaffSignInRequired, SecondFactorRequired, NotFound)

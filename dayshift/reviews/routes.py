@@ -1,12 +1,11 @@
 """HTTP: a candidate requests a human review and reads its result."""
 
-from fastapi import APIRouter
-
 from dayshift import question_plans, scoring
 from dayshift.accounts import SignedIn
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
+from dayshift.core.routing import Router
 from dayshift.interviews import Interview, find_interview
 from dayshift.reviews import actions
 from dayshift.reviews.actions import NotCompleted
@@ -14,7 +13,7 @@ from dayshift.reviews.queries import Review, reviews_of
 from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
 from dayshift.services import Db
 
-router = APIRouter(tags=["reviews"])
+router = Router(tags=["reviews"])
 
 
 @router.get("/api/interviews/{interview_id}/review", responses=errors(NotSignedIn, NotFound))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 from pydantic import StringConstraints
 
 from dayshift.applications.actions import Viewer, begin_view, extend_view
@@ -16,6 +16,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Reply, errors
 from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.core.routing import Router
 from dayshift.employers import find_location
 from dayshift.interviews import any_interview
 from dayshift.recordings import MEDIA, RangeNotSatisfiable, Take, playable
@@ -23,7 +24,7 @@ from dayshift.reviews.person import Asked, NewRating, RatedBy, questions_for, ra
 from dayshift.reviews.person_routes import AskedReply, RatingGiven, asked_reply
 from dayshift.services import Db, Limiter, ObjectStorage
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 SHARED = "/api/desk/shared/{key}"
 OPEN = Rule("shared_review", 60, 60)

@@ -1,17 +1,16 @@
 """HTTP: save and hide jobs."""
 
-from fastapi import APIRouter
-
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
+from dayshift.core.routing import Router
 from dayshift.saved_jobs import actions, queries
 from dayshift.saved_jobs.actions import TooMany
 from dayshift.saved_jobs.schemas import MarkReply, NewMark
 from dayshift.services import Db
 
-router = APIRouter(tags=["jobs"])
+router = Router(tags=["jobs"])
 
 
 @router.get("/api/job-marks", responses=errors(NotSignedIn))

@@ -3,12 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
+from dayshift.core.routing import Router
 from dayshift.scheduling import queries
 from dayshift.scheduling.invitation import Appointment, feed
 from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
@@ -23,7 +24,7 @@ _CALENDAR: dict[int | str, dict[str, Any]] = {
     200: {"description": "An iCalendar feed", "content": {"text/calendar": {"schema": {"type": "string"}}}}
 }
 
-router = APIRouter(tags=["scheduling"])
+router = Router(tags=["scheduling"])
 
 
 @router.get("/api/coach/{key}", responses=errors(NotFound))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, urlencode
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import ValidationError
 
@@ -24,6 +24,7 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.language import COOKIE, LANGUAGES, Language, Reads
 from dayshift.core.limits import RateLimited
+from dayshift.core.routing import Router
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
@@ -36,7 +37,7 @@ from dayshift.settings import Settings
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-router = APIRouter(tags=["scheduling"])
+router = Router(tags=["scheduling"])
 
 FORM = "/book/form"
 DETAILS = f"{FORM}/details"

@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.core.clock import now
@@ -12,6 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
+from dayshift.core.routing import Router
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.availability import SLOT
@@ -40,7 +41,7 @@ BOOKINGS = Rule("book", 20, 3600)
 GUEST_BOOKINGS = Rule("book without an account", 10, 86_400)
 """Guests are limited by network address. Holds expire after ten minutes, so few exist at a time."""
 
-router = APIRouter(tags=["scheduling"])
+router = Router(tags=["scheduling"])
 
 
 @router.get("/api/schedule/slots", responses=errors())

@@ -3,17 +3,18 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import Header, Request
 from pydantic import ValidationError
 
 from dayshift.core.clock import now
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Ok, errors
+from dayshift.core.routing import Router
 from dayshift.scheduling import actions, webhooks
 from dayshift.scheduling.errors import BadSignature
 from dayshift.services import Config, Db
 
-router = APIRouter(tags=["scheduling"])
+router = Router(tags=["scheduling"])
 
 Signature = Annotated[str, Header(max_length=300)]
 

@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from fastapi import APIRouter
-
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import (
     Member,
     Owner,
@@ -31,7 +30,7 @@ from dayshift.exchange.api_keys.schemas import (
 )
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 CHANGE = Rule("change API keys", 60, 3600)
 """Per employer."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import StringConstraints
 
 from dayshift.accounts import EmailTaken, Enter, MaybeSignedIn, SessionIssuer, User, UserReply, find_user, register_user
@@ -14,9 +14,10 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import Body, NotBlank, Ok, Reply, errors
 from dayshift.core.language import Language, Reads
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.services import Db, Limiter
 
-router = APIRouter(tags=["assessments"])
+router = Router(tags=["assessments"])
 
 OPENED = Rule("open an ordered interview", 60, 600)
 """Per link."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from dayshift.applications import Order, count_orders, orders_of, own_order
 from dayshift.core.clock import now
@@ -11,12 +11,13 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import Ok, Reply, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
 from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
 from dayshift.exchange.assessments.keys import create_key, find_key, revoke_key
 from dayshift.exchange.assessments.partner_routes import BASE
 from dayshift.services import Config, Db, Limiter
 
-router = APIRouter(tags=["desk"])
+router = Router(tags=["desk"])
 
 PAGE = 20
 KEYS = Rule("assessment keys", 20, 3600)

@@ -5,7 +5,7 @@ import binascii
 from datetime import timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from dayshift.accounts import Email
@@ -27,12 +27,13 @@ from dayshift.core.errors import AppError, InvalidRequest, NotFound
 from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
+from dayshift.core.routing import Router
 from dayshift.employers import find_location, find_posting, postings_of
 from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
 from dayshift.exchange.rate_limits import count_and_tell
 from dayshift.services import Config, Db, services_of
 
-router = APIRouter(tags=["assessments"])
+router = Router(tags=["assessments"])
 
 CALLS = Rule("assessment calls", 600, 60)
 SENDS = Rule("assessment sends", 500, 86_400)

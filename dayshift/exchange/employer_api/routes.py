@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import StringConstraints
 
 from dayshift.applications import (
@@ -31,6 +31,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import Reply, problems
 from dayshift.core.limits import RateLimited
+from dayshift.core.routing import Router
 from dayshift.employers import (
     POST,
     JobEdit,
@@ -62,7 +63,7 @@ from dayshift.exchange.employer_api.access import (
 )
 from dayshift.services import Config, Db, Limiter
 
-router = APIRouter(generate_unique_id_function=lambda route: route.name)
+router = Router(generate_unique_id_function=lambda route: route.name)
 
 PAGE = 100
 SETTLED = timedelta(seconds=5)
