@@ -15,7 +15,11 @@ LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 class Settings(BaseSettings):
     """The settings of one installation. A test keeps the README's table in sync with this class."""
 
-    model_config = SettingsConfigDict(env_prefix="DAYSHIFT_", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="DAYSHIFT_",
+        extra="ignore",
+        regex_engine="python-re",  # The default compiles `\s` and `\w` for all of Unicode, which takes 8 MB.
+    )
 
     product_name: str = Field("Dayshift", max_length=40, description="Product name shown to candidates.")
     host: str = Field("127.0.0.1", description="Address to listen on.")
@@ -24,7 +28,7 @@ class Settings(BaseSettings):
     database_url: str = Field("", description="`postgresql://...` for PostgreSQL. Empty: SQLite in the data folder.")
     storage_url: str = Field(
         "",
-        pattern=r"^$|^s3://[a-z0-9.-]+(/[A-Za-z0-9._/-]*)?$",
+        pattern=r"^\Z|^s3://[a-z0-9.-]+(/[A-Za-z0-9._/-]*)?\Z",
         description="`s3://bucket/prefix` to store recordings in a bucket, with the usual `AWS_...` variables. Empty: "
         "the data folder.",
     )
@@ -42,10 +46,10 @@ class Settings(BaseSettings):
     )
     public_url: str = Field(
         "",
-        pattern=r"^$|^https?://[^\s/]+",
+        pattern=r"^\Z|^https?://[^\s/]+",
         description="Public URL of this server, used for links in emails. Empty: `http://HOST:PORT`.",
     )
-    mail_from: str = Field("no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+$", description="Sender address of emails.")
+    mail_from: str = Field("no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+\Z", description="Sender address of emails.")
     smtp_url: str = Field(
         "",
         description="`smtp://user:password@host:587` or `smtps://...`. Empty: emails are written to `outbox` in the "
@@ -91,7 +95,7 @@ class Settings(BaseSettings):
     )
     ice_urls: str = Field(
         "",
-        pattern=r"^$|^(stuns?|turns?):\S+( (stuns?|turns?):\S+)*$",
+        pattern=r"^\Z|^(stuns?|turns?):\S+( (stuns?|turns?):\S+)*\Z",
         description="STUN and TURN servers for live calls, separated by spaces: `stun:host:3478 "
         "turn:host:3478?transport=udp`. Empty: calls work only within one network.",
     )
@@ -110,14 +114,14 @@ class Settings(BaseSettings):
     )
     traces_endpoint: str = Field(
         "",
-        pattern=r"^$|^https?://\S+$",
+        pattern=r"^\Z|^https?://\S+\Z",
         description="OpenTelemetry collector, `http://collector:4318`, for traces without personal data (needs "
         "`dayshift[opentelemetry]`). Empty: no tracing.",
     )
     traces_share: float = Field(1.0, ge=0, le=1, description="Share of requests that are traced, from 0 to 1.")
     scheduling_url: str = Field(
         "",
-        pattern=r"^$|^https?://[^\s;,'\"]+$",
+        pattern=r"^\Z|^https?://[^\s;,'\"]+\Z",
         description="Page of an external calendar, such as Calendly or Cal.com. Empty: the built-in coach calendar.",
     )
     scheduling_secret: str = Field(
@@ -152,7 +156,7 @@ class Settings(BaseSettings):
     )
     feeds: str = Field(
         "",
-        pattern=r"^\s*([\w.-]{1,64}=\S+\s*)*$",
+        pattern=r"^\s*([\w.-]{1,64}=\S+(\s+|\Z))*\Z",
         description="Job feeds to import regularly: `name=address-or-path`, separated by spaces.",
     )
     feeds_hours: int = Field(24, ge=1, le=720, description="Hours between two imports of a feed.")

@@ -143,3 +143,9 @@ def test_settings_command_hides_secrets(tmp_path: Path) -> None:
     assert "hush" not in shown.output
     misspelt = CliRunner().invoke(main, ["settings"], env={**environment, "DAYSHIFT_PROT": "1"})
     assert misspelt.exit_code == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("mail_from", "a@b.example\n"), ("feeds", f"a=x?{'aa=1&' * 20} b")])
+def test_settings_are_matched_as_a_whole(name: str, value: str) -> None:
+    with pytest.raises(ValidationError, match="pattern"):
+        Settings(**{name: value})
