@@ -5,8 +5,8 @@ import mimetypes
 import re
 from base64 import b64encode
 from dataclasses import dataclass
-from functools import cache
-from gzip import compress
+from functools import cache, cached_property
+from gzip import compress, decompress
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -61,19 +61,25 @@ _FOREVER = f"public, max-age={_YEAR}, immutable"
 
 @dataclass(frozen=True)
 class Asset:
-    """One built file with its compressed forms; hashed names never change their content."""
+    """One built file, compressed if it can be; hashed names never change their content."""
 
     media_type: str
     cache: str
     etag: str
-    bodies: dict[str, bytes]  # by content encoding; '' is the plain file
+    bodies: dict[str, bytes]
+    """By content encoding; '' is the plain file, and is stored only if there is no compressed form."""
+
+    @property
+    def plain(self) -> bytes:
+        """The uncompressed file. Almost every client accepts a compressed form, so it is not kept in memory."""
+        return self.bodies[""] if "" in self.bodies else decompress(self.bodies["gzip"])
 
     def best(self, accepted: str) -> tuple[str, bytes]:
         """The smallest form the client accepts."""
         for encoding, _ in _ENCODINGS:
             if encoding in self.bodies and encoding in accepted:
                 return encoding, self.bodies[encoding]
-        return "", self.bodies[""]
+        return "", self.plain
 
 
 def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
@@ -97,32 +103,31 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
 
 def _named(asset: Asset, product: str) -> Asset:
     """Insert the product's name into a JSON file."""
-    body = asset.bodies[""].replace(b"Dayshift", json.dumps(product)[1:-1].encode())
+    body = asset.plain.replace(b"Dayshift", json.dumps(product)[1:-1].encode())
     return Asset("application/manifest+json", asset.cache, f'"{sha256(body).hexdigest()[:20]}"', {"": body})
 
 
 @cache  # Each process serves one build, but tests create many applications.
 def load_assets(web: Path) -> dict[str, Asset]:
     """Return every built file by its path, in memory."""
-    found: dict[str, Asset] = {}
-    for file in sorted(web.rglob("*")):
-        if not file.is_file() or file.suffix in {".br", ".gz", ".html"}:
-            continue
-        name = file.relative_to(web).as_posix()
-        if name.startswith("."):
-            continue
-        bodies = {"": file.read_bytes()}
-        for encoding, suffix in _ENCODINGS:
-            packed = file.with_name(file.name + suffix)
-            if packed.exists():
-                bodies[encoding] = packed.read_bytes()
-        found[name] = Asset(
-            media_type=mimetypes.guess_type(file.name)[0] or "application/octet-stream",
-            cache=_FOREVER if name.startswith("assets/") else "no-cache",
-            etag=f'"{sha256(bodies[""]).hexdigest()[:20]}"',
-            bodies=bodies,
-        )
-    return found
+    files = {path.relative_to(web).as_posix(): path for path in web.rglob("*") if path.is_file()}
+    return {
+        name: _load_asset(name, files)
+        for name, path in sorted(files.items())
+        if path.suffix not in {".br", ".gz", ".html"} and not name.startswith(".")
+    }
+
+
+def _load_asset(name: str, files: dict[str, Path]) -> Asset:
+    packed = {encoding: name + suffix for encoding, suffix in _ENCODINGS if name + suffix in files}
+    forms = packed if "gzip" in packed else {"": name, **packed}
+    bodies = {encoding: files[form].read_bytes() for encoding, form in forms.items()}
+    return Asset(
+        media_type=mimetypes.guess_type(name)[0] or "application/octet-stream",
+        cache=_FOREVER if name.startswith("assets/") else "no-cache",
+        etag=f'"{sha256(next(iter(bodies.values()))).hexdigest()[:20]}"',
+        bodies=bodies,
+    )
 
 
 def stylesheet(web: Path = WEB) -> str | None:
@@ -170,15 +175,6 @@ def security_headers(scripts: str = "", styles: str = "", frame: str = "", calls
 
 
 @dataclass(frozen=True)
-class Page:
-    """A page in one language. Its CSP allows its inline styles and script."""
-
-    body: bytes
-    packed: bytes  # gzip; compressed at startup because the page contains the product's name.
-    headers: dict[str, str]
-
-
-@dataclass(frozen=True)
 class PageValues:
     """The settings that appear in the built pages."""
 
@@ -189,38 +185,60 @@ class PageValues:
     video_url: str
 
 
-@cache  # Reading and compressing all pages takes 60 ms, and tests create thousands of applications.
+@dataclass
+class Page:
+    """A page in one language for one audience: what the settings say is filled in by the first request for it."""
+
+    built: str
+    omitted: re.Pattern[str]
+    values: PageValues
+
+    @cached_property
+    def body(self) -> bytes:
+        """The page of this installation."""
+        html, values = self.omitted.sub("", self.built), self.values
+        html = html.replace("Dayshift", escape(values.product_name))
+        html = html.replace("{public_url}", escape(values.public_url.rstrip("/")))
+        if values.error_dsn:
+            html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
+        if values.scheduling_url:
+            calendar = f'<meta name="scheduling-url" content="{escape(values.scheduling_url)}" />'
+            html = html.replace("</head>", f"{calendar}\n  </head>")
+        return html.encode()
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The body, compressed with gzip."""
+        return compress(self.body)
+
+    @cached_property
+    def headers(self) -> dict[str, str]:
+        """Its language, and a CSP that allows its inline styles and script."""
+        html = self.body.decode()
+        headers = {
+            "Cache-Control": "no-cache",
+            "Content-Language": re.findall(r'<html lang="([^"]+)', html)[0],
+            "Vary": "Accept-Language, Cookie, Accept-Encoding",
+        }
+        if allowed := _inline(html):
+            policy = security_headers(**allowed, frame=self.values.scheduling_url, calls=self.values.video_url)
+            headers["Content-Security-Policy"] = policy["Content-Security-Policy"]
+        return headers
+
+
+@cache  # Tests create thousands of applications.
 def load_pages(web: Path, values: PageValues) -> dict[str, Page]:
     """Return the built pages by name, language and audience, such as 'pages/login.es', for this installation.
 
     Prerendered content is for visitors, and prefetching of data that needs a session is for members: each of the two
     variants (that of visitors is named '.visitor') omits what is only for the other.
     """
-    files = sorted(web.rglob("*.html"))
-    built = {file.relative_to(web).with_suffix("").as_posix(): file.read_text("utf-8") for file in files}
-    members = {name: _FOR_VISITORS.sub("", html) for name, html in built.items()}
-    visitors = {f"{name}.visitor": _FOR_MEMBERS.sub("", html) for name, html in built.items()}
-    return {name: _page(html, values) for name, html in (members | visitors).items()}
-
-
-def _page(html: str, values: PageValues) -> Page:
-    html = html.replace("Dayshift", escape(values.product_name))
-    html = html.replace("{public_url}", escape(values.public_url.rstrip("/")))
-    if values.error_dsn:
-        html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
-    if values.scheduling_url:
-        calendar = f'<meta name="scheduling-url" content="{escape(values.scheduling_url)}" />'
-        html = html.replace("</head>", f"{calendar}\n  </head>")
-    headers = {
-        "Cache-Control": "no-cache",
-        "Content-Language": re.findall(r'<html lang="([^"]+)', html)[0],
-        "Vary": "Accept-Language, Cookie, Accept-Encoding",
-    }
-    if allowed := _inline(html):
-        policy = security_headers(**allowed, frame=values.scheduling_url, calls=values.video_url)
-        headers["Content-Security-Policy"] = policy["Content-Security-Policy"]
-    body = html.encode()
-    return Page(body, compress(body), headers)
+    pages: dict[str, Page] = {}
+    for file in web.rglob("*.html"):
+        name, html = file.relative_to(web).with_suffix("").as_posix(), file.read_text("utf-8")
+        pages[name] = Page(html, _FOR_VISITORS, values)
+        pages[f"{name}.visitor"] = Page(html, _FOR_MEMBERS, values)
+    return pages
 
 
 def _inline(html: str) -> dict[str, str]:
