@@ -176,7 +176,7 @@ Category = Annotated[str, AfterValidator(_of_categories), Field(json_schema_extr
 class MatchView(Reply):
     """Filters and order of the matches. Pay in US dollars per hour; `shifts` are those the user would work."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=False)  # It is no reply, but the query of a request.
 
     sort: Sort = "best"
     offset: Annotated[int, Field(ge=0, le=100_000)] = 0
