@@ -58,10 +58,10 @@ class _Data:
     same_title: NDArray[np.uint16]
     vocabulary: frozenset[str]
     title_codes: NDArray[np.uint16]
-    first_titles: NDArray[np.int64]
     titles_of_code: NDArray[np.int64]
     words: _Postings
     idf: NDArray[np.float64]
+    rarest: float
     lengths: NDArray[np.float64]
     tasks: _Postings
     task_counts: NDArray[np.uint8]
@@ -70,15 +70,14 @@ class _Data:
 
 def codes_named(words: Sequence[str]) -> tuple[str, ...]:
     """Return the codes that have exactly these folded words as a title, the most typical first."""
-    return _codes_named(" ".join(words)) if 0 < len(words) <= LONGEST_TITLE else ()
+    title = " ".join(words)
+    return _codes_named(title) if title in _data().exact else ()
 
 
 @lru_cache(maxsize=4096)
 def _codes_named(title: str) -> tuple[str, ...]:
     data = _data()
-    number = data.exact.get(title)
-    if number is None:
-        return ()
+    number = data.exact[title]
     rows = data.same_title[data.same_starts[number] : data.same_starts[number + 1]]
     named = [data.codes[code] for code in data.title_codes[rows].tolist()]
     if named == [OTHER]:
@@ -104,7 +103,7 @@ def vocabulary() -> frozenset[str]:
 def rank(words: Sequence[str], most: int = 5) -> tuple[Ranked, ...]:
     """Return the codes that these folded words describe best, best first; none if they rather name other work."""
     ranks, cosines = _ranks(tuple(words))
-    best = np.argsort(-ranks, kind="stable")[:most].tolist()
+    best = [int(ranks.argmax())] if most == 1 else np.argsort(-ranks, kind="stable")[:most].tolist()
     codes, other = _data().codes, float(cosines[-1])
     if not best or other > max(cosines[:-1].max(), _OTHER_WORK):
         return ()
@@ -134,18 +133,18 @@ def name_of(soc: str) -> str | None:
 def _ranks(words: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the rank and the cosine of each code."""
     data = _data()
-    rarest = float(data.idf.max())
     dots, typical, by_task = np.zeros(len(data.lengths)), np.zeros(len(data.codes)), np.zeros(len(data.codes))
+    titles: list[NDArray[np.uint16]] = []  # Most words are in few of all titles.
     length = known = task_weight = 0.0
     for word in dict.fromkeys(map(stem, words)):
         number = data.words.numbers.get(word)
         if number is None:
-            length += _UNKNOWN_WORD * rarest**2
+            length += _UNKNOWN_WORD * data.rarest**2
         else:
             rows, idf = data.words.rows[data.words.of(number)], float(data.idf[number])
             dots[rows] += idf**2
-            counts = np.bincount(data.title_codes[rows], minlength=len(data.codes))
-            typical += idf * counts / (counts + _SATURATION + _LENGTH * data.titles_of_code)
+            titles.append(rows)
+            typical += _typical(number)
             length, known = length + idf**2, known + idf
         task = data.tasks.numbers.get(word)
         if task is not None:
@@ -157,10 +156,23 @@ def _ranks(words: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.floa
             task_weight += 3.0
     if not length:
         return by_task, by_task
-    cosines = np.maximum.reduceat(dots / (data.lengths * np.sqrt(length)), data.first_titles)
+    cosines = np.zeros(len(data.codes))
+    for rows in titles:
+        np.maximum.at(cosines, data.title_codes[rows], dots[rows] / (data.lengths[rows] * np.sqrt(length)))
     typical[-1] = 0.0
     ranks = _TITLE * cosines + _TYPICAL * typical / (known or 1.0) + _TASKS * by_task / (task_weight or 1.0)
     return ranks, cosines
+
+
+@lru_cache(maxsize=256)
+def _typical(word: int) -> NDArray[np.float64]:
+    """Return how typical a word is for the titles of each code."""
+    data = _data()
+    counts = np.bincount(data.title_codes[data.words.rows[data.words.of(word)]], minlength=len(data.codes))
+    typical: NDArray[np.float64] = (
+        float(data.idf[word]) * counts / (counts + _SATURATION + _LENGTH * data.titles_of_code)
+    )
+    return typical
 
 
 def warm() -> None:
@@ -181,7 +193,6 @@ def _data() -> _Data:
     rows = len(arrays["title_codes"])
     idf = np.log(1 + rows / in_titles)
     lengths = np.sqrt(np.bincount(words.rows, np.repeat(idf**2, in_titles), minlength=rows))
-    codes = np.arange(len(lines["codes"]))
     return _Data(
         codes=tuple(lines["codes"]),
         names=tuple(lines["names"]),
@@ -190,10 +201,10 @@ def _data() -> _Data:
         same_title=arrays["title_rows"],
         vocabulary=frozenset(lines["vocabulary"]),
         title_codes=arrays["title_codes"],
-        first_titles=np.searchsorted(arrays["title_codes"], codes),
-        titles_of_code=np.bincount(arrays["title_codes"], minlength=len(codes)),
+        titles_of_code=np.bincount(arrays["title_codes"], minlength=len(lines["codes"])),
         words=words,
         idf=idf,
+        rarest=float(idf.max()),
         lengths=np.maximum(lengths, 1e-9),
         tasks=_Postings(_numbered(lines["task_words"]), arrays["task_starts"], arrays["task_rows"]),
         task_counts=arrays["task_counts"],

@@ -98,22 +98,22 @@ def understand(text: str) -> tuple[TitleFit, ...]:
     If it names nothing clearly, common words are taken for typos too: "diary farm".
     """
     runs = runs_of_search(text, correct_strictly)
-    fits = _titled_first(text, runs, _fits(runs, _meanings))
+    fits = _titled_first(text, runs, _fits(runs, _names(runs, _titles_of), _meanings))
     if fits and fits[0].fit >= CLEAR_FIT:
         return fits
-    loose = _fits(runs_of_search(text, correct_loosely), _meanings)
+    runs = runs_of_search(text, correct_loosely)
+    loose = _fits(runs, _names(runs, _titles_of), _meanings)
     return loose if loose and loose[0].fit >= CLEAR_FIT else fits
 
 
-def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
-    named, unwanted, rest, alike = _names(runs, _titles_of)
+def _fits(runs: list[Run], found: "_Named", meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
+    named, unwanted, rest, alike = found
     fits = [TitleFit(name, 1.0, "named") for name in named]
     for name in named:
         siblings = sorted(occupations()[name].siblings)
         fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
     if named:
-        others = [*_supervisors(rest, named), *_helpers(rest, named)]
-        fits = [TitleFit(name, 1.0, "named") for name in others] + fits
+        fits = [TitleFit(name, 1.0, "named") for name in _others_named(rest, named)] + fits
         fits += [
             TitleFit(other, FIT_OF_RELATED, "sibling", via=name)
             for name in named[:_MOST_NAMED]
@@ -190,15 +190,20 @@ def _occupation_of(title: str) -> str | None:
     if codes := onet.codes_named(whole):
         return occupation_for(codes[0], whole)
     runs = runs_of_title(title)
-    first = next(iter(_fits(runs)), None)
-    if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
-        return None
-    if first.how == "named" and _content(_names(runs, _titles_of).rest):
+    named, unwanted, rest, alike = found = _names(runs, _titles_of)
+    if not named:
+        first = next(iter(_fits(runs, found)), None)
+        if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
+            return None
+        return first.occupation
+    # The first of `_fits`, without the others.
+    occupation = next(name for name in (*_others_named(rest, named), *named) if name not in unwanted | alike)
+    if _content(rest):
         said = tuple(word for word in whole if word not in load_lexicon().says_nothing)
         closest = next(iter(onet.rank(said, 1)), None)
-        if closest and closest.cosine >= _CLOSER_TITLE and closest.soc != occupations()[first.occupation].soc:
+        if closest and closest.cosine >= _CLOSER_TITLE and closest.soc != occupations()[occupation].soc:
             return occupation_for(closest.soc, whole)
-    return first.occupation
+    return occupation
 
 
 _PARENTHESES = re.compile(r"\([^()]*\)")
@@ -274,9 +279,9 @@ def warm() -> None:
 def _titles_of(phrase: Phrase, run: Phrase) -> tuple[str, ...] | None:
     """Return the occupations that a phrase of a run names, in our table or as a title of O*NET."""
     found = load_lexicon().titles.get(phrase)
-    if found is not None or not _says_much(phrase, run):
+    codes = onet.codes_named(phrase) if found is None else ()
+    if not codes or not _says_much(phrase, run):
         return found
-    codes = onet.codes_named(phrase)
     named = [occupation_for(code, phrase) for code in codes[:_MOST_NAMED]]
     return tuple(dict.fromkeys(named)) or None
 
@@ -342,19 +347,23 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
     return _Named(wanted, unwanted - set(wanted), between, alike - set(wanted))
 
 
-def _supervisors(rest: list[Run], named: list[str]) -> list[str]:
+def _others_named(rest: list[Run], named: list[str]) -> list[str]:
+    """Return who supervises the named work or helps in it, if the other words of a text want that."""
+    words = {word for run in rest for part in _wanted(run) for word in part}
+    return [*_supervisors(words, named), *_helpers(words, named)]
+
+
+def _supervisors(words: set[str], named: list[str]) -> list[str]:
     """Return who supervises the named work, if the text wants to supervise: "warehouse shift supervisor"."""
     codes = [occupations()[name].soc for name in named]
-    words = {word for run in rest for part in _wanted(run) for word in part}
     if not words & _supervising() and not any(map(is_supervisor, codes)):
         return []
     found = [supervisor_of(code) for code in codes if not is_supervisor(code)]
     return list(dict.fromkeys(name for name in found if name))
 
 
-def _helpers(rest: list[Run], named: list[str]) -> list[str]:
+def _helpers(words: set[str], named: list[str]) -> list[str]:
     """Return who helps in the named trade, if the text wants to help or to learn: "wireman apprentice"."""
-    words = {word for run in rest for part in _wanted(run) for word in part}
     if not words & _helping():
         return []
     found = [helper_of(occupations()[name].soc) for name in named]
@@ -423,8 +432,9 @@ def _named_in_other_forms(words: Phrase) -> Iterator[str]:
     for size in range(_WIDEST_FORM, 1, -1):
         found: dict[str, None] = {}
         for start in range(len(forms) - size + 1):
-            window = frozenset(forms[start : start + size])
-            for part in (window, *(window - {form} for form in window)):
+            ordered = forms[start : start + size]
+            window = frozenset(ordered)
+            for part in (window, *(window - {form} for form in ordered)):
                 found |= dict.fromkeys(phrases_by_forms().get(part, ()))
         if found:
             yield from found

@@ -25,6 +25,7 @@ _SHORTEST_FOLDED = 5
 _SHORTEST_CORRECTED = 5
 
 
+@lru_cache(maxsize=8192)
 def fold(word: str) -> str:
     """Strip plural and gender from a lower-case unaccented word: meseras, mesero -> meser."""
     word = _singular(word)

@@ -109,12 +109,11 @@ def _check_texts(posting: Posting) -> None:
     texts += [value for part in (posting.pay, *posting.places) for value in part if isinstance(value, str)]
     if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) > _MOST_PLACES:
         raise Quarantined("too_long")
-    for value in texts:
-        if len(value) > _LONGEST_VALUE:
-            raise Quarantined("too_long", f"{len(value)} characters")
-    for value in (posting.description, *texts):
-        if not value.isascii() and _SURROGATE.search(value):
-            raise Quarantined("wrong_text", "a lone surrogate")
+    if (longest := max(map(len, texts))) > _LONGEST_VALUE:
+        raise Quarantined("too_long", f"{longest} characters")
+    together = "".join((posting.description, *texts))
+    if not together.isascii() and _SURROGATE.search(together):
+        raise Quarantined("wrong_text", "a lone surrogate")
     if "\0" in posting.external_id or "\0" in posting.url:
         raise Quarantined("wrong_text", "a NUL")
 
