@@ -10,6 +10,7 @@ import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { JustSentOffer } from "#/features/applications/JustSentOffer.tsx";
 import { SignOutRequests } from "#/features/interview/SignOutRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
+import { reportScreenFault } from "#/platform/faults.ts";
 import { useOnline } from "#/platform/network.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
 import { reload } from "#/platform/page.ts";
@@ -47,10 +48,11 @@ export function App() {
     if (await readyToSignOut()) endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
   };
   return (
-    <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[path]} onReset={startAfresh}>
+    <ErrorBoundary FallbackComponent={ErrorScreen} onError={reportScreenFault} resetKeys={[path]} onReset={startAfresh}>
       <AppShell user={user} onLogout={() => void logout()} online={online} {...(offline && { offline: offline() })} title={title()} chrome={chrome}>
         <ErrorBoundary
           fallbackRender={(failure) => <PageFailed {...failure} safe={safe()} home={user ? "/dashboard" : "/"} />}
+          onError={reportScreenFault}
           resetKeys={[path]}
           onReset={startAfresh}
         >

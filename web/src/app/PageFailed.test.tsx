@@ -22,6 +22,7 @@ it("keeps the navigation when one page fails, and says which data is safe", asyn
   await screen.findByRole("heading", { level: 1, name: "This page stopped working" });
   screen.getByText(/Your interviews and your scores are safe/);
   screen.getByRole("button", { name: "Try Again" });
+  expect(console.error, "the error is logged, and so reported").toHaveBeenCalledWith("A screen has failed.", expect.any(Error));
   await person.click(screen.getByRole("link", { name: "Find Jobs" }));
   await screen.findByRole("link", { name: "View My Dashboard" });
 });

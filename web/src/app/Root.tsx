@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, StrictMode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Router, useLocation } from "wouter";
+import { reportScreenFault } from "#/platform/faults.ts";
 import { replacesServerPage } from "#/platform/page.ts";
 import { App } from "./App.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
@@ -11,7 +12,7 @@ import { moveToScreen } from "./navigation.ts";
 export function Root({ cache, path }: { cache: QueryClient; path?: string }) {
   return (
     <StrictMode>
-      <ErrorBoundary FallbackComponent={ErrorScreen}>
+      <ErrorBoundary FallbackComponent={ErrorScreen} onError={reportScreenFault}>
         <QueryClientProvider client={cache}>
           <Router aroundNav={moveToScreen} {...(path && { ssrPath: path, ssrSearch: "" })}>
             <Suspense>

@@ -11,6 +11,9 @@ export function reportFault(what: string, error: unknown): void {
   tell(error);
 }
 
+/** Reports an error that an error boundary has caught. */
+export const reportScreenFault = (error: unknown): void => reportFault("A screen has failed.", error);
+
 /** Reports every uncaught error. The browser has already logged it. */
 export function watchFaults(): void {
   if (!areWanted()) return;
