@@ -33,7 +33,7 @@ async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawShell, drawLanding, drawOldBrowser, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawPage, drawLanding, drawOldBrowser, FORMS, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
@@ -43,8 +43,9 @@ async function writePages(language, manifest) {
   for (const path of paths.filter((path) => path !== "/")) {
     const files = closure(manifest, sourceOf(path));
     const html = ahead(heads.get(path) ?? shell, files, READS[path]);
-    const drawn = await drawShell(path);
-    await writeFile(`${built}/pages${path}.${language}.html`, drawn ? await paintable(html, drawn, files) : html);
+    const drawn = await drawPage(path);
+    const page = drawn ? await paintable(html, drawn, files) : html;
+    await writeFile(`${built}/pages${path}.${language}.html`, FORMS.includes(path) ? startLater(page) : page);
   }
   await writeFile(`${built}/old-browser.${language}.html`, await drawOldBrowser());
   const first = FOUND_PAGES.find(({ file }) => file === "landing");
@@ -85,7 +86,16 @@ async function paintable(html, drawn, { js, css }) {
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
   const parts = [...js.filter((file) => /\/(react|app)-/.test(file)), js.at(-1)].map((file) => `/${file}`);
   const code = await filled("start.js", "RUNS", [...parts, html.match(app)[1]]);
-  return standing(named, drawn, await stylesOf(css)).replace("</body>", () => `<script>${code}</script></body>`);
+  const name = await filled("name.js");
+  const complete = drawn.replace("{name}", () => `<script>${name}</script>`);
+  return standing(named, complete, await stylesOf(css)).replace("</head>", () => `<script>${code}</script></head>`);
+}
+
+/** Returns a page that can be used before the app runs: it requests the app's files and data after the first paint. */
+function startLater(html) {
+  const links = /\s*<link rel="(modulepreload|preload" as="fetch)"[^>]*>/g;
+  const found = html.match(links).map((link) => link.trim().replace(' fetchpriority="low"', ""));
+  return html.replaceAll(links, "").replace("</head>", () => `<template id="later">${found.join("")}</template></head>`);
 }
 
 function standing(html, drawn, styles) {
@@ -130,7 +140,7 @@ function closure(manifest, source, found = { js: [], css: [] }) {
   return found;
 }
 
-/** Returns a minified script of this folder with `name` replaced by values known only to the build. */
+/** Returns a minified script of this folder with `name`, if it has one, replaced by values known only to the build. */
 async function filled(file, name, value) {
   const script = (await readFile(at(file), "utf8")).replace(`= ${name};`, `= ${JSON.stringify(value)};`);
   const { code } = await minify(file, script);

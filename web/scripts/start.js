@@ -1,18 +1,56 @@
-// Part of the prerendered pages: the app starts after the first paint, and each of the files in RUNS runs in its own
-// task, so that a slow phone responds to touch in between. The build inserts their URLs.
+// Part of the prerendered pages: the app starts after the first contentful paint, and each of the files in RUNS runs in
+// its own task, so that a slow phone responds to touch in between. The build inserts their URLs. A form page can be used
+// before that: it requests the files only then, and the app repeats what was typed and which buttons were pressed.
 (() => {
   const files = RUNS;
-  const start = async () => {
-    watch.disconnect();
-    clearTimeout(late);
+  const typed = new Map();
+  const pressed = new Set();
+  let started;
+
+  const start = () => (started ??= run().catch(release));
+  const run = async () => {
+    const later = document.getElementById("later");
+    if (later) document.head.append(later.content);
     for (const file of files) {
       await import(file);
       await new Promise((go) => setTimeout(go));
     }
   };
-  const watch = new PerformanceObserver(start);
-  watch.observe({ type: "paint", buffered: true });
-  // Hidden windows and pages without a shell paint nothing; and some browsers do not report paint timing.
-  const nothing = document.hidden || !document.getElementById("root").hasChildNodes();
-  const late = setTimeout(start, nothing ? 0 : 1000);
+  const keepText = ({ target }) => {
+    typed.set(target, target.value);
+    for (const control of target.form.elements) control.disabled = false;
+  };
+  const holdPress = (event) => {
+    const control = event.target.closest("button, [hreflang]");
+    if (!control) return;
+    event.preventDefault();
+    pressed.add(control);
+    control.setAttribute("aria-busy", "true");
+  };
+  const repeat = () => {
+    removeEventListener("input", keepText, true);
+    removeEventListener("click", holdPress, true);
+    for (const [field, text] of typed) {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    setTimeout(() => pressed.forEach((control) => control.click())); // After the app has rendered the texts.
+  };
+  // The files cannot be loaded. Browsers try again only after a reload, which the next press causes.
+  const release = () => {
+    for (const control of pressed) control.removeAttribute("aria-busy");
+    addEventListener("click", ({ target }) => target.closest("button") && location.reload());
+  };
+
+  addEventListener("input", keepText, true);
+  addEventListener("click", holdPress, true);
+  addEventListener("shown", repeat, { once: true });
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length) start();
+  }).observe({ type: "paint" });
+  addEventListener("DOMContentLoaded", () => {
+    // Hidden windows and pages without content paint nothing; and some browsers do not report paint timing.
+    const nothing = document.hidden || !document.getElementById("root").hasChildNodes();
+    setTimeout(start, nothing ? 0 : 1000);
+  });
 })();

@@ -1,11 +1,11 @@
-import { createRoot } from "react-dom/client";
+import { render, type VNode } from "preact";
 import { sessionQuery } from "#/session/user.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
 import { Root } from "#/app/Root.tsx";
 import { findRoute } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 import { whenIdle } from "#/platform/prefetch.ts";
-import { reportFault, watchFaults } from "#/platform/faults.ts";
+import { watchFaults } from "#/platform/faults.ts";
 import { leaveLanguageAddress } from "#/platform/language.ts";
 import { keepForOffline, ownAddress } from "#/platform/page.ts";
 import { readItem } from "#/platform/storage.ts";
@@ -18,15 +18,15 @@ if (root === null) throw new Error("The page has no element with the id root.");
 watchFaults();
 leaveLanguageAddress();
 document.documentElement.lang = m.ui_locale();
-const onFault = (error: unknown) => reportFault("A screen has failed.", error);
-
-const app = createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault });
 const cache = createQueryClient();
-const show = () => app.render(<Root cache={cache} />);
+// Preact's own function keeps the elements of a prerendered page, with their text, focus and scroll position; that of
+// its React interface would replace them.
+const show = () => render(<Root cache={cache} /> as VNode, root);
 
-// The prerendered content stays until the page itself can replace it.
+// The prerendered content stays until the page's code and the user are known.
 const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);
 const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
+void shown.then(() => dispatchEvent(new Event("shown"))); // scripts/start.js repeats what was typed and pressed before.
 
 // Loads what is not needed for the first text: the typeface and toasts. Fetched when idle, so that a toast can show
 // even if the network is gone by then.

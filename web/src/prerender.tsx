@@ -1,11 +1,15 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { VNode } from "preact";
 import type { ReactElement } from "react";
 import { renderToStringAsync } from "preact-render-to-string";
 import type { paths } from "#/api/schema.gen.d.ts";
+import type { User } from "#/api/types.ts";
+import { sessionQuery } from "#/session/user.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
 import { ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
+import { writeItem } from "#/platform/storage.ts";
 import { PageShell, readerOf, SHELL_PATHS } from "#/shells.tsx";
 
 /**
@@ -71,11 +75,27 @@ export async function drawOldBrowser(): Promise<string> {
 
 const PLAIN = "body{max-width:34em;margin:24px auto;padding:0 20px;font:18px/1.5 sans-serif;color:#222;background:#fbf8f3}h1{font-size:28px;line-height:1.2}h2{font-size:20px}a{color:#0b5a45}";
 
-/** The shell of the page at `path`, between markers that tell the server who sees it; "" if it has none. */
-export async function drawShell(path: string): Promise<string> {
-  if (!SHELL_PATHS.includes(path)) return "";
+/** The pages whose form can be filled in before the app runs, so the app is requested only after the first paint. */
+export const FORMS: readonly string[] = ["/signup", "/job-search"];
+
+/**
+ * The form page or the shell at `path`, between markers that tell the server who sees it; "" if the page has neither.
+ */
+export async function drawPage(path: string): Promise<string> {
+  if (!FORMS.includes(path) && !SHELL_PATHS.includes(path)) return "";
   const reader = readerOf(path);
-  return `<!--${reader}-->${await draw(<PageShell path={path} />)}<!--/${reader}-->`;
+  const page = FORMS.includes(path) ? <Root cache={cacheOf(reader)} path={path} /> : <PageShell path={path} />;
+  return `<!--${reader}-->${await draw(page)}<!--/${reader}-->`;
+}
+
+/** A user at the job search. The build replaces {name} with `scripts/name.js`. */
+const MEMBER = { firstName: "{name}", hasPassword: true, currentStep: 1 } as User;
+
+function cacheOf(reader: "visitor" | "member"): QueryClient {
+  const cache = createQueryClient();
+  writeItem("jobSearchDemoSeen", "1"); // A reloaded page shows no demo.
+  cache.setQueryData(sessionQuery.queryKey, reader === "member" ? MEMBER : null);
+  return cache;
 }
 
 /** Renders to one string, code that is loaded on first use included. Fails if any part of the page does. */

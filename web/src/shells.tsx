@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { AppShell } from "#/app/AppShell.tsx";
 import { findRoute, type Route } from "#/app/routes.ts";
-import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
 import { Lead, Notice } from "#/features/interview/prep/ConsentForm.tsx";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
 import { m } from "#/messages.gen/messages.js";
@@ -18,19 +17,6 @@ const ANY_USER = { firstName: "", email: null, operator: false };
 
 /** The content of each page before its code and the user are loaded: its heading, and placeholders. */
 const CONTENT: Record<string, ReactNode> = {
-  "/signup": (
-    <>
-      <SignUpHeading />
-      <Rest lines={6} />
-    </>
-  ),
-  "/job-search": (
-    <>
-      <Heading level={1}>{m.search_title()}</Heading>
-      <Rest lines={2} />
-      <Rest lines={4} />
-    </>
-  ),
   "/quick-questions": (
     <>
       <QuestionsHeading />
@@ -65,9 +51,9 @@ export function PageShell({ path }: { path: string }) {
   const { title, chrome } = routeOf(path);
   return (
     <Router ssrPath={path} ssrSearch="">
-      <AppShell user={readerOf(path) === "member" ? ANY_USER : null} onLogout={() => undefined} online title={title()} chrome={chrome}>
+      <AppShell user={ANY_USER} onLogout={() => undefined} online title={title()} chrome={chrome}>
         <Column>
-          <Stack gap={path === "/job-search" ? "m" : "l"}>{CONTENT[path]}</Stack>
+          <Stack gap="l">{CONTENT[path]}</Stack>
           <VisuallyHidden>{m.shell_loading()}</VisuallyHidden>
         </Column>
       </AppShell>

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { pageLanguage } from "#/platform/language.ts";
+import { m } from "#/messages.gen/messages.js";
 import list from "../../../dayshift/occupations/categories.json";
 
 export type Category = { id: string; name: string; titles: string[] };
@@ -19,5 +19,5 @@ export const moreCategoriesQuery = queryOptions({
 });
 
 function inPageLanguage(stored: Stored[]): Category[] {
-  return pageLanguage() === "es" ? stored.map(({ id, es }) => ({ id, ...es })) : stored;
+  return m.ui_locale().startsWith("es") ? stored.map(({ id, es }) => ({ id, ...es })) : stored;
 }

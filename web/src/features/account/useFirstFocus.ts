@@ -8,6 +8,7 @@ import { isWide } from "#/platform/viewport.ts";
 export function useFirstFocus<Box extends HTMLElement>(): RefObject<Box | null> {
   const box = useRef<Box>(null);
   useEffect(() => {
+    if (box.current?.querySelector(":focus:not(h1)")) return; // Somebody is already typing, in the prerendered page.
     const first = box.current?.querySelector<HTMLElement>(isWide() ? "input:not([type=hidden])" : "h1");
     first?.focus({ preventScroll: true });
   }, []);

@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { Link } from "wouter";
 import { cx } from "#/ui/cx.ts";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import styles from "./Button.module.css";
 
 type Look = {
@@ -39,9 +38,8 @@ export function Button({ variant = "primary", size, full, className, ...rest }: 
       onClick={press}
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
-      className={cx(names, busy && styles.busy)}
+      className={names}
     >
-      {busy && <Spinner busy size="s" />}
       {children}
     </button>
   );
