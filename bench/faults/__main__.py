@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import aclosing, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
@@ -33,8 +33,7 @@ from dayshift.core.db import Tx
 from dayshift.core.invariants import examine
 from dayshift.core.tasks import tasks
 from dayshift.providers.storage import open_storage
-from dayshift.services import open_services
-from dayshift.worker import handlers
+from dayshift.services import open_data
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until
 
@@ -133,8 +132,8 @@ def inject(site: Site, fleet: Fleet, kind: str, fault: Fault, report: Report) ->
 
 async def _check_database(site: Site) -> list[str]:
     """Return violated database invariants; recordings are checked at the end."""
-    async with aclosing(open_services(site.settings)) as services:
-        invariants = all_invariants(services, handlers(services))
+    with open_data(site.settings) as (db, storage):
+        invariants = all_invariants(db, storage)
         selected = [each for each in invariants if not each.name.startswith("recordings.")]
         return [f"{result.name} {b.subject} {b.why}" for result in await examine(selected) for b in result.broken]
 

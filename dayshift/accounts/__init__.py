@@ -1,38 +1,41 @@
 """Users, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.actions import create_user, delete_user, register_user, update_user
-from dayshift.accounts.changes import find_change, undo_key
-from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
-from dayshift.accounts.codes import issue_code
-from dayshift.accounts.devices import describe_device
-from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
-from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
-from dayshift.accounts.models import operators
-from dayshift.accounts.passwords import Hashing, Passwords
-from dayshift.accounts.queries import (
-    User,
-    find_user,
-    find_user_by_email,
-    lock_user,
-    operator_ids,
-    people_at_other_steps,
-    user_ids,
-)
-from dayshift.accounts.routes import router
-from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
-from dayshift.accounts.session import (
-    COOKIE,
-    Enter,
-    MaybeSignedIn,
-    Proved,
-    SessionIssuer,
-    SignedIn,
-    require_self,
-    session_cookie,
-    signed_in,
-    socket_user,
-)
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.accounts.actions import create_user, delete_user, register_user, update_user
+    from dayshift.accounts.changes import find_change, undo_key
+    from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
+    from dayshift.accounts.codes import issue_code
+    from dayshift.accounts.devices import describe_device
+    from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
+    from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+    from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
+    from dayshift.accounts.models import operators
+    from dayshift.accounts.passwords import Hashing, Passwords
+    from dayshift.accounts.queries import (
+        User,
+        find_user,
+        find_user_by_email,
+        lock_user,
+        operator_ids,
+        people_at_other_steps,
+        user_ids,
+    )
+    from dayshift.accounts.routes import router
+    from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
+    from dayshift.accounts.session import (
+        COOKIE,
+        Enter,
+        MaybeSignedIn,
+        Proved,
+        SessionIssuer,
+        SignedIn,
+        require_self,
+        session_cookie,
+        signed_in,
+        socket_user,
+    )
 
 __all__ = [
     "CODE_LIFETIME",

@@ -1,30 +1,29 @@
 """All invariants of an installation, for `dayshift doctor`."""
 
-from collections.abc import Collection
 from datetime import timedelta
 from pathlib import Path
 
 from dayshift import applications, interviews, onboarding, privacy, recordings, reviews, scheduling
 from dayshift.admin.backup import backups_before
 from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
+from dayshift.admin.task_kinds import KINDS
 from dayshift.core import audit, tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.db.invariants import invariants as database_invariants
 from dayshift.core.invariants import Broken, Invariant
-from dayshift.services import Services
+from dayshift.providers.storage import Storage
 from dayshift.tables import newest
 
 ONE_BACKUP = timedelta(days=1)
 """Backups are removed by the next one that is made."""
 
 
-def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = False) -> list[Invariant]:
-    """The invariants of every package. `kinds` are the known kinds of tasks; `deep` also reads every recording."""
-    db, storage = services.db, services.storage
+def all_invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[Invariant]:
+    """The invariants of every package; `deep` also reads every recording."""
     return [
         *database_invariants(db, newest()),
-        *tasks.invariants(db, kinds),
+        *tasks.invariants(db, KINDS),
         *recordings.invariants(db, storage, deep=deep),
         *interviews.invariants(db),
         *reviews.invariants(db),

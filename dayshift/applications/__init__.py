@@ -1,82 +1,92 @@
 """Applications: one candidate and one job, from the first tap to the first shift."""
 
-from dayshift.applications.access import Seen, covers, find_seen, seen_with
-from dayshift.applications.actions import forget_candidate, promise_of
-from dayshift.applications.calendar_routes import router as calendar_router
-from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
-from dayshift.applications.decision_routes import MOVE, MOVE_REFUSED, DecisionReply, IdempotencyKey, Version, make_move
-from dayshift.applications.decision_routes import router as decision_router
-from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
-from dayshift.applications.desk_routes import router as desk_router
-from dayshift.applications.dropped import GRACE as DROPPED_GRACE
-from dayshift.applications.dropped import NOTE_REMOVED
-from dayshift.applications.errors import AssessmentOver, ConsentMissing, JobClosed
-from dayshift.applications.events import (
-    AnswerViewed,
-    ApplicationMoved,
-    AssessmentEnded,
-    AssessmentOrdered,
-    AssessmentWithdrawn,
-    MessageSent,
-    ReplyDue,
-    ReplyMissed,
-    ReviewLinkShared,
-)
-from dayshift.applications.invariants import invariants
-from dayshift.applications.job_routes import StateChange, change_job_state
-from dayshift.applications.job_routes import router as job_router
-from dayshift.applications.legal import drop_old_records
-from dayshift.applications.link_routes import router as link_router
-from dayshift.applications.links import issue_token
-from dayshift.applications.message_routes import router as message_router
-from dayshift.applications.orders import (
-    FINISH_ORDER,
-    Agreed,
-    Invited,
-    Order,
-    accept_order,
-    change_order,
-    count_orders,
-    count_untold,
-    drop_old_orders,
-    find_order,
-    forget_orders,
-    human_level,
-    issue_order_token,
-    open_order,
-    order_ids_of,
-    orders_of,
-    own_order,
-    place_order,
-    refuse_order,
-)
-from dayshift.applications.queries import (
-    Application,
-    Grant,
-    Meeting,
-    Offer,
-    StoredMessage,
-    StoredMove,
-    View,
-    any_application,
-    applications_of,
-    applied_to,
-    changed_applications,
-    find_grant,
-    meeting_of,
-    messages_of,
-    moves_of,
-    offer_of,
-    own_application,
-    pending_of,
-    reply_percents,
-    views_of,
-    waiting_for,
-)
-from dayshift.applications.routes import router
-from dayshift.applications.schemas import NewMove
-from dayshift.applications.stages import Action, Stage, Turn
-from dayshift.applications.tasks import handlers
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.applications.access import Seen, covers, find_seen, seen_with
+    from dayshift.applications.actions import forget_candidate, promise_of
+    from dayshift.applications.calendar_routes import router as calendar_router
+    from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
+    from dayshift.applications.decision_routes import (
+        MOVE,
+        MOVE_REFUSED,
+        DecisionReply,
+        IdempotencyKey,
+        Version,
+        make_move,
+    )
+    from dayshift.applications.decision_routes import router as decision_router
+    from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
+    from dayshift.applications.desk_routes import router as desk_router
+    from dayshift.applications.dropped import GRACE as DROPPED_GRACE
+    from dayshift.applications.dropped import NOTE_REMOVED
+    from dayshift.applications.errors import AssessmentOver, ConsentMissing, JobClosed
+    from dayshift.applications.events import (
+        AnswerViewed,
+        ApplicationMoved,
+        AssessmentEnded,
+        AssessmentOrdered,
+        AssessmentWithdrawn,
+        MessageSent,
+        ReplyDue,
+        ReplyMissed,
+        ReviewLinkShared,
+    )
+    from dayshift.applications.invariants import invariants
+    from dayshift.applications.job_routes import StateChange, change_job_state
+    from dayshift.applications.job_routes import router as job_router
+    from dayshift.applications.legal import drop_old_records
+    from dayshift.applications.link_routes import router as link_router
+    from dayshift.applications.links import issue_token
+    from dayshift.applications.message_routes import router as message_router
+    from dayshift.applications.orders import (
+        FINISH_ORDER,
+        Agreed,
+        Invited,
+        Order,
+        accept_order,
+        change_order,
+        count_orders,
+        count_untold,
+        drop_old_orders,
+        find_order,
+        forget_orders,
+        human_level,
+        issue_order_token,
+        open_order,
+        order_ids_of,
+        orders_of,
+        own_order,
+        place_order,
+        refuse_order,
+    )
+    from dayshift.applications.queries import (
+        Application,
+        Grant,
+        Meeting,
+        Offer,
+        StoredMessage,
+        StoredMove,
+        View,
+        any_application,
+        applications_of,
+        applied_to,
+        changed_applications,
+        find_grant,
+        meeting_of,
+        messages_of,
+        moves_of,
+        offer_of,
+        own_application,
+        pending_of,
+        reply_percents,
+        views_of,
+        waiting_for,
+    )
+    from dayshift.applications.routes import router
+    from dayshift.applications.schemas import NewMove
+    from dayshift.applications.stages import Action, Stage, Turn
+    from dayshift.applications.tasks import handlers
 
 __all__ = [
     "DROPPED_GRACE",

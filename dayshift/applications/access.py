@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dayshift.applications.queries import Application, Grant, any_application, find_grant, is_reviewer
-from dayshift.applications.stages import OPEN, Stage
+from dayshift.applications.stages import READABLE
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.employers import Member
-
-READABLE: frozenset[Stage] = OPEN | {"hired", "declined"}
-"""Stages in which a grant opens the content. A withdrawn or closed application shows its history only."""
 
 
 @dataclass(frozen=True, slots=True)

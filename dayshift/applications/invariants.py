@@ -22,9 +22,8 @@ from sqlalchemy import (
     union_all,
 )
 
-from dayshift.applications.access import READABLE
 from dayshift.applications.models import applications, grants, moves, pending_moves, reply_days, stage_counts, views
-from dayshift.applications.stages import DECISIONS, MOVES, OPEN, after
+from dayshift.applications.stages import DECISIONS, MOVES, OPEN, READABLE, after
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Find, Invariant

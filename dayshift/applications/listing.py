@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, literal_column, select, tuple_
 
-from dayshift.applications.access import READABLE, seen_with
+from dayshift.applications.access import seen_with
 from dayshift.applications.models import (
     ENDED,
     MEETING_AHEAD,
@@ -30,7 +30,7 @@ from dayshift.applications.models import (
 )
 from dayshift.applications.queries import COLUMNS, Application, grants_of, visible_to
 from dayshift.applications.search import words_of
-from dayshift.applications.stages import OPEN, STAGES, Stage, end_of
+from dayshift.applications.stages import OPEN, READABLE, STAGES, Stage, end_of
 from dayshift.core.db import Tx
 from dayshift.employers import Location, Member, find_employer, locations_of
 

@@ -24,6 +24,9 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 OPEN: frozenset[Stage] = frozenset({"submitted", "in_review", "question_asked", "invited", "met", "offered"})
 """Stages in which somebody still has to act."""
 
+READABLE: frozenset[Stage] = OPEN | {"hired", "declined"}
+"""Stages in which a grant opens the content. A withdrawn or closed application shows its history only."""
+
 DECISIONS: frozenset[Action] = frozenset({"invite", "offer", "decline"})
 """Moves that only a member who has viewed the application may make."""
 

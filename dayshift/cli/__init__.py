@@ -3,6 +3,7 @@
 Commands import what they need when they run, so that `--help` is instant.
 """
 
+import gc
 import sys
 
 import typer
@@ -73,6 +74,7 @@ main.add_typer(interviewer.model, name="model")
 
 def run() -> None:
     """The program `dayshift`; reports invalid settings in plain words, whatever the command."""
+    gc.set_threshold(10_000)  # Importing creates no garbage; searching for some would take a sixth of a short command.
     try:
         main()
     except Exception as error:

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from contextlib import aclosing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -79,11 +78,10 @@ async def examine_installation(
     """What breaks the invariants of an installation; what is found is checked again after `pause` seconds."""
     from dayshift.admin import all_invariants
     from dayshift.core.invariants import SECOND_LOOK_SECONDS, examine
-    from dayshift.services import open_services
-    from dayshift.worker import handlers
+    from dayshift.services import open_data
 
-    async with aclosing(open_services(settings)) as services:
-        invariants = all_invariants(services, handlers(services).keys(), deep=deep)
+    with open_data(settings) as (db, storage):
+        invariants = all_invariants(db, storage, deep=deep)
         return await examine(invariants, pause=SECOND_LOOK_SECONDS if pause is None else pause)
 
 

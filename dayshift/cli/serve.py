@@ -51,6 +51,7 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
     from dayshift.core.header_limits import MOST_BYTES, BoundedHeads, allow_connections
 
     allow_connections()
+    gc.set_threshold(700)  # The default, which `run` has changed.
     gc.enable()
     gc.freeze()  # Objects that live as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.

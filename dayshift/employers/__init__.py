@@ -1,80 +1,83 @@
 """Employers: organisations, their locations, members and postings, and how members sign in."""
 
-from dayshift.employers.actions import (
-    add_location,
-    add_member,
-    adopt_jobs,
-    create_employer,
-    mark_digest,
-    open_member_session,
-    set_member_password,
-)
-from dayshift.employers.claims import (
-    Claim,
-    claimed_jobs,
-    decide_claim,
-    find_claim,
-    issue_claim_key,
-    pending_claims,
-    proves,
-    site_of_employer,
-)
-from dayshift.employers.errors import (
-    ClaimTaken,
-    JobFromFeed,
-    MemberExists,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    StaleJob,
-)
-from dayshift.employers.events import (
-    ClaimDecided,
-    ClaimRequested,
-    JobClosed,
-    JobDropped,
-    JobOpened,
-    MemberInvited,
-    SecondFactorReset,
-    SignInLinkRequested,
-)
-from dayshift.employers.posting_routes import POST, draft_of, posted_job
-from dayshift.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
-from dayshift.employers.postings import (
-    drop_posting,
-    edit_job,
-    end_dropped,
-    post_job,
-    restore_posting,
-    set_job_state,
-)
-from dayshift.employers.queries import (
-    Employer,
-    Location,
-    Member,
-    Posting,
-    Role,
-    digest_members,
-    find_employer,
-    find_location,
-    find_member,
-    find_member_by_email,
-    find_posting,
-    inviter_of,
-    list_employers,
-    locations_of,
-    lock_member,
-    members_covering,
-    members_of,
-    postings_of,
-    postings_of_jobs,
-)
-from dayshift.employers.routes import router
-from dayshift.employers.sample import add_sample_employers, sample_id
-from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
-from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
-from dayshift.employers.single_sign_on import all_providers
-from dayshift.employers.team import invite_first_owner, reset_second_factor
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.employers.actions import (
+        add_location,
+        add_member,
+        adopt_jobs,
+        create_employer,
+        mark_digest,
+        open_member_session,
+        set_member_password,
+    )
+    from dayshift.employers.claims import (
+        Claim,
+        claimed_jobs,
+        decide_claim,
+        find_claim,
+        issue_claim_key,
+        pending_claims,
+        proves,
+        site_of_employer,
+    )
+    from dayshift.employers.errors import (
+        ClaimTaken,
+        JobFromFeed,
+        MemberExists,
+        RoleRequired,
+        SecondFactorRequired,
+        StaffSignInRequired,
+        StaleJob,
+    )
+    from dayshift.employers.events import (
+        ClaimDecided,
+        ClaimRequested,
+        JobClosed,
+        JobDropped,
+        JobOpened,
+        MemberInvited,
+        SecondFactorReset,
+        SignInLinkRequested,
+    )
+    from dayshift.employers.posting_routes import POST, draft_of, posted_job
+    from dayshift.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
+    from dayshift.employers.postings import (
+        drop_posting,
+        edit_job,
+        end_dropped,
+        post_job,
+        restore_posting,
+        set_job_state,
+    )
+    from dayshift.employers.queries import (
+        Employer,
+        Location,
+        Member,
+        Posting,
+        Role,
+        digest_members,
+        find_employer,
+        find_location,
+        find_member,
+        find_member_by_email,
+        find_posting,
+        inviter_of,
+        list_employers,
+        locations_of,
+        lock_member,
+        members_covering,
+        members_of,
+        postings_of,
+        postings_of_jobs,
+    )
+    from dayshift.employers.routes import router
+    from dayshift.employers.sample import add_sample_employers, sample_id
+    from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
+    from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
+    from dayshift.employers.single_sign_on import all_providers
+    from dayshift.employers.team import invite_first_owner, reset_second_factor
 
 __all__ = [
     "COOKIE",

@@ -1,40 +1,44 @@
 """Interviews: appointments, questions, answers, transcripts and scores."""
 
-from dayshift.interviews.actions import delete_interview, keep_recording_open
-from dayshift.interviews.appointments import InterviewRequest, create_interview
-from dayshift.interviews.consent import Helpers, allows_watching, helpers_of
-from dayshift.interviews.events import (
-    InterviewCancelled,
-    InterviewCompleted,
-    InterviewPlanned,
-    InterviewScored,
-    ScoringWanted,
-)
-from dayshift.interviews.invariants import invariants
-from dayshift.interviews.job import plan_of
-from dayshift.interviews.language_model import KeptUsage, judge_answers, kept_usages
-from dayshift.interviews.model_exam import Examination, examine, keep_exam
-from dayshift.interviews.queries import (
-    Interview,
-    StoredAnswer,
-    all_interview_ids,
-    answers_of,
-    any_interview,
-    awaiting_person,
-    completed_of,
-    find_interview,
-    going_on,
-    in_progress_of,
-    interview_ids_of,
-    load_interview,
-    planned_of,
-    scored_interviews,
-    several_interviews,
-)
-from dayshift.interviews.report import InterviewReport
-from dayshift.interviews.routes import router
-from dayshift.interviews.scores import await_person
-from dayshift.interviews.tasks import SCORE, handlers, schedule
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.interviews.actions import delete_interview, keep_recording_open
+    from dayshift.interviews.appointments import InterviewRequest, create_interview
+    from dayshift.interviews.consent import Helpers, allows_watching, helpers_of
+    from dayshift.interviews.events import (
+        SCORE,
+        InterviewCancelled,
+        InterviewCompleted,
+        InterviewPlanned,
+        InterviewScored,
+        ScoringWanted,
+    )
+    from dayshift.interviews.invariants import invariants
+    from dayshift.interviews.job import plan_of
+    from dayshift.interviews.language_model import KeptUsage, judge_answers, kept_usages
+    from dayshift.interviews.model_exam import Examination, examine, keep_exam
+    from dayshift.interviews.queries import (
+        Interview,
+        StoredAnswer,
+        all_interview_ids,
+        answers_of,
+        any_interview,
+        awaiting_person,
+        completed_of,
+        find_interview,
+        going_on,
+        in_progress_of,
+        interview_ids_of,
+        load_interview,
+        planned_of,
+        scored_interviews,
+        several_interviews,
+    )
+    from dayshift.interviews.report import InterviewReport
+    from dayshift.interviews.routes import router
+    from dayshift.interviews.scores import await_person
+    from dayshift.interviews.tasks import handlers, schedule
 
 __all__ = [
     "SCORE",

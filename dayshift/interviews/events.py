@@ -1,6 +1,8 @@
-"""Events of interviews."""
+"""Events of interviews, and the task that scores one."""
 
 from dataclasses import dataclass
+
+SCORE = "interviews.score"
 
 
 @dataclass(frozen=True)

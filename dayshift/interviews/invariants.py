@@ -6,9 +6,8 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.events import kind_of
 from dayshift.core.invariants import Broken, Invariant, found_by_page
 from dayshift.core.tasks import open_payloads
-from dayshift.interviews.events import InterviewCompleted, ScoringWanted
+from dayshift.interviews.events import SCORE, InterviewCompleted, ScoringWanted
 from dayshift.interviews.models import interviews, responses
-from dayshift.interviews.tasks import SCORE
 from dayshift.recordings import existing_recordings, take_numbers
 
 PAGE = 1000

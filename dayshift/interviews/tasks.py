@@ -7,10 +7,10 @@ from dayshift.core.tasks import Handler, Snooze, Task, keep
 from dayshift.interviews.answers import TRANSCRIBE, transcribe_handler
 from dayshift.interviews.appointments import close_missed
 from dayshift.interviews.consent import Helpers
+from dayshift.interviews.events import SCORE
 from dayshift.interviews.scores import score_handler
 from dayshift.providers.storage import Storage
 
-SCORE = "interviews.score"
 CLOSE_MISSED = "interviews.close_missed"
 CLOSE_EVERY = timedelta(minutes=5)
 CLOSE_AT_ONCE = 100

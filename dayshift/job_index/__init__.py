@@ -1,22 +1,25 @@
 """Compact columns of the open jobs by place and kind of work, for fast search."""
 
-from dayshift.job_index import columns
-from dayshift.job_index.cells import BYTES, NEVER, PARTS, REMOTE, decode, encode, positions_of, square_of
-from dayshift.job_index.columns import (
-    NOT_STATED,
-    Ids,
-    JobColumns,
-    columns_of,
-    instant,
-    microseconds,
-    numbered,
-    packed,
-    shift_bits,
-)
-from dayshift.job_index.models import job_cells, job_index
-from dayshift.job_index.nearby import Area, jobs_within
-from dayshift.job_index.snapshot import SnapshotCells, is_due, publish
-from dayshift.job_index.stored import STORED, Cells, Index, read_index, stored_cells
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.job_index import columns
+    from dayshift.job_index.cells import BYTES, NEVER, PARTS, REMOTE, decode, encode, positions_of, square_of
+    from dayshift.job_index.columns import (
+        NOT_STATED,
+        Ids,
+        JobColumns,
+        columns_of,
+        instant,
+        microseconds,
+        numbered,
+        packed,
+        shift_bits,
+    )
+    from dayshift.job_index.models import job_cells, job_index
+    from dayshift.job_index.nearby import Area, jobs_within
+    from dayshift.job_index.snapshot import SnapshotCells, is_due, publish
+    from dayshift.job_index.stored import STORED, Cells, Index, read_index, stored_cells
 
 __all__ = [
     "BYTES",

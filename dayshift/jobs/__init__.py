@@ -1,28 +1,31 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.actions import POSTED, SAMPLE, import_sample, relist_jobs, split_parts, withdraw_jobs
-from dayshift.jobs.events import JobsRemoved
-from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
-from dayshift.jobs.feeds.pay import AbsurdPay
-from dayshift.jobs.feeds.source import files_of
-from dayshift.jobs.imports import Feed, Report, import_feed, record_import
-from dayshift.jobs.models import Job
-from dayshift.jobs.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
-from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
-from dayshift.jobs.queries import (
-    count_jobs,
-    find_job,
-    find_job_id,
-    find_jobs,
-    has_jobs,
-    jobs_after,
-    jobs_of_employer,
-    jobs_of_source,
-    last_change,
-    last_imports,
-    open_jobs,
-)
-from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.jobs.actions import POSTED, SAMPLE, import_sample, relist_jobs, split_parts, withdraw_jobs
+    from dayshift.jobs.events import JobsRemoved
+    from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
+    from dayshift.jobs.feeds.pay import AbsurdPay
+    from dayshift.jobs.feeds.source import files_of
+    from dayshift.jobs.imports import Feed, Report, import_feed, record_import
+    from dayshift.jobs.models import Job
+    from dayshift.jobs.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
+    from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
+    from dayshift.jobs.queries import (
+        count_jobs,
+        find_job,
+        find_job_id,
+        find_jobs,
+        has_jobs,
+        jobs_after,
+        jobs_of_employer,
+        jobs_of_source,
+        last_change,
+        last_imports,
+        open_jobs,
+    )
+    from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
 
 __all__ = [
     "KINDS",

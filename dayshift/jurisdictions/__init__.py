@@ -1,16 +1,19 @@
 """What the law of a place demands of the product: dated rules by jurisdiction."""
 
-from dayshift.jurisdictions.rules import (
-    NYC_ZONE,
-    RECORD_YEARS,
-    Rule,
-    Where,
-    after_business_days,
-    rules,
-    use_rules,
-    where,
-    years_to_keep,
-)
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.jurisdictions.rules import (
+        NYC_ZONE,
+        RECORD_YEARS,
+        Rule,
+        Where,
+        after_business_days,
+        rules,
+        use_rules,
+        where,
+        years_to_keep,
+    )
 
 __all__ = [
     "NYC_ZONE",

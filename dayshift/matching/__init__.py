@@ -1,24 +1,27 @@
 """Matching: which jobs fit a search, their scores, and the reasons."""
 
-from dayshift.matching.explain import (
-    DistanceReason,
-    ExperienceReason,
-    PayReason,
-    RoleReason,
-    ScheduleReason,
-)
-from dayshift.matching.find import (
-    Match,
-    Matches,
-    View,
-    find_matches,
-    locate,
-    new_matches,
-    score_near,
-)
-from dayshift.matching.job_search import JobSearch, job_search_of
-from dayshift.matching.replies import ReplyRates
-from dayshift.matching.routes import router
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.matching.explain import (
+        DistanceReason,
+        ExperienceReason,
+        PayReason,
+        RoleReason,
+        ScheduleReason,
+    )
+    from dayshift.matching.find import (
+        Match,
+        Matches,
+        View,
+        find_matches,
+        locate,
+        new_matches,
+        score_near,
+    )
+    from dayshift.matching.job_search import JobSearch, job_search_of
+    from dayshift.matching.replies import ReplyRates
+    from dayshift.matching.routes import router
 
 __all__ = [
     "DistanceReason",

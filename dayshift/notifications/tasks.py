@@ -30,6 +30,7 @@ from dayshift.notifications import (
     questions,
 )
 from dayshift.notifications.actions import note_bounce
+from dayshift.notifications.kinds import ERASURE_PLANNED, EXPORT_READY
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
 from dayshift.providers import email, sms
@@ -40,9 +41,6 @@ WELCOME = "notifications.email.welcome"
 PASSWORD_CHANGED = "notifications.email.password_changed"  # noqa: S105  (a task kind)
 EMAIL_CHANGED = "notifications.email.email_changed"
 CODE = "notifications.code"
-ERASURE_PLANNED = "notifications.email.erasure_planned"
-EXPORT_READY = "notifications.email.export_ready"
-
 
 Send = Callable[[Sender, Task], Coroutine[Any, Any, Write | None]]
 

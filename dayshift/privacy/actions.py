@@ -1,6 +1,6 @@
 """Requests for erasure: made by a person, and undone within a week."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, update
 
@@ -13,16 +13,8 @@ from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
 from dayshift.notifications import ERASURE_PLANNED
 from dayshift.privacy.models import erasures
+from dayshift.privacy.periods import CONFIRM_AFTER, UNDO
 from dayshift.privacy.queries import Erasure, pending_erasure
-
-UNDO = timedelta(days=7)
-"""Time in which a person can take the request back."""
-FILES_GONE = timedelta(hours=24)
-"""Time after an erasure until which every file is deleted."""
-CONFIRM_AFTER = timedelta(hours=2)
-"""Time after an erasure when the files of uploads that were under way are deleted too (`recordings.STRAGGLERS`)."""
-BACKUPS_GONE = timedelta(days=14)
-"""Time after an erasure until which every backup that holds the person is removed: `dayshift backup --keep-days`."""
 
 ERASE = "privacy.erase"
 CONFIRM = "privacy.confirm"

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant
-from dayshift.privacy.actions import FILES_GONE
 from dayshift.privacy.export import late_exports
 from dayshift.privacy.holds import held_until
+from dayshift.privacy.periods import FILES_GONE
 from dayshift.privacy.queries import Erasure, erasures
 
 

@@ -7,9 +7,9 @@ from dayshift.core.db import Tx
 from dayshift.employers import find_employer
 from dayshift.interviews import answers_of, interview_ids_of, several_interviews
 from dayshift.jurisdictions import RECORD_YEARS
-from dayshift.privacy.actions import BACKUPS_GONE, UNDO
 from dayshift.privacy.export import KEPT
 from dayshift.privacy.inventory import count_rows
+from dayshift.privacy.periods import BACKUPS_GONE, UNDO
 from dayshift.privacy.schemas import DataCounts, DataReply, KeptInterview, LookedAt, Retention, SharedWith
 
 MOST_VIEWS = 100

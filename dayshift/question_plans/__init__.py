@@ -1,26 +1,29 @@
 """Question plans: what is asked in an interview and how each answer is rated. No database, no HTTP."""
 
-from dayshift.question_plans.families import family_of, family_of_category
-from dayshift.question_plans.lexicon import Lexicon, Wording, lexicon_for, wording_for
-from dayshift.question_plans.phrases import contains_any, first_at
-from dayshift.question_plans.plan import (
-    FAMILIES,
-    FOLLOW_UP,
-    LEVELS,
-    Aspect,
-    FollowUp,
-    Level,
-    Plan,
-    Question,
-    find_plan,
-    newest,
-    packaged,
-    plan_for,
-    plan_key,
-    read_plan,
-    translations,
-    use_folder,
-)
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.question_plans.families import family_of, family_of_category
+    from dayshift.question_plans.lexicon import Lexicon, Wording, lexicon_for, wording_for
+    from dayshift.question_plans.phrases import contains_any, first_at
+    from dayshift.question_plans.plan import (
+        FAMILIES,
+        FOLLOW_UP,
+        LEVELS,
+        Aspect,
+        FollowUp,
+        Level,
+        Plan,
+        Question,
+        find_plan,
+        newest,
+        packaged,
+        plan_for,
+        plan_key,
+        read_plan,
+        translations,
+        use_folder,
+    )
 
 __all__ = [
     "FAMILIES",

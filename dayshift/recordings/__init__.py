@@ -1,27 +1,30 @@
 """Recordings: receive chunks, and produce a playable file."""
 
-from dayshift.recordings.actions import close_recording, open_recording, request_finalise
-from dayshift.recordings.chunks import chunk_keys
-from dayshift.recordings.errors import RangeNotSatisfiable
-from dayshift.recordings.invariants import invariants
-from dayshift.recordings.media import audio_of
-from dayshift.recordings.playback import MEDIA, playable, stored_file
-from dayshift.recordings.queries import (
-    Take,
-    existing_recordings,
-    find_take,
-    load_recording_ids,
-    owner_of,
-    recording_ids_of,
-    take_numbers,
-    takes_by_recording,
-    takes_of,
-)
-from dayshift.recordings.quota import StorageQuota
-from dayshift.recordings.retention import schedule_erasure
-from dayshift.recordings.routes import router
-from dayshift.recordings.schemas import Segments
-from dayshift.recordings.tasks import handlers
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+    from dayshift.recordings.chunks import chunk_keys
+    from dayshift.recordings.errors import RangeNotSatisfiable
+    from dayshift.recordings.invariants import invariants
+    from dayshift.recordings.media import audio_of
+    from dayshift.recordings.playback import MEDIA, playable, stored_file
+    from dayshift.recordings.queries import (
+        Take,
+        existing_recordings,
+        find_take,
+        load_recording_ids,
+        owner_of,
+        recording_ids_of,
+        take_numbers,
+        takes_by_recording,
+        takes_of,
+    )
+    from dayshift.recordings.quota import StorageQuota
+    from dayshift.recordings.retention import schedule_erasure
+    from dayshift.recordings.routes import router
+    from dayshift.recordings.schemas import Segments
+    from dayshift.recordings.tasks import handlers
 
 __all__ = [
     "MEDIA",

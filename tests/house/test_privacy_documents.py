@@ -10,7 +10,7 @@ from dayshift.applications.orders import KEEP_ENDED
 from dayshift.applications.stages import LOOK_AGAIN_WITHIN
 from dayshift.exchange.webhooks import delivery
 from dayshift.jurisdictions import RECORD_YEARS
-from dayshift.privacy import actions, export
+from dayshift.privacy import export, periods
 from dayshift.settings import Settings
 from scripts.draw_data_flow import TARGET, tables_by_package, with_drawing
 from tests.house.test_documents import ROOT, table_rows
@@ -27,9 +27,9 @@ KEPT = {
     "A copy of the data": f"{export.KEPT // DAY} days",
     "Records of decisions, without the candidate's name or words": f"{RECORD_YEARS} years",
     "What was sent to employers' own systems: ids, and their replies": f"{delivery.KEPT // DAY} days",
-    'After "Delete everything"': f"{actions.UNDO // DAY} days",
-    "Files of a deleted person": f"{actions.FILES_GONE // timedelta(hours=1)} hours",
-    "Backups that hold a deleted person": f"{actions.BACKUPS_GONE // DAY} days",
+    'After "Delete everything"': f"{periods.UNDO // DAY} days",
+    "Files of a deleted person": f"{periods.FILES_GONE // timedelta(hours=1)} hours",
+    "Backups that hold a deleted person": f"{periods.BACKUPS_GONE // DAY} days",
 }
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dayshift.core.errors import CannotStart
 from dayshift.jurisdictions import Rule, after_business_days, rules, use_rules, where, years_to_keep
-from dayshift.privacy.actions import FILES_GONE, UNDO
+from dayshift.privacy.periods import FILES_GONE, UNDO
 
 NEW_YORK = ZoneInfo("America/New_York")
 MANHATTAN, QUEENS, LONG_ISLAND, CHICAGO, DENVER, LOS_ANGELES, DALLAS = (
