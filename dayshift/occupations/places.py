@@ -3,10 +3,10 @@
 import gc
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +23,61 @@ class Place:
 @lru_cache(maxsize=4096)
 def locate_zip(zip_code: str) -> Place | None:
     """Return the place of a five-digit zip code; None if it is unknown or has no location (military mail)."""
-    # Imported on first use: the library then unpacks its table of the whole country.
-    import zipcodes  # noqa: PLC0415
-
     if len(zip_code) != 5 or not (zip_code.isascii() and zip_code.isdigit()):
         return None
-    entry = next(iter(zipcodes.matching(zip_code)), None)
-    return _place(entry) if entry else None
+    return next((place for place, _ in _places_with(f"\n{zip_code}\t")), None)
 
 
 @lru_cache(maxsize=1024)
 def locate_city(city: str, state: str | None) -> Place | None:
     """Return a city's center. Without a state, the city of this name with the most zip codes."""
-    import zipcodes  # noqa: PLC0415
-
     if not state and (known := _KNOWN_AS.get(city.strip().lower())):
         return locate_zip(known)
     found: dict[str, list[Place]] = {}
     name = " ".join(_LONG.get(word, word) for word in city.title().replace(".", "").split())
-    named = {"city": name, "state": state} if state else {"city": name}
-    for entry in zipcodes.filter_by(**named):
-        if place := _place(entry):
-            found.setdefault(place.state, []).append(place)
+    for place, _ in _places_with(f"\t{name}\t{state}\t" if state else f"\t{name}\t"):
+        found.setdefault(place.state, []).append(place)
     return _middle(max(found.values(), key=len)) if found else None
+
+
+@cache
+def _table() -> str:
+    """Return the table of `table_of_places` as text: parsed into objects, it would take ten times the memory."""
+    return files(__package__).joinpath("places.tsv").read_text("utf-8")
+
+
+def _places_with(part: str) -> Iterator[tuple[Place, list[str]]]:
+    """Yield the places whose line contains `part`, with the other names of their city."""
+    table, at = _table(), 0
+    while (at := table.find(part, at)) >= 0:
+        start = table.rfind("\n", 0, at + 1) + 1
+        at = table.index("\n", start + 1)
+        yield _place(table[start:at])
+
+
+def _place(text: str) -> tuple[Place, list[str]]:
+    """Return the place of a line of the table, and the other names of its city."""
+    zip_code, city, state, lat, lon, others = text.split("\t")
+    return Place(zip_code, city, state, float(lat), float(lon)), others.split("|") if others else []
+
+
+def table_of_places() -> str:
+    """Return the zip codes of the library that have a location, one per line with the other names of their city.
+
+    The table is stored as `places.tsv`, because the library takes half a second and 60 MB.
+    """
+    import zipcodes  # noqa: PLC0415
+
+    lines = [
+        (
+            *(entry[name] for name in ("zip_code", "city", "state")),
+            *(str(round(float(entry[name]), 4)) for name in ("lat", "long")),
+            "|".join(entry["acceptable_cities"]),
+        )
+        for entry in zipcodes.list_all()
+        if entry["lat"] and float(entry["lat"])
+    ]
+    return "".join("\n" + "\t".join(line) for line in lines) + "\n"
 
 
 def is_large_city(name: str) -> bool:
@@ -81,19 +113,15 @@ class Gazetteer:
 
 @cache
 def gazetteer() -> Gazetteer:
-    """Return the gazetteer. The first call takes half a second."""
-    import zipcodes  # noqa: PLC0415
-
+    """Return the gazetteer. The first call takes a second."""
     by_zip: dict[str, Place] = {}
     of_city: dict[tuple[str, str], list[Place]] = {}
     also: dict[tuple[str, str], list[Place]] = {}
-    for entry in zipcodes.list_all():
-        place = _place(entry)
-        if place is None:
-            continue
+    for text in _table().split("\n")[1:-1]:
+        place, others = _place(text)
         by_zip[place.zip] = place
         of_city.setdefault((_plain(place.city), place.state), []).append(place)
-        for name in entry["acceptable_cities"]:
+        for name in others:
             also.setdefault((_plain(name), place.state), []).append(replace(place, city=name))
     # An alternative city name of a zip code counts only if no zip code has it as its main name.
     all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
@@ -102,15 +130,6 @@ def gazetteer() -> Gazetteer:
     gc.collect()
     gc.freeze()
     return all_places
-
-
-def _place(entry: dict[str, Any]) -> Place | None:
-    """Return a place from the library's entry; None without a location."""
-    if not (entry["lat"] and float(entry["lat"])):
-        return None
-    return Place(
-        entry["zip_code"], entry["city"], entry["state"], *(round(float(entry[name]), 4) for name in ("lat", "long"))
-    )
 
 
 def state_code(name: str) -> str | None:

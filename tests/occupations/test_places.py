@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.occupations import is_large_city, locate_zip
-from dayshift.occupations.places import count_large_cities
+from dayshift.occupations.places import count_large_cities, table_of_places
 
 
 def test_zip_code_has_a_place() -> None:
@@ -35,3 +35,8 @@ def test_stored_large_cities_are_those_of_the_zip_codes() -> None:
     assert all(map(is_large_city, cities))
     stored = files("dayshift.occupations").joinpath("large_cities.txt").read_text("utf-8").splitlines()
     assert set(stored) == cities
+
+
+def test_stored_table_has_the_places_of_the_library() -> None:
+    stored = files("dayshift.occupations").joinpath("places.tsv").read_text("utf-8")
+    assert stored == table_of_places()
