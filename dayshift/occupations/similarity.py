@@ -19,7 +19,7 @@ class PhraseIndex:
         self._number: dict[str, int] = {}
         # Words recur in many phrases, so each is split once.
         split = {
-            word: [self._number.setdefault(gram, len(self._number)) for gram in _ngrams_of_word(word)]
+            word: [self._number.setdefault(gram, len(self._number)) for gram in _split(word)]
             for word in dict.fromkeys(chain.from_iterable(map(str.split, phrases)))
         }
         grams = [list(chain.from_iterable(split[word] for word in phrase.split())) for phrase in phrases]
@@ -57,8 +57,7 @@ def _ngrams(phrase: str) -> Counter[str]:
     return Counter(chain.from_iterable(map(_ngrams_of_word, phrase.split())))
 
 
-@lru_cache(maxsize=4096)
-def _ngrams_of_word(word: str) -> tuple[str, ...]:
+def _split(word: str) -> tuple[str, ...]:
     """Return the runs of 2 to 5 letters of a word, with spaces marking its edges."""
     padded = f" {word} "
     return tuple(
@@ -68,3 +67,7 @@ def _ngrams_of_word(word: str) -> tuple[str, ...]:
             for start in range(len(padded) - size + 1)
         ]
     )
+
+
+_ngrams_of_word = lru_cache(maxsize=4096)(_split)
+"""For words of searches. Those of the index are split once, and would fill the cache with 6 MB."""
