@@ -13,20 +13,18 @@ interface TakeInterviewProps {
   quiet?: boolean;
 }
 
-/** Records that matching is done and continues. A failure to record the step does not block the person. */
+/**
+ * Records that matching is done, and continues at once: the next page is open from step 3, and a failure to record the
+ * step does not block the person.
+ */
 export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
-  const step = useMutation(recordStep);
+  const onError = (error: unknown) => logError("The end of matching was not recorded.", error);
+  const { mutate: saveStep } = useMutation({ ...recordStep, onError });
   const [, navigate] = useLocation();
 
   function goOn(): void {
-    const data = { matchingCompleted: true, matchingCompletedAt: nowIso() };
-    step.mutate(
-      { step: 4, data },
-      {
-        onError: (error) => logError("The end of matching was not recorded.", error),
-        onSettled: () => navigate("/video-interview-prep"),
-      },
-    );
+    saveStep({ step: 4, data: { matchingCompleted: true, matchingCompletedAt: nowIso() } });
+    navigate("/video-interview-prep");
   }
 
   if (quiet) {
@@ -38,7 +36,7 @@ export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
   }
   return (
     <>
-      <Button full busy={step.isPending} onClick={goOn}>
+      <Button full onClick={goOn}>
         {m.matching_interview()}
       </Button>
       {onLater && (
