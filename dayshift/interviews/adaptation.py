@@ -52,7 +52,7 @@ async def next_question(
     answers = [answer for sent in request.previous_responses if (answer := _answer(asked, sent)) is not None]
     last = answers[-1] if answers else None
     if last and last.question_id + FOLLOW_UP not in {answer.question_id for answer in answers}:
-        # Reading a long answer takes up to 150 ms of processor time.
+        # Reading a long answer takes up to 30 ms of processor time.
         fitting = await asyncio.to_thread(interviewer.follow_ups_to, plan, last)
         if fitting:
             return await _follow_up(db, interview, plan, last, fitting, helpers)

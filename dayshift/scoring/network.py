@@ -1,8 +1,9 @@
-"""The scoring network: what an answer shows, as probabilities. Runs on numpy alone.
+"""The scoring network: what an answer shows, as probabilities.
 
 A word-piece tokenizer and six transformer layers (all-MiniLM-L6-v2, fine-tuned) read the words of question and answer
-together; attention that is directed by the question pools those of the answer. `training/scoring/train.py` makes the
-artifact, docs/scoring.md says from what and how well it does.
+together; attention that is directed by the question pools those of the answer. The layers run in ONNX Runtime, with
+8-bit matrix products; the rest is numpy. `training/scoring/train.py` makes both artifacts, docs/scoring.md says from
+what and how well they do.
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ Floats = NDArray[np.float32]
 MAX_TOKENS = 256
 """Longer texts are read up to here, some 200 words, and are marked as cut."""
 LAYERS = 6
+LAYERS_FILE = "layers.onnx"
 HEADS = 12
 POOL_HEADS = 8
 QUESTION_TOKENS = 40
@@ -49,8 +52,6 @@ class Thresholds:
     """From here an answer tells a harmful act."""
     doubtful: float
     """From here an answer or one of its sentences may tell one, so a person reads it."""
-    reached: float
-    """A level counts as reached from this probability that the answer is at it or above."""
     sure: float
     """A level as likely as this is sure."""
     fairly_sure: float
@@ -78,31 +79,70 @@ class Prediction:
         cuts = (1.0, *self.above, 0.0)
         return tuple(first - second for first, second in pairwise(cuts))
 
+    @property
+    def level(self) -> int:
+        """The median level, 0 to 5: the highest with a probability of a half that the level is at it or above."""
+        return sum(chance >= 0.5 for chance in self.above)
+
     def near(self, level: int) -> float:
         """The probability that the level is right within one."""
         return sum(self.chances[max(level - 1, 0) : level + 2])
 
 
+class Tokenizer:
+    """Cuts words into word pieces."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self._pieces = {piece: number for number, piece in enumerate(pieces)}
+        self._longest = max(map(len, self._pieces))
+
+    def tokens(self, words: Sequence[str]) -> list[int]:
+        """Numbers of the longest pieces that make up the words, from the left."""
+        return [number for word in words for number in self._word(word)]
+
+    @lru_cache(KNOWN_WORDS)  # noqa: B019  (one tokenizer lives as long as the process)
+    def _word(self, word: str) -> tuple[int, ...]:
+        found: list[int] = []
+        for part in without_accents(word).replace("'", " ' ").split():
+            start, pieces = 0, []
+            while start < len(part):
+                before = CONTINUED if start else ""
+                ends = range(min(len(part), start + self._longest), start, -1)
+                end = next((end for end in ends if before + part[start:end] in self._pieces), None)
+                if end is None:
+                    pieces = [UNKNOWN]
+                    break
+                pieces.append(self._pieces[before + part[start:end]])
+                start = end
+            found += pieces
+        return tuple(found)
+
+
 class Network:
-    """The artifact of one scorer version, loaded once per process.
+    """The artifacts of one scorer version, loaded once per process: weights, and the layers as an ONNX model.
 
     Matrices are stored as 8-bit integers with scales: one for each row of those `BY_ROW`, and for each column of the
     others.
     """
 
-    def __init__(self, weights: Mapping[str, Any]) -> None:
+    def __init__(self, weights: Mapping[str, Any], layers: bytes) -> None:
         meta = json.loads(str(weights["meta"]))
         self.version: str = meta["version"]
         self.thresholds = Thresholds(**meta["thresholds"])
         self._aspects: list[str] = meta["aspects"]
-        self._pieces: dict[str, int] = {piece: number for number, piece in enumerate(meta["pieces"])}
-        self._longest = max(map(len, self._pieces))
+        self.tokens = Tokenizer(meta["pieces"]).tokens
         self._rows = {name: (weights[name], _scale(weights, name)) for name in BY_ROW if name in weights}
         self._w: dict[str, Floats] = {
             name: weights[name].astype(np.float32) * _scale(weights, name)
             for name in weights
             if name != "meta" and name not in BY_ROW and not name.startswith(SCALE)
         }
+        from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415  (not at a start)
+
+        options = SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1  # More would take cores from requests.
+        options.enable_cpu_mem_arena = False  # It would keep the memory that the longest answer needed.
+        self._layers = InferenceSession(layers, options, providers=["CPUExecutionProvider"])
 
     def read(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> "Seen":
         """Read the sentences of an answer (plain English words) to a question, up to `MAX_TOKENS`."""
@@ -125,27 +165,6 @@ class Network:
         told = dict(zip(self._aspects, chance[CUTS + 1 :].tolist(), strict=True))
         return Prediction(tuple(above.tolist()), float(chance[CUTS]), told)
 
-    def tokens(self, words: Sequence[str]) -> list[int]:
-        """Numbers of the longest pieces that make up the words, from the left."""
-        return [number for word in words for number in self._word(word)]
-
-    @lru_cache(KNOWN_WORDS)  # noqa: B019  (one network lives as long as the process)
-    def _word(self, word: str) -> tuple[int, ...]:
-        found: list[int] = []
-        for part in without_accents(word).replace("'", " ' ").split():
-            start, pieces = 0, []
-            while start < len(part):
-                before = CONTINUED if start else ""
-                ends = range(min(len(part), start + self._longest), start, -1)
-                end = next((end for end in ends if before + part[start:end] in self._pieces), None)
-                if end is None:
-                    pieces = [UNKNOWN]
-                    break
-                pieces.append(self._pieces[before + part[start:end]])
-                start = end
-            found += pieces
-        return tuple(found)
-
     def _read(self, question: tuple[str, ...], tokens: Sequence[int]) -> tuple[Floats, "Pooling"]:
         """The mean state of the question, and what pooling takes of the answer's tokens."""
         asked = self.tokens(question)[:QUESTION_TOKENS]
@@ -164,26 +183,13 @@ class Network:
         w = self._w
         words, places = self._row("emb", list(tokens)), self._row("places", slice(len(tokens)))
         x = _normalized(words + places, w["ln.g"], w["ln.b"])
-        for layer in range(LAYERS):
-            x = self._layer(x, f"{layer}.")
-        return x
+        states: Floats = self._layers.run(None, {"x": x[None]})[0][0]
+        return states
 
     def _row(self, name: str, which: list[int] | slice) -> Floats:
         stored, scale = self._rows[name]
         rows: Floats = stored[which].astype(np.float32) * (scale[which] if scale.ndim else scale)
         return rows
-
-    def _layer(self, x: Floats, at: str) -> Floats:
-        w, count = self._w, len(x)
-        q, k, v = (
-            part.reshape(count, HEADS, -1).transpose(1, 0, 2)
-            for part in np.split(x @ w[at + "qkv.w"] + w[at + "qkv.b"], 3, axis=1)
-        )
-        heads = _softmax(q @ k.transpose(0, 2, 1) * q.shape[-1] ** -0.5) @ v
-        joined = heads.transpose(1, 0, 2).reshape(count, -1) @ w[at + "out.w"] + w[at + "out.b"]
-        x = _normalized(x + joined, w[at + "ln1.g"], w[at + "ln1.b"])
-        inner = _gelu(x @ w[at + "f1.w"] + w[at + "f1.b"]) @ w[at + "f2.w"] + w[at + "f2.b"]
-        return _normalized(x + inner, w[at + "ln2.g"], w[at + "ln2.b"])
 
     def _head(self, pooling: "Pooling", asked: Floats) -> Floats:
         """Pools the tokens by the question, and reads the logits from the pool."""
@@ -232,8 +238,14 @@ class Seen:
 @cache
 def network() -> Network:
     """The shipped network."""
-    with (resources.files(__package__) / "data" / "network.npz").open("rb") as file, np.load(file) as weights:
-        return Network(weights)
+    with resources.as_file(resources.files(__package__) / "data") as folder:
+        return load_network(folder / "network.npz")
+
+
+def load_network(artifact: Path) -> Network:
+    """Load a network from its artifact, and the layers from the same folder."""
+    with np.load(artifact) as weights:
+        return Network(weights, artifact.with_name(LAYERS_FILE).read_bytes())
 
 
 def _scale(weights: Mapping[str, Any], name: str) -> Floats:
@@ -245,12 +257,6 @@ def _normalized(x: Floats, gain: Floats, bias: Floats) -> Floats:
     centered = x - x.mean(1, keepdims=True)
     scaled: Floats = centered / np.sqrt((centered * centered).mean(1, keepdims=True) + EPSILON) * gain + bias
     return scaled
-
-
-def _gelu(x: Floats) -> Floats:
-    """The Gaussian error linear unit, approximated by tanh."""
-    curved: Floats = 0.5 * x * (1 + np.tanh(x * (0.7978845608 + 0.0356774081 * x * x)))
-    return curved
 
 
 def _softmax(x: Floats) -> Floats:

@@ -63,10 +63,7 @@ class Reading:
     @property
     def level(self) -> int:
         """The most fitting level, 0 to 5, however unsure it is."""
-        limits = network().thresholds
-        if self.prediction.harmful >= limits.harmful:
-            return HARMFUL_LEVEL
-        return sum(chance >= limits.reached for chance in self.prediction.above)
+        return HARMFUL_LEVEL if self.prediction.harmful >= network().thresholds.harmful else self.prediction.level
 
     @property
     def confidence(self) -> Confidence:

@@ -1,6 +1,10 @@
 """The shipped network: small, quick to load, the same on every call, and its probabilities are probabilities."""
 
+import os
+import subprocess
+import sys
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -75,3 +79,11 @@ def test_thresholds_are_in_order() -> None:
     assert 0 < limits.doubtful < limits.harmful < 1
     assert 0 < limits.sure < 1
     assert limits.fairly_sure > 0
+
+
+def test_reading_an_answer_reports_nothing_to_the_maker_of_the_runtime(tmp_path: Path) -> None:
+    """ONNX Runtime keeps the id under which it would report in the home folder."""
+    program = "from dayshift.scoring.network import network; network().read(['question'], [['answer']])"
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
+    assert list(tmp_path.iterdir()) == []

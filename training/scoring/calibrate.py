@@ -2,18 +2,16 @@
 
     python -m training.scoring.calibrate ARTIFACT
 
-Reached: the limit with the best kappa. Sure: within one level of both raters in 97 % of cases and equal to one of them
-in 75 %. Fairly sure, among the answers that are not sure: within one level in 92 %, with no harmful act at level 4 or
-5; if no limit gives that, nothing is fairly sure. Each holds for the development answers and for those to the newer
-questions on their own. An answer is at level 1 for a harmful act from the probability at
-which nine of ten such answers tell one; where it or one of its sentences has the probability that 95 % of the harmful
-answers exceed, it is left to a person. Answers that are too long to be read to their end have no level, so they count
-nowhere.
+Sure: within one level of both raters in 97 % of cases and equal to one of them in 75 %. Fairly sure, among the answers
+that are not sure: within one level in 92 %, with no harmful act at level 4 or 5; if no limit gives that, nothing is
+fairly sure. Each holds for the development answers and for those to the newer questions on their own. An answer is at
+level 1 for a harmful act from the probability at which nine of ten such answers tell one; where it or one of its
+sentences has the probability that 95 % of the harmful answers exceed, it is left to a person. Answers that are too
+long to be read to their end have no level, so they count nowhere.
 """
 
 import json
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,19 +20,21 @@ from numpy.typing import NDArray
 
 from dayshift.scoring.network import Prediction, network
 from training.scoring.answer_set import RatedAnswer, Split, load
-from training.scoring.evaluate import HIGH, kappa_with_raters
+from training.scoring.evaluate import HIGH
 from training.scoring.reading import read
 
-VERSION = "network-3"
+VERSION = "network-4"
 """Raise it with every change of weights, thresholds or rules that can change a report."""
 MEASURED_ON: tuple[Split, ...] = ("dev", "newer")
 """The development answers, and those to the questions of the newer kinds of work."""
 SURE_WITHIN, SURE_EXACT = 0.97, 0.75
 FAIRLY_WITHIN = 0.92
+MARGIN = 0.01
+"""The limit is chosen on the same answers, so they must be within one level this much more often than promised."""
 FEWEST = 30
 """A share of fewer answers than this says nothing."""
 NEVER = 2.0
-UNSET = {"harmful": 0.5, "doubtful": 0.1, "reached": 0.5, "sure": 0.8, "fairly_sure": 0.5}
+UNSET = {"harmful": 0.5, "doubtful": 0.1, "sure": 0.8, "fairly_sure": 0.5}
 """Thresholds of a network that was not measured yet."""
 HARMFUL_PRECISION = 0.9
 HARMFUL_RECALL = 0.95
@@ -73,12 +73,11 @@ def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:
     certain = next((s for s in STEPS if s >= 0.3 and acts[harmful >= s].mean() >= HARMFUL_PRECISION), 0.9)
     doubt = np.array([reading.doubt for reading in readings])
     doubtful = min(float(np.quantile(doubt[acts], 1 - HARMFUL_RECALL, method="lower")) - 0.001, certain / 2)
-    reached = best_reached(answers, seen)
-    found = outcomes(answers, seen, levels_of(seen, reached))
+    found = outcomes(answers, seen, [one.level for one in seen])
     open_ = (doubt < doubtful) & ~np.array([reading.cut for reading in readings])
     sure = sure_from(found, open_)
     fairly = fairly_sure_from(found, open_ & (found.chance < sure))
-    limits = {"harmful": certain, "doubtful": doubtful, "reached": reached, "sure": sure, "fairly_sure": fairly}
+    limits = {"harmful": certain, "doubtful": doubtful, "sure": sure, "fairly_sure": fairly}
     return {name: round(value, 4) for name, value in limits.items()}
 
 
@@ -99,7 +98,7 @@ def sure_from(found: Outcomes, members: NDArray[np.bool_]) -> float:
     """The lowest probability of a level from which `members` are as right as "sure" promises."""
     for step in STEPS:
         chosen = members & (found.chance >= step)
-        if found.share(found.within, chosen) >= SURE_WITHIN and found.share(found.exact, chosen) >= SURE_EXACT:
+        if found.share(found.within, chosen) >= SURE_WITHIN + MARGIN and found.share(found.exact, chosen) >= SURE_EXACT:
             return step
     return NEVER
 
@@ -108,19 +107,9 @@ def fairly_sure_from(found: Outcomes, members: NDArray[np.bool_]) -> float:
     """The lowest probability of being right within one from which `members` are as right as "fairly sure" promises."""
     for step in STEPS:
         chosen = members & (found.near >= step)
-        if found.share(found.within, chosen) >= FAIRLY_WITHIN and not found.harmful_high[chosen].any():
+        if found.share(found.within, chosen) >= FAIRLY_WITHIN + MARGIN and not found.harmful_high[chosen].any():
             return step
     return NEVER
-
-
-def levels_of(seen: Sequence[Prediction], reached: float) -> list[int]:
-    """The likeliest levels."""
-    return [sum(chance >= reached for chance in one.above) for one in seen]
-
-
-def best_reached(answers: Sequence[RatedAnswer], seen: Sequence[Prediction]) -> float:
-    """The limit for a reached level with the best kappa."""
-    return max((0.35, 0.4, 0.45, 0.5), key=lambda limit: kappa_with_raters(answers, levels_of(seen, limit)))
 
 
 def main(artifact: Path) -> None:

@@ -8,7 +8,7 @@ harmful act and its honest twin, to see what they add.
 
 Every run starts from the pretrained encoder (`encoder.py`) and fine-tunes it on the training answers together with a
 head that predicts level, harmful act, told aspects and, as a helper task that is thrown away, the kind of answer that
-the writer was asked for. Needs jax and optax, which nothing else uses.
+the writer was asked for. Needs jax, optax and onnx, which nothing else uses.
 
 The artifact has the mean of the weights of all runs, which start alike and draw their batches in another order: that
 agrees better with raters than any single run ("Model soups", Wortsman and others, 2022).
@@ -36,7 +36,6 @@ import optax
 from dayshift.question_plans import newest
 from dayshift.question_plans.plan import Aspect
 from dayshift.scoring.network import (
-    BY_ROW,
     CUTS,
     EPSILON,
     FIRST,
@@ -45,14 +44,14 @@ from dayshift.scoring.network import (
     MAX_TOKENS,
     POOL_HEADS,
     QUESTION_TOKENS,
-    SCALE,
     SEPARATOR,
     UNKNOWN,
-    Network,
+    Tokenizer,
 )
 from dayshift.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.artifact import quantized, store
 from training.scoring.calibrate import UNSET, VERSION
 from training.scoring.evaluate import figures
 
@@ -95,7 +94,7 @@ class Example:
     """The question asks for days and hours."""
 
 
-def examples(answers: Sequence[RatedAnswer], network: Network) -> list[Example]:
+def examples(answers: Sequence[RatedAnswer], tokenizer: Tokenizer) -> list[Example]:
     kinds = sorted({answer.kind for answer in answers})
     found = []
     for answer in answers:
@@ -109,7 +108,7 @@ def examples(answers: Sequence[RatedAnswer], network: Network) -> list[Example]:
         found.append(
             Example(
                 sentences=sentences or [["-"]],
-                question=network.tokens(question_words(question.text, answer.language))[:QUESTION_TOKENS],
+                question=tokenizer.tokens(question_words(question.text, answer.language))[:QUESTION_TOKENS],
                 level=sum(answer.levels) / len(answer.levels),
                 harmful=float(answer.harmful),
                 told=told,
@@ -251,7 +250,7 @@ def with_other_question(example: Example, others: Sequence[Example], rng: random
 
 def batches(
     data: Sequence[Example],
-    network: Network,
+    tokenizer: Tokenizer,
     rng: random.Random | None = None,
     pairs: Sequence[tuple[list[str], list[str]]] = (),
 ) -> Iterator[dict[str, Any]]:
@@ -264,7 +263,7 @@ def batches(
             example = with_other_question(original, data, rng)
         elif rng:
             example = augmented(original, pairs, vocabulary, rng)
-        answer = [token for words in example.sentences for token in network.tokens(words)][:MAX_TOKENS] or [UNKNOWN]
+        answer = [token for words in example.sentences for token in tokenizer.tokens(words)][:MAX_TOKENS] or [UNKNOWN]
         question = example.question if rng is None or rng.random() < KEEP_QUESTION else []
         tokens = [FIRST, *question, SEPARATOR, *answer, SEPARATOR]
         size = next(size for size in BUCKETS if len(tokens) <= size)
@@ -324,9 +323,9 @@ def train(folder: Path, epochs: int, runs: int, artifact: Path, *, with_acts: bo
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # jax starts a thread for each processor it may use.
     weights, pieces = encoder.load(encoder.fetch(folder))
     meta = {"version": VERSION, "aspects": ASPECTS, "pieces": pieces, "thresholds": UNSET}
-    network = Network({"meta": np.array(json.dumps(meta))})
+    tokenizer = Tokenizer(pieces)
     answers, held_out = load("train"), load("dev")
-    data, dev = examples(answers, network), examples(held_out, network)
+    data, dev = examples(answers, tokenizer), examples(held_out, tokenizer)
     data += thin_answers(data)
     pairs = acts() if with_acts else []
     kinds = len({answer.kind for answer in answers})
@@ -335,7 +334,7 @@ def train(folder: Path, epochs: int, runs: int, artifact: Path, *, with_acts: bo
 
     def report(name: str, params: Params) -> None:
         out = np.zeros((len(dev), params["o.b"].shape[0]), np.float32)
-        for batch in batches(dev, network):
+        for batch in batches(dev, tokenizer):
             rows = batch["numbers"] >= 0
             out[batch["numbers"][rows]] = np.asarray(predict(params, batch))[rows]
         chance = 1 / (1 + np.exp(-out))
@@ -349,12 +348,12 @@ def train(folder: Path, epochs: int, runs: int, artifact: Path, *, with_acts: bo
     total: Params = {}
     for run in range(1, runs + 1):
         rng = random.Random(SEED + run)
-        steps = epochs * sum(1 for _ in batches(data, network, rng, pairs))
+        steps = epochs * sum(1 for _ in batches(data, tokenizer, rng, pairs))
         step, state = _stepper(start, steps, set(weights))
         params, key = start, jax.random.PRNGKey(SEED + run)
         for epoch in range(1, epochs + 1):
             began, losses = time.monotonic(), []
-            for batch in batches(data, network, rng, pairs):
+            for batch in batches(data, tokenizer, rng, pairs):
                 key, own = jax.random.split(key)
                 params, state, value = step(params, state, batch, own)
                 losses.append(float(value))
@@ -363,7 +362,9 @@ def train(folder: Path, epochs: int, runs: int, artifact: Path, *, with_acts: bo
         total = {name: total.get(name, 0) + value for name, value in params.items()}
         mean = {name: value / run for name, value in total.items()}
         report(f"mean of {run} runs", mean)
-        store(artifact, meta, mean)
+        kept = CUTS + 1 + len(ASPECTS)  # Without the output of the helper task.
+        stored = mean | {"o.w": mean["o.w"][:, :kept], "o.b": mean["o.b"][:kept]}
+        store(artifact, meta, quantized(stored))
 
 
 def _stepper(
@@ -381,22 +382,6 @@ def _stepper(
         return {name: p[name] + rate[name] * updates[name] for name in p}, state, value
 
     return step, optimizer.init(start)
-
-
-def store(artifact: Path, meta: dict[str, Any], params: Params) -> None:
-    """Write the artifact: matrices in 8-bit integers with scales, without the output of the helper task."""
-    kept = CUTS + 1 + len(ASPECTS)
-    params = params | {"o.w": params["o.w"][:, :kept], "o.b": params["o.b"][:kept]}
-    arrays: dict[str, Any] = {"meta": np.array(json.dumps(meta, ensure_ascii=False))}
-    for name, value in params.items():
-        weight = np.asarray(value, np.float32)
-        if weight.ndim == 1:
-            arrays[name] = weight.astype(np.float16)
-            continue
-        scale = (np.abs(weight).max(1 if name in BY_ROW else 0, keepdims=True) / 127).astype(np.float16)
-        arrays[name] = np.round(weight / scale.astype(np.float32)).clip(-127, 127).astype(np.int8)
-        arrays[SCALE + name] = scale
-    np.savez_compressed(artifact, **arrays)
 
 
 def _normalized(x: jax.Array, gain: jax.Array, bias: jax.Array) -> jax.Array:
