@@ -10,6 +10,7 @@ from sqlalchemy import text as sql
 
 from dayshift.app import contract
 from dayshift.core.errors import AppError
+from dayshift.exchange.employer_api import employer_contract
 from dayshift.settings import Settings
 from dayshift.tables import check, migrate, newest
 from scripts.write_settings_example import TARGET, example
@@ -47,7 +48,8 @@ def all_errors(kind: type[AppError] = AppError) -> set[type[AppError]]:
 
 
 def test_error_codes_are_documented_and_unique() -> None:
-    contract()  # Imports every package.
+    contract()  # Builds every route, and so imports what raises errors.
+    employer_contract()
     own_errors = {kind for kind in all_errors() if kind.__module__.startswith("dayshift.")}
     codes = [kind.code for kind in own_errors]
     assert len(codes) == len(set(codes))
