@@ -1,8 +1,10 @@
-"""Locations of US zip codes and cities. Coordinates are centroids, accurate to a few miles."""
+"""Locations of US zip codes and cities. Coordinates are centroids, accurate to a few miles.
+
+`training/occupations/places.py` builds the tables.
+"""
 
 import gc
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -42,7 +44,7 @@ def locate_city(city: str, state: str | None) -> Place | None:
 
 @cache
 def _table() -> str:
-    """Return the table of `table_of_places` as text: parsed into objects, it would take ten times the memory."""
+    """Return the places, one per line, as text: parsed into objects, they would take ten times the memory."""
     return files(__package__).joinpath("places.tsv").read_text("utf-8")
 
 
@@ -61,42 +63,15 @@ def _place(text: str) -> tuple[Place, list[str]]:
     return Place(zip_code, city, state, float(lat), float(lon)), others.split("|") if others else []
 
 
-def table_of_places() -> str:
-    """Return the zip codes of the library that have a location, one per line with the other names of their city.
-
-    The table is stored as `places.tsv`, because the library takes half a second and 60 MB.
-    """
-    import zipcodes  # noqa: PLC0415
-
-    lines = [
-        (
-            *(entry[name] for name in ("zip_code", "city", "state")),
-            *(str(round(float(entry[name]), 4)) for name in ("lat", "long")),
-            "|".join(entry["acceptable_cities"]),
-        )
-        for entry in zipcodes.list_all()
-        if entry["lat"] and float(entry["lat"])
-    ]
-    return "".join("\n" + "\t".join(line) for line in lines) + "\n"
-
-
 def is_large_city(name: str) -> bool:
     """Whether a name, in any spelling, is a large city, which users often write without capitals."""
-    return _plain(name) in _large_cities() or name.strip().lower() in _KNOWN_AS
+    return plain_name(name) in _large_cities() or name.strip().lower() in _KNOWN_AS
 
 
 @cache
 def _large_cities() -> frozenset[str]:
-    """Return the names of `count_large_cities`, which are stored because counting takes a fifth of a second."""
+    """Return the plain names of cities with many zip codes."""
     return frozenset(files(__package__).joinpath("large_cities.txt").read_text("utf-8").split("\n")) - {""}
-
-
-def count_large_cities() -> frozenset[str]:
-    """Return the cities with many zip codes, except names that are also words."""
-    import zipcodes  # noqa: PLC0415
-
-    codes = Counter((entry["city"], entry["state"]) for entry in zipcodes.list_all())
-    return frozenset(_plain(city) for (city, _), count in codes.items() if count >= _CODES_OF_LARGE) - _ALSO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +83,7 @@ class Gazetteer:
 
     def city(self, city: str, state: str) -> Place | None:
         """Return a city by name and two-letter state, ignoring case and abbreviations."""
-        return self.by_city.get((_plain(city), state.strip().upper()))
+        return self.by_city.get((plain_name(city), state.strip().upper()))
 
 
 @cache
@@ -120,9 +95,9 @@ def gazetteer() -> Gazetteer:
     for text in _table().split("\n")[1:-1]:
         place, others = _place(text)
         by_zip[place.zip] = place
-        of_city.setdefault((_plain(place.city), place.state), []).append(place)
+        of_city.setdefault((plain_name(place.city), place.state), []).append(place)
         for name in others:
-            also.setdefault((_plain(name), place.state), []).append(replace(place, city=name))
+            also.setdefault((plain_name(name), place.state), []).append(replace(place, city=name))
     # An alternative city name of a zip code counts only if no zip code has it as its main name.
     all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
     del of_city, also
@@ -134,7 +109,7 @@ def gazetteer() -> Gazetteer:
 
 def state_code(name: str) -> str | None:
     """Return the two-letter code of a state from its code or name."""
-    plain = _plain(name)
+    plain = plain_name(name)
     if len(plain) == 2 and plain.upper() in _STATES.values():
         return plain.upper()
     return _STATES.get(plain)
@@ -148,7 +123,7 @@ def _middle(places: list[Place]) -> Place:
 
 
 @lru_cache(maxsize=65536)
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     words = re.findall(r"[a-z]+", name.lower().replace("'", ""))
     return " ".join(_SHORT.get(word, word) for word in words)
 
@@ -161,13 +136,6 @@ _KNOWN_AS = {
 
 _SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
 _LONG = {short.title(): long.title() for long, short in _SHORT.items()}
-
-_CODES_OF_LARGE = 8
-_ALSO_WORDS = frozenset({
-    "apo", "carolina", "dpo", "fpo", "hampton", "homestead", "independence", "mesa", "mobile", "orange",
-    "parcel return service", "reading", "spring",
-})  # fmt: skip
-"""Cities whose names are also words, hotel chains or other places: without a capital letter they are not meant."""
 
 _STATES = {
     "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.occupations import is_large_city, locate_zip
-from dayshift.occupations.places import count_large_cities, table_of_places
+from training.occupations.places import large_cities, table_of_places
 
 
 def test_zip_code_has_a_place() -> None:
@@ -30,7 +30,7 @@ def test_any_text_is_accepted(text: str) -> None:
 
 
 def test_stored_large_cities_are_those_of_the_zip_codes() -> None:
-    cities = count_large_cities()
+    cities = large_cities()
     assert len(cities) > 200
     assert all(map(is_large_city, cities))
     stored = files("dayshift.occupations").joinpath("large_cities.txt").read_text("utf-8").splitlines()
