@@ -22,11 +22,11 @@ class Constant:
 
 
 CONSTANTS = {
-    "journey_cpu": Constant(0.164, "s", "measured", "bench-load: 27 calls, two server processes on PostgreSQL"),
-    "journey_db": Constant(0.027, "s", "measured", "bench-load: PostgreSQL's processor time for them"),
+    "journey_cpu": Constant(0.085, "s", "measured", "bench-load: 27 calls, two server processes on PostgreSQL"),
+    "journey_db": Constant(0.0152, "s", "measured", "bench-load: PostgreSQL's processor time for them"),
     "upload_cpu": Constant(0.0124, "s/MB", "measured", "bench-room: durable, with checksums"),
     "finalize_cpu": Constant(0.00313, "s/s", "measured", "bench-room: 1.89 s for 603 s of video"),
-    "score_cpu": Constant(0.0106, "s", "measured", "bench-interviewer: one answer"),
+    "score_cpu": Constant(0.0087, "s", "measured", "bench-interviewer: one answer"),
     "search_cpu_1m": Constant(0.00315, "s", "measured", "bench-matching: New York among 1,000,000 jobs"),
     "search_cpu_10m": Constant(0.0111, "s", "measured", "bench-matching: New York among 10,000,000 jobs"),
     "interview_rows": Constant(
