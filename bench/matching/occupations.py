@@ -12,6 +12,7 @@ import csv
 import random
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +33,9 @@ class Share(NamedTuple):
     right: float
 
 
-def main() -> None:
+def main(folders: Sequence[str] = ()) -> None:
     """Print the table; before it, draw the titles if a folder is given."""
-    for folder in sys.argv[1:]:
+    for folder in folders:
         _draw(Path(folder))
     print(f"\n{'reported job titles':<50}{'count':>6}{'known':>8}{'right':>8}")
     for kind, share in shares().items():
@@ -82,4 +83,4 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
