@@ -2,22 +2,18 @@ import type { Page } from "@playwright/test";
 import { createAccount, newPerson, setSession } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Holds back the app's code, as a weak signal does. Returns a function that lets it arrive. */
-async function holdApp(page: Page): Promise<() => void> {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/\/assets\/app-.*\.js$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
-  return arrive;
+/** Holds back the app's code, as a weak signal does. Returns a function that lets it arrive or fail. */
+async function holdApp(page: Page): Promise<(end: "continue" | "abort") => void> {
+  const released = Promise.withResolvers<"continue" | "abort">();
+  await page.route(/\/assets\/app-.*\.js$/, async (route) => await route[await released.promise]());
+  return released.resolve;
 }
 
 const submit = (page: Page) => page.getByRole("button", { name: "Create Account" });
 const email = (page: Page) => page.getByRole("textbox", { name: "Email Address" });
 
 test("a person who is faster than the app signs up, and continues where they were", async ({ page, inspect }) => {
-  const arrive = await holdApp(page);
+  const release = await holdApp(page);
   const person = newPerson();
   await page.goto("/signup", { waitUntil: "commit" });
   await page.getByRole("textbox", { name: "First Name" }).fill(person.firstName);
@@ -25,7 +21,7 @@ test("a person who is faster than the app signs up, and continues where they wer
   await page.getByRole("button", { name: "Show" }).first().click();
   await email(page).focus();
   await inspect("before-the-app");
-  arrive();
+  release("continue");
   await expect(page.getByRole("button", { name: "Hide" }), "the press is repeated").toBeVisible();
   await expect(email(page), "the app does not move the focus").toBeFocused();
   await page.keyboard.type("a@example.com");
@@ -36,7 +32,7 @@ test("a person who is faster than the app signs up, and continues where they wer
 });
 
 test("a form sent before the app runs is sent once the app runs @desktop", async ({ page, inspect }) => {
-  const arrive = await holdApp(page);
+  const release = await holdApp(page);
   const person = newPerson();
   await page.goto("/signup", { waitUntil: "commit" });
   await page.getByRole("textbox", { name: "First Name" }).fill(person.firstName);
@@ -49,19 +45,19 @@ test("a form sent before the app runs is sent once the app runs @desktop", async
   await expect(submit(page)).toHaveAttribute("aria-busy", "true");
   await inspect("waiting-for-the-app");
   expect(page.url(), "no password in the URL").toMatch(/\/signup$/);
-  arrive();
+  release("continue");
   await expect(page).toHaveURL(/\/job-search$/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 test("a job search typed and sent before the app runs", async ({ page, context, server, inspect }) => {
   await setSession(context, server.url, await createAccount(server.url, 1));
-  const arrive = await holdApp(page);
+  const release = await holdApp(page);
   await page.goto("/job-search", { waitUntil: "commit" });
   await page.getByRole("textbox", { name: "The job you want" }).fill("Line Cook");
   await inspect("typed-before-the-app");
   await page.getByRole("button", { name: "Continue" }).click();
-  arrive();
+  release("continue");
   await expect(page).toHaveURL(/\/quick-questions$/);
   await page.goBack();
   await expect(page.getByRole("textbox", { name: "The job you want" })).toHaveValue("Line Cook");
@@ -69,11 +65,11 @@ test("a job search typed and sent before the app runs", async ({ page, context, 
 
 test("a kind of work pressed before the app runs opens @desktop", async ({ page, context, server }) => {
   await setSession(context, server.url, await createAccount(server.url, 1));
-  const arrive = await holdApp(page);
+  const release = await holdApp(page);
   await page.goto("/job-search", { waitUntil: "commit" });
   const kind = page.getByRole("button", { name: "Construction", exact: true });
   await kind.click();
-  arrive();
+  release("continue");
   await expect(kind).toHaveAttribute("aria-expanded", "true");
   await expect(kind).not.toHaveAttribute("aria-busy", "true");
 });
@@ -82,11 +78,13 @@ test.describe("without the app's code", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
   test("a press reloads the page", async ({ page }) => {
-    await page.route(/\/assets\/app-.*\.js$/, (route) => route.abort());
-    await page.goto("/signup");
+    const release = await holdApp(page);
+    await page.goto("/signup", { waitUntil: "commit" });
     await submit(page).click();
+    await expect(submit(page)).toHaveAttribute("aria-busy", "true");
+    release("abort");
     await expect(submit(page)).not.toHaveAttribute("aria-busy", "true");
-    await page.unroute(/\/assets\/app-.*\.js$/);
+    await page.unrouteAll({ behavior: "wait" });
     await Promise.all([page.waitForEvent("load"), submit(page).click()]);
     await submit(page).click();
     await expect(page.getByRole("textbox", { name: "First Name" })).toHaveAttribute("aria-invalid", "true");
