@@ -39,6 +39,8 @@ from tests.faults.processes import wait_until
 
 SINGLE_PROCESS_RATIO = 4
 """One in this many faults hits the single process."""
+START_SECONDS = 600.0
+"""Until every phone has given its first interview and applied: with a hundred phones, some need three minutes."""
 RECOVERY_SECONDS = 180.0
 DRAIN_SECONDS = 900.0
 CALLS_PER_SECOND = 12
@@ -144,6 +146,13 @@ def _poll(done: bool) -> bool:
     return done
 
 
+def _wait_until_applied(fleet: Fleet, phones: Sequence[Phone]) -> None:
+    """Wait until every phone has applied once. Raises `RuntimeError` if one stops before."""
+    wait_until(lambda: _poll(bool(fleet.failures) or all(phone.applied for phone in phones)), START_SECONDS)
+    if fleet.failures:
+        raise RuntimeError("\n".join(fleet.failures))
+
+
 def finish(site: Site, fleet: Fleet, phones: list[Phone], threads: list[threading.Thread]) -> list[str]:
     """Let all phones finish, then verify all acknowledged data; return violations."""
     fleet.leaving.set()
@@ -177,7 +186,7 @@ def run(site: Site, name: str, kinds: dict[str, Fault], times: int, phone_count:
     names = [list(kinds)[number % len(kinds)] for number in range(times)]
     random.shuffle(names)
     with running_fleet(site, phone_count, pause=phone_count / CALLS_PER_SECOND) as (fleet, phones, threads):
-        wait_until(lambda: _poll(all(phone.applied for phone in phones[:phone_count])), RECOVERY_SECONDS)
+        _wait_until_applied(fleet, phones[:phone_count])
         for kind in names:
             inject(site, fleet, f"{name}: {kind}", kinds[kind], report)
         broken = finish(site, fleet, phones, threads)
