@@ -9,8 +9,9 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.applications.actions import Share, Viewer, begin_view, submit
+from dayshift.applications.actions import Share, submit
 from dayshift.applications.queries import any_application
+from dayshift.applications.viewing import Viewer, begin_view
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.employers import (

@@ -25,7 +25,7 @@ from dayshift.applications.errors import (
     StaleVersion,
     UndoOver,
 )
-from dayshift.applications.events import AnswerViewed, ApplicationMoved
+from dayshift.applications.events import ApplicationMoved
 from dayshift.applications.legal import Decision, explain, keep_record
 from dayshift.applications.models import (
     application_words,
@@ -35,12 +35,10 @@ from dayshift.applications.models import (
     pending_moves,
     reply_days,
     stage_counts,
-    views,
 )
 from dayshift.applications.queries import (
     Application,
     PendingMove,
-    View,
     any_application,
     applications_for_jobs,
     moves_of,
@@ -66,7 +64,7 @@ from dayshift.applications.stages import (
 from dayshift.core.audit import Act, record, record_all
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.core.events import publish, publish_all
+from dayshift.core.events import publish_all
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue, enqueue_many
 from dayshift.employers import (
@@ -90,12 +88,6 @@ SHARING_VERSION = "2026-11"
 REMIND = timedelta(hours=24)
 """How long before the reply date the employer is reminded."""
 
-FASTEST = 2
-"""Highest speed of the player."""
-
-VIEW_GRACE = 3.0
-"""Seconds that may have been played before the server heard of the view."""
-
 _insert_application = (  # The count of inserted rows is unknown on PostgreSQL.
     insert(applications)
     .on_conflict_do_nothing(index_elements=[applications.c.user_id, applications.c.job_id])
@@ -105,12 +97,6 @@ _delete_application = delete(applications).where(applications.c.id == bindparam(
 _insert_word = insert(application_words).on_conflict_do_nothing()
 _insert_move = insert(moves)
 _insert_pending = insert(pending_moves)
-_insert_view = insert(views)
-_extend_view = (
-    update(views)
-    .where(views.c.id == bindparam("view"), views.c.seconds <= bindparam("played"))
-    .values(seconds=bindparam("played"), last_at=bindparam("at"))
-)
 _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
 _delete_pending_of = delete(pending_moves).where(
     pending_moves.c.application_id.in_(bindparam("applications", expanding=True))
@@ -168,9 +154,6 @@ _reply = _reply.on_conflict_do_update(
 )
 
 
-ViewKind = Literal["video", "words"]
-
-
 @dataclass(frozen=True, slots=True)
 class By:
     """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key."""
@@ -192,15 +175,6 @@ class Share:
     words: bool
     score: bool
     until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks at an answer: a member, or the person of a shared review link."""
-
-    name: str
-    member: Member | None = None
-    link_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,44 +377,6 @@ def _pending_act(action: Literal["decision.made", "decision.undone"], employer_i
         action, "member", pending.member_id, "application", pending.application_id, employer_id,
         {"move": pending.move["action"], "version": pending.version},
     )  # fmt: skip
-
-
-def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, kind: ViewKind, at: datetime) -> View:
-    """Record that somebody begins to watch or read an answer. The first view by a member starts the review."""
-    view = View(
-        id=new_id(),
-        application_id=application.id,
-        member_id=viewer.member.id if viewer.member else None,
-        viewer=viewer.name,
-        link_id=viewer.link_id,
-        version=application.version,
-        answer=answer,
-        kind=kind,
-        seconds=0,
-        began_at=at,
-        last_at=at,
-    )
-    tx.execute(_insert_view, {name: getattr(view, name) for name in View.__slots__})
-    record(
-        tx, "answer.viewed", "member" if viewer.member else "link",
-        viewer.member.id if viewer.member else viewer.link_id,
-        subject="application", subject_id=application.id, employer_id=application.employer_id,
-        details={"answer": answer, "kind": kind},
-    )  # fmt: skip
-    publish(tx, AnswerViewed(application.id, view.id))
-    if viewer.member and application.stage == "submitted":
-        move(tx, application, "view", By("member", at, viewer.member))
-    return view
-
-
-def extend_view(tx: Tx, view: View, seconds: float, at: datetime) -> float:
-    """Record how much of an answer was played until now, in seconds without repeated parts; return it.
-
-    Nobody can have played more than fits into the time since the view began.
-    """
-    played = min(seconds, (at - view.began_at).total_seconds() * FASTEST + VIEW_GRACE)
-    tx.execute(_extend_view, {"view": view.id, "played": played, "at": at})
-    return played
 
 
 def undo(tx: Tx, application: Application, member: Member) -> None:

@@ -7,9 +7,9 @@ from fastapi import Query, Request, Response
 from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import Seen, find_seen
-from dayshift.applications.actions import Viewer, begin_view, extend_view
 from dayshift.applications.queries import View, views_of
 from dayshift.applications.queue import Queue, QueueRow, queue_of
+from dayshift.applications.viewing import Viewer, begin_view, extend_view
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import Path, Request, Response
 from pydantic import StringConstraints
 
-from dayshift.applications.actions import Viewer, begin_view, extend_view
 from dayshift.applications.desk_routes import NewView, ViewGoesOn, ViewProgress, has_answer, take_of
 from dayshift.applications.links import open_link
 from dayshift.applications.queries import views_of
+from dayshift.applications.viewing import Viewer, begin_view, extend_view
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound

@@ -9,7 +9,7 @@ import time_machine
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.applications.actions import FASTEST, VIEW_GRACE
+from dayshift.applications.viewing import FASTEST, VIEW_GRACE
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.demo.recording import MIME_TYPE, recording
