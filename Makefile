@@ -1,7 +1,7 @@
 # Common tasks for development. Every step is idempotent and prints one line about what it does.
 #   make run    install everything and serve the app at http://127.0.0.1:8000 (PORT=... for another port)
 #   make test   install everything and run all tests
-PORT ?= 8000
+PORT ?= $(or $(DAYSHIFT_PORT),8000)
 export DAYSHIFT_DATA_DIR ?= var
 
 BIN := .venv/bin
