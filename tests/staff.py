@@ -9,7 +9,8 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.applications.actions import Share, submit
+from dayshift.applications.actions import submit
+from dayshift.applications.grants import Share
 from dayshift.applications.queries import any_application
 from dayshift.applications.viewing import Viewer, begin_view
 from dayshift.core.clock import now

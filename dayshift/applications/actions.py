@@ -1,16 +1,16 @@
-"""Changes to applications: submit, move, decide with undo, grants and counters.
+"""Changes to applications: submit, move, decide with undo, and counters.
 
 Every change of a stage goes through `store_moves`, which keeps the history, the version, whose turn it is, the reply
 date and the counters in step.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, delete, exists, update
+from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import User
 from dayshift.applications.errors import (
@@ -26,11 +26,11 @@ from dayshift.applications.errors import (
     UndoOver,
 )
 from dayshift.applications.events import ApplicationMoved
+from dayshift.applications.grants import Share, end_unused_grants, share_with
 from dayshift.applications.legal import Decision, explain, keep_record
 from dayshift.applications.models import (
     application_words,
     applications,
-    grants,
     moves,
     pending_moves,
     reply_days,
@@ -82,9 +82,6 @@ REMIND_REPLY = "applications.remind"
 MISS_REPLY = "applications.missed"
 SEND_PENDING = "applications.pending"
 
-SHARING_VERSION = "2026-11"
-"""Of the text that asks what to share with an employer; changes whenever that text changes in meaning."""
-
 REMIND = timedelta(hours=24)
 """How long before the reply date the employer is reminded."""
 
@@ -100,35 +97,6 @@ _insert_pending = insert(pending_moves)
 _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
 _delete_pending_of = delete(pending_moves).where(
     pending_moves.c.application_id.in_(bindparam("applications", expanding=True))
-)
-_put_grant = insert(grants)
-_put_grant = _put_grant.on_conflict_do_update(
-    index_elements=[grants.c.user_id, grants.c.employer_id],
-    set_={
-        name: _put_grant.excluded[name]
-        for name in ("video", "words", "score", "consent_version", "given_at", "until", "withdrawn_at")
-    },
-)
-_end_unused_grants = (
-    update(grants)
-    .where(
-        grants.c.employer_id == bindparam("employer"),
-        grants.c.user_id.in_(bindparam("users", expanding=True)),
-        grants.c.withdrawn_at.is_(None),
-        ~exists().where(
-            applications.c.user_id == grants.c.user_id,
-            applications.c.employer_id == grants.c.employer_id,
-            applications.c.stage.in_(sorted([*OPEN, "hired"])),
-        ),
-    )
-    .values(withdrawn_at=bindparam("at"))
-    .returning(grants.c.user_id)
-)
-_end_grants = (
-    update(grants)
-    .where(grants.c.user_id == bindparam("user"), grants.c.withdrawn_at.is_(None))
-    .values(withdrawn_at=bindparam("at"))
-    .returning(grants.c.employer_id)
 )
 _STATE = (
     "stage", "version", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
@@ -165,16 +133,6 @@ class By:
     reason: str | None = None
     words: str | None = None
     explanation: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What a candidate lets one employer see, and until when at most."""
-
-    video: bool
-    words: bool
-    score: bool
-    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,29 +234,7 @@ def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
         subject="application", subject_id=application.id, employer_id=application.employer_id,
     )  # fmt: skip
     tx.execute(_delete_application, {"application": application.id})
-    _end_unused(tx, [application], at)
-
-
-def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetime) -> None:
-    """Set what a candidate shares with an employer."""
-    switches = {"video": share.video, "words": share.words, "score": share.score}
-    values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
-    values["consent_version"] = SHARING_VERSION
-    tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})
-    record(
-        tx, "consent.given" if any(switches.values()) else "consent.withdrawn", "candidate", user_id,
-        subject="person", subject_id=user_id, employer_id=employer_id,
-        details={**switches, "version": SHARING_VERSION, "until": share.until.isoformat()},
-    )  # fmt: skip
-
-
-def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
-    """End everything that a candidate shares, with every employer."""
-    for employer_id in tx.execute(_end_grants, {"user": user_id, "at": at}).scalars().all():
-        record(
-            tx, "consent.withdrawn", "candidate", user_id,
-            subject="person", subject_id=user_id, employer_id=employer_id,
-        )  # fmt: skip
+    end_unused_grants(tx, [application], at)
 
 
 def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
@@ -498,7 +434,7 @@ def store_moves(tx: Tx, made: Sequence[Made]) -> None:
     _count_replies(tx, [reply for one in made if (reply := _reply_of(one))])
     if ended := [one.after for one in made if one.after.stage not in OPEN]:
         tx.execute(_delete_pending_of, {"applications": [one.id for one in ended]})
-        _end_unused(tx, [one for one in ended if one.stage in {"withdrawn", "closed"}], made[0].by.at)
+        end_unused_grants(tx, [one for one in ended if one.stage in {"withdrawn", "closed"}], made[0].by.at)
     for one in made:
         if one.after.stage in OPEN and one.after.reply_by != one.before.reply_by:
             _watch_promise(tx, one.after)
@@ -570,16 +506,6 @@ def _count_replies(tx: Tx, replies: Sequence[tuple[str, datetime, bool]]) -> Non
     for (employer, day, on_time), count in sorted(totals.items()):
         numbers = {"on_time": count if on_time else 0, "late": 0 if on_time else count}
         tx.execute(_reply, {"employer_id": employer, "day": day, **numbers})
-
-
-def _end_unused(tx: Tx, ended: Sequence[Application], at: datetime) -> None:
-    """End the grants of candidates without an application that needs one: an open or a hired one."""
-    users = defaultdict[str, list[str]](list)
-    for application in ended:
-        users[application.employer_id].append(application.user_id)
-    for employer, of in users.items():
-        left = tx.execute(_end_unused_grants, {"employer": employer, "users": of, "at": at}).scalars().all()
-        record_all(tx, [Act("consent.withdrawn", "system", None, "person", user_id, employer) for user_id in left])
 
 
 def _watch_promise(tx: Tx, application: Application) -> None:

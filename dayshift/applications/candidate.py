@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from dayshift.accounts import User
-from dayshift.applications.actions import Share, promise_of, submit
+from dayshift.applications.actions import promise_of, submit
 from dayshift.applications.calendar_feed import meeting_in_calendar
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.errors import ConsentMissing, JobClosed, NoInterview
+from dayshift.applications.grants import Share
 from dayshift.applications.letters import Letter, letter_of
 from dayshift.applications.queries import (
     REPLY_RATE_DAYS,

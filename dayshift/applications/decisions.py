@@ -15,13 +15,13 @@ from dayshift.applications.actions import (
     check_free,
     decide,
     done_before,
-    end_grants,
     move,
     promise_of,
     store_moves,
 )
 from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
+from dayshift.applications.grants import end_grants
 from dayshift.applications.letters import Occasion
 from dayshift.applications.models import meetings, messages, offers
 from dayshift.applications.orders import tell_of_withdrawal

@@ -1,7 +1,7 @@
 """HTTP: what waits for a member, the recordings of an application, and the record of who viewed what."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Query, Request, Response
 from pydantic import Field, StringConstraints
@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from dayshift.applications.access import Seen, find_seen
 from dayshift.applications.queries import View, views_of
 from dayshift.applications.queue import Queue, QueueRow, queue_of
-from dayshift.applications.viewing import Viewer, begin_view, extend_view
+from dayshift.applications.viewing import Viewer, ViewKind, begin_view, extend_view
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -63,7 +63,7 @@ class NewView(Body):
     """An answer, by its order, that the member begins to watch or read."""
 
     answer: Annotated[int, Field(ge=1, le=1000), WholeNumber]
-    kind: Literal["video", "words"]
+    kind: ViewKind
 
 
 class ViewProgress(Body):

@@ -13,9 +13,10 @@ from typing import Any, Literal
 from sqlalchemy import and_, bindparam, delete, func, or_, select, update
 
 from dayshift.accounts import User, find_user, update_user
-from dayshift.applications.actions import SHARING_VERSION, Share, share_with, submit
+from dayshift.applications.actions import submit
 from dayshift.applications.errors import AlreadyApplied, AssessmentOver
 from dayshift.applications.events import AssessmentEnded, AssessmentOrdered, AssessmentWithdrawn
+from dayshift.applications.grants import SHARING_VERSION, Share, share_with
 from dayshift.applications.models import assessment_orders, ratings
 from dayshift.applications.queries import Application, applications_for_jobs
 from dayshift.core.audit import record

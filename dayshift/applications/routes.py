@@ -9,7 +9,7 @@ from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn, User
 from dayshift.applications import candidate, decisions
-from dayshift.applications.actions import By, Share, check_version, share_with, unsubmit
+from dayshift.applications.actions import By, check_version, unsubmit
 from dayshift.applications.calendar_feed import appointments_of, create_feed, feed_key, owner_of, revoke_feed
 from dayshift.applications.candidate import GRANT_DAYS, Applicable, Consent, OwnApplication, Sent
 from dayshift.applications.errors import (
@@ -24,6 +24,7 @@ from dayshift.applications.errors import (
     TimeTaken,
     UndoOver,
 )
+from dayshift.applications.grants import Share, share_with
 from dayshift.applications.queries import Application, applications_of, find_grant, own_application
 from dayshift.applications.schemas import (
     ApplicationReply,

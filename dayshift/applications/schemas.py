@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
+from dayshift.applications.viewing import ViewKind
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 
 MAX_TEXT = 2000
@@ -145,7 +146,7 @@ class ViewReply(Reply):
     answer: int
     question_id: str | None
     competency: str | None
-    kind: Literal["video", "words"]
+    kind: ViewKind
     seconds: float
     duration: float | None
     began_at: datetime

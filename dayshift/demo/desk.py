@@ -9,8 +9,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user_by_email
-from dayshift.applications.actions import Share, miss_reply, submit
+from dayshift.applications.actions import miss_reply, submit
 from dayshift.applications.decisions import answer_offer, answer_question, choose_time, send, withdraw
+from dayshift.applications.grants import Share
 from dayshift.applications.queries import any_application, meeting_of
 from dayshift.applications.viewing import Viewer, begin_view, extend_view
 from dayshift.core.db import Tx

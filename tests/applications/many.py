@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from dayshift.accounts.models import users
-from dayshift.applications.actions import SHARING_VERSION
+from dayshift.applications.grants import SHARING_VERSION
 from dayshift.applications.models import application_words, applications, grants, meetings, moves, stage_counts, views
 from dayshift.applications.search import words_of
 from dayshift.applications.stages import MOVES, Action, Actor, Stage

@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from clients.dayshift_employer import ApiError, Employer, JobFields
 from dayshift.applications import decision_routes
-from dayshift.applications.actions import end_grants
+from dayshift.applications.grants import end_grants
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.limits import Rule
