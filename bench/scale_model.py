@@ -24,18 +24,18 @@ class Constant:
 CONSTANTS = {
     "journey_cpu": Constant(0.085, "s", "measured", "bench-load: 27 calls, two server processes on PostgreSQL"),
     "journey_db": Constant(0.0152, "s", "measured", "bench-load: PostgreSQL's processor time for them"),
-    "upload_cpu": Constant(0.0124, "s/MB", "measured", "bench-room: durable, with checksums"),
+    "upload_cpu": Constant(0.0058, "s/MB", "measured", "bench-room: durable, with checksums"),
     "finalize_cpu": Constant(0.00313, "s/s", "measured", "bench-room: 1.89 s for 603 s of video"),
     "score_cpu": Constant(0.0087, "s", "measured", "bench-interviewer: one answer"),
-    "search_cpu_1m": Constant(0.00315, "s", "measured", "bench-matching: New York among 1,000,000 jobs"),
+    "search_cpu_1m": Constant(0.00166, "s", "measured", "bench-matching: New York among 1,000,000 jobs"),
     "search_cpu_10m": Constant(0.0111, "s", "measured", "bench-matching: New York among 10,000,000 jobs"),
     "interview_rows": Constant(
         0.1, "MB", "assumed", "rows of an interview, its answers, chunks, tasks and one application"
     ),
     "job_hot": Constant(12, "bytes", "measured", "bench-matching: what a search reads"),
     "job_snapshot": Constant(36.4, "bytes", "measured", "bench-matching: snapshot of 10,000,000 jobs"),
-    "job_import": Constant(0.0002, "s", "measured", "bench_import: 5,000 jobs per second of processor time"),
-    "interviews_at_once": Constant(500, "", "measured", "bench-load: one process, SQLite, p99 0.47 s"),
+    "job_import": Constant(0.00012, "s", "measured", "bench_import: 8,337 jobs per second of processor time"),
+    "interviews_at_once": Constant(500, "", "measured", "bench-load: one process, SQLite, p99 13 ms"),
     "speech": Constant(300, "s", "assumed", "five answers of a minute"),
     "video_rate": Constant(0.05, "MB/s", "assumed", "400 kbit/s: 3.0 MB for 60 s in the walk of bench-web"),
     "chunk": Constant(4, "s", "setting", "the recorder's interval: one row a chunk"),
