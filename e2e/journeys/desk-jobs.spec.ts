@@ -126,12 +126,12 @@ test("imported jobs are claimed with a link mailed to their own domain", async (
 });
 
 test("an operator approves a claim whose mail nobody opened", async ({ page, browser, server, inspect }) => {
-  await setStaffSession(page.context(), server.url, addNamesake(server, "Low Tide Tavern"));
+  await setStaffSession(page.context(), server.url, addNamesake(server, "The Sleepy Heron Inn"));
   await page.goto("/desk/jobs");
   await page.getByRole("link", { name: "Claim jobs" }).click();
-  await page.getByLabel("An address at lowtidetavern.example").fill("office@lowtidetavern.example");
+  await page.getByLabel("An address at sleepyheron.example").fill("office@sleepyheron.example");
   await page.getByRole("button", { name: "Email the link" }).click();
-  await expect(page.getByText("We emailed a link to office@lowtidetavern.example.", { exact: false })).toBeVisible();
+  await expect(page.getByText("We emailed a link to office@sleepyheron.example.", { exact: false })).toBeVisible();
 
   const account = await createAccount(server.url, 5);
   server.addOperator(account.email);
@@ -139,11 +139,12 @@ test("an operator approves a claim whose mail nobody opened", async ({ page, bro
   await setSession(office, server.url, account);
   const operations = await office.newPage();
   await operations.goto(`${server.url}/operations`);
-  const claim = operations.getByRole("listitem").filter({ hasText: "office@lowtidetavern.example" });
+  const claim = operations.getByRole("listitem").filter({ hasText: "office@sleepyheron.example" });
   await claim.scrollIntoViewIfNeeded();
   await expectAccessible(operations);
-  await claim.getByRole("button", { name: "Approve the claim of Low Tide Tavern" }).click();
+  await claim.getByRole("button", { name: "Approve the claim of The Sleepy Heron Inn" }).click();
   await operations.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(operations.getByRole("dialog")).toBeHidden();
   await expect(claim).toHaveCount(0);
   await office.close();
 

@@ -16,11 +16,12 @@ import {
   typeAnswer,
   waitForChunks,
 } from "../support/room.ts";
+import { UNREACHABLE } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
   contextOptions: { reducedMotion: "reduce" },
-  expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|status of 507/],
+  expectedErrors: [new RegExp(`${UNREACHABLE.source}|status of 507`)],
 });
 
 /** Enough for two chunks and for the whole text of the fake microphone. */

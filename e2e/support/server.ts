@@ -3,6 +3,7 @@ import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FRESH_DATA, PYTHON, SERVER_PROGRAM } from "./paths.ts";
+import { makeSlowLine } from "./slowLine.ts";
 
 const REMOVE_PASSWORD = `
 import sqlite3, sys
@@ -11,6 +12,15 @@ with sqlite3.connect(sys.argv[1]) as database:
 `;
 
 const WAIT_LIMIT_MS = 90_000;
+
+/** Set it to let each request reach the servers this much later. Finds journeys that go on too early. */
+export const LATENCY_MS = Number(process.env.E2E_LATENCY_MS ?? 0);
+/** Servers behind a slow line listen this far above its port. */
+const BEHIND = 50;
+
+/** What the browser logs about requests to a server that is killed, or without a network. */
+export const UNREACHABLE =
+  /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED)|WebSocket connection .* failed/;
 
 /** A real server with separate data, which can be killed and restarted. */
 export interface Server {
@@ -57,6 +67,7 @@ export function makeServer(port: number, data: string): Server {
   cpSync(FRESH_DATA, data, { recursive: true });
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(data, "server.log");
+  const line = LATENCY_MS > 0 ? makeSlowLine(port, port + BEHIND, LATENCY_MS) : undefined;
   let running: ChildProcess | undefined;
 
   return {
@@ -91,13 +102,15 @@ export function makeServer(port: number, data: string): Server {
     codeMailedTo: (email) => waitFor(() => codeInEmail(join(data, "outbox"), email), `an email to ${email}`),
     async start(settings = {}) {
       const log = openSync(logFile, "a");
-      running = spawn(SERVER_PROGRAM, ["serve", "--port", String(port)], {
-        env: { ...serverEnvironment(data), ...settings },
+      running = spawn(SERVER_PROGRAM, ["serve", "--port", String(line ? port + BEHIND : port)], {
+        env: { ...serverEnvironment(data), ...(line && { DAYSHIFT_PUBLIC_URL: url }), ...settings },
         stdio: ["ignore", log, log],
       });
+      await line?.open();
       await waitUntilReady(url, running, logFile);
     },
     async kill() {
+      line?.close();
       const server = running;
       running = undefined;
       if (!server || server.exitCode !== null) return;
