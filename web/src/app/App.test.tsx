@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/preact";
+import { act, fireEvent, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -96,6 +96,18 @@ describe("the session", () => {
     expect((await box()).value).toBe("Cook");
     expect(path()).toBe("/job-search");
     expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  it("is no fault of a page that renders once more before the guard acts", async () => {
+    serve({ "GET /api/auth/me": { body: { user: someUser() } } });
+    const { path } = openApp("/job-search", someUser());
+    const wish = await box();
+    localStorage.clear();
+    dispatchEvent(new StorageEvent("storage", { key: "authToken", newValue: null }));
+    fireEvent.input(wish, { target: { value: "Cook" } });
+    await screen.findByText(ENDED);
+    expect(path()).toBe("/login?next=%2Fjob-search");
+    expect(console.error).not.toHaveBeenCalled();
   });
 
   it("is checked again when a suspended page becomes visible", async () => {

@@ -4,7 +4,7 @@ import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, logOut } from "#/session/end.ts";
 import { readyToSignOut } from "#/session/signOut.ts";
-import { useSession } from "#/session/user.ts";
+import { SignedOut, useSession } from "#/session/user.ts";
 import { keepWantedJob } from "#/session/wantedJob.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { JustSentOffer } from "#/features/applications/JustSentOffer.tsx";
@@ -52,7 +52,7 @@ export function App() {
       <AppShell user={user} onLogout={() => void logout()} online={online} {...(offline && { offline: offline() })} title={title()} chrome={chrome}>
         <ErrorBoundary
           fallbackRender={(failure) => <PageFailed {...failure} safe={safe()} home={user ? "/dashboard" : "/"} />}
-          onError={reportScreenFault}
+          onError={reportPageFault}
           resetKeys={[path]}
           onReset={startAfresh}
         >
@@ -87,6 +87,11 @@ function SendOn({ to }: { to: string }) {
   useEffect(() => keepWantedJob(new URLSearchParams(search)), [search]);
   const asked = search ? `${path}?${search}` : path;
   return <Redirect replace to={to === "/login" ? `${to}?next=${encodeURIComponent(asked)}` : to} />;
+}
+
+/** A page can render once more between the end of its session and the guard's redirect. That is no fault. */
+function reportPageFault(error: unknown): void {
+  if (!(error instanceof SignedOut)) reportScreenFault(error);
 }
 
 /** A chunk that failed to load is requested again only after a page reload. */
