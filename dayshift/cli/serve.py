@@ -48,7 +48,7 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
     """Answer requests until a signal arrives."""
     import uvicorn
 
-    from dayshift.core.header_limits import MOST_BYTES, BoundedHeads, allow_connections
+    from dayshift.core.header_limits import IDLE_SECONDS, MOST_BYTES, BoundedHeads, allow_connections
 
     allow_connections()
     gc.set_threshold(700)  # The default, which `run` has changed.
@@ -66,6 +66,7 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
         access_log=False,
         ws_max_size=MOST_BYTES,
         proxy_headers=False,  # The app knows which proxies to trust.
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=6,  # With 3 s for background work, and a moment to close, less than 10 s.
     )
     sys.exit(app.state.services.failed)

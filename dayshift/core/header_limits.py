@@ -24,6 +24,10 @@ LEAST_BYTES = 30 * 1024
 MOST_CONNECTIONS = 4000
 """Maximum concurrent connections per process."""
 
+IDLE_SECONDS = 150
+"""Time without a request after which a connection is closed. Longer than reverse proxies keep theirs (Caddy 120 s, AWS
+60 s): a request that a proxy sends while the server closes the connection is lost."""
+
 OTHER_FILES = 256
 """File descriptors for everything else: databases, recordings, other servers."""
 
@@ -44,6 +48,7 @@ class BoundedHeads(HttpToolsProtocol):
 
     _surplus = 0
     waits_since: float | None = None
+    _idle = False
     body_since: float | None = None
     _body_bytes = 0
     _unread: int | None = None
@@ -74,6 +79,7 @@ class BoundedHeads(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse the data, unless too much of it belongs to no body."""
         self._surplus += len(data)
+        self._idle = False
         super().data_received(data)
         if self._surplus > MOST_BYTES and not self.transport.is_closing():
             self.send_400_response("The head of this request is too large.")
@@ -107,6 +113,7 @@ class BoundedHeads(HttpToolsProtocol):
         super().on_response_complete()
         if self.body_since is None and self.waits_since is None:
             self.waits_since = self.loop.time()
+            self._idle = True
 
     def resume_writing(self) -> None:
         """Called when the client has read most of the response."""
@@ -132,7 +139,7 @@ class BoundedHeads(HttpToolsProtocol):
         """Whether the headers take too long, or the body arrives too slowly although the server is reading."""
         interval_ago = self.loop.time() - MOST_SECONDS
         if self.waits_since is not None:
-            return self.waits_since <= interval_ago and self._is_answered()
+            return self.waits_since <= interval_ago and self._is_answered() and not self._idle
         began = self.body_since is not None and self.body_since <= interval_ago
         cycle: Any = self.cycle  # None before the first request, contrary to its type.
         waits_for_us = self.flow.read_paused or (cycle is not None and cycle.waiting_for_100_continue)

@@ -143,6 +143,31 @@ def test_incomplete_header_times_out(monkeypatch: pytest.MonkeyPatch, beginning:
     run(scenario)
 
 
+REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def test_connection_stays_open_between_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.1)
+
+    async def scenario(streams: Streams) -> None:
+        for _ in range(2):
+            assert (await send_and_read(streams, REQUEST)).startswith(b"HTTP/1.1 200")
+            await asyncio.sleep(0.5)
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("beginning", [b"\r\n", b"GET / HTTP/1.1\r\nHo"])
+def test_incomplete_header_of_a_later_request_times_out(monkeypatch: pytest.MonkeyPatch, beginning: bytes) -> None:
+    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.1)
+
+    async def scenario(streams: Streams) -> None:
+        assert (await send_and_read(streams, REQUEST)).startswith(b"HTTP/1.1 200")
+        assert await send_and_read(streams, beginning) == b""
+
+    run(scenario)
+
+
 @pytest.mark.parametrize("framing", [b"Content-Length: 100000", b"Transfer-Encoding: chunked"])
 def test_stalled_body_times_out(monkeypatch: pytest.MonkeyPatch, framing: bytes) -> None:
     monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.1)
