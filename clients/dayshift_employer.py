@@ -312,7 +312,7 @@ class OfferJob(TypedDict):
 
 
 class Problem(TypedDict):
-    """The body of every error below `PROBLEMS` (RFC 9457): `type` is a URN with the code, `title` says it in words."""
+    """The body of every error of the API for other programs (RFC 9457): `type` is a URN with the code."""
 
     type: str
     title: str

@@ -35,10 +35,10 @@ from dayshift import (
     site,
 )
 from dayshift.core.compression import JsonCompression
-from dayshift.core.http import ErrorBody, ReplyHeaders, RequestMiddleware, install_error_handlers
+from dayshift.core.http import NO_TELEMETRY, ReplyHeaders, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
 from dayshift.core.routing import grouped
-from dayshift.core.traces import NO_TELEMETRY
+from dayshift.core.schemas import ErrorBody
 from dayshift.exchange import api_keys, assessments, employer_api, webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data

@@ -1,17 +1,14 @@
 """Everything a process opens once from its settings: databases, storage, providers, limits.
 
-The server, the worker, the demo and `dayshift doctor` call `open_services`. Routes take single services as parameters
-of the types at the end of this module (`db: Db`, `video: Video` ...).
+The server, the worker and the demo call `open_services`. Routes take single services as parameters of the types in
+`dependencies.py` (`db: Db`, `video: Video` ...).
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar, cast
-
-from fastapi import Depends
-from starlette.requests import HTTPConnection
+from typing import Any, TypeVar, cast
 
 from dayshift.core.db import Database, open_database
 from dayshift.core.db.traced import TracedDatabase
@@ -127,16 +124,6 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
         )
 
 
-@contextmanager
-def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
-    """Only the database and the recordings, for backups: they must work although another setting is wrong."""
-    with (
-        closing(open_database(settings.database)) as db,
-        closing(open_storage(settings.storage_url, settings.data_dir / "recordings")) as storage,
-    ):
-        yield db, storage
-
-
 def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Texter]:
     """Open the senders of emails and text messages: providers, or the developer mailbox."""
     dev_mailbox = LocalStorage(settings.dev_mailbox, threads=1)
@@ -154,43 +141,3 @@ def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Tex
 def _traced(db: Database, traces: Traces) -> Database:
     """The database; its calls become spans if a collector is set."""
     return TracedDatabase(db) if traces.tracer else db
-
-
-def services_of(connection: HTTPConnection) -> Services:
-    """The services of the server that handles this request or WebSocket."""
-    services: Services = connection.app.state.services
-    return services
-
-
-# Coroutines, because FastAPI runs plain functions in a thread.
-async def _services(connection: HTTPConnection) -> Services:
-    return services_of(connection)
-
-
-async def _db(connection: HTTPConnection) -> Database:
-    return services_of(connection).db
-
-
-async def _settings(connection: HTTPConnection) -> Settings:
-    return services_of(connection).settings
-
-
-async def _limits(connection: HTTPConnection) -> Limits:
-    return services_of(connection).limits
-
-
-async def _storage(connection: HTTPConnection) -> Storage:
-    return services_of(connection).storage
-
-
-async def _video(connection: HTTPConnection) -> VideoProvider:
-    return services_of(connection).video
-
-
-ServerServices = Annotated[Services, Depends(_services)]
-Db = Annotated[Database, Depends(_db)]
-Config = Annotated[Settings, Depends(_settings)]
-Limiter = Annotated[Limits, Depends(_limits)]
-ObjectStorage = Annotated[Storage, Depends(_storage)]
-Video = Annotated[VideoProvider, Depends(_video)]
-"""Route parameters: the services of the server."""

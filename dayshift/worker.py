@@ -29,10 +29,9 @@ from dayshift import (
 )
 from dayshift.core import audit
 from dayshift.core.events import kind_of, subscriptions
-from dayshift.core.http import install_error_handlers
+from dayshift.core.http import NO_TELEMETRY, install_error_handlers
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Worker
-from dayshift.core.traces import NO_TELEMETRY
 from dayshift.exchange import assessments, webhooks
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data

@@ -4,10 +4,12 @@ from pathlib import Path
 
 from dayshift.app import contract
 from dayshift.core.errors import AppError
+from dayshift.exchange.employer_api import employer_contract
 
 
 def main() -> None:
     """Write the page; all descriptions come from docstrings."""
+    employer_contract()  # Imports its errors.
     calls = [
         (f"{method.upper()} {path}", call["description"].splitlines()[0])
         for path, methods in contract()["paths"].items()

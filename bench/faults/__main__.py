@@ -27,13 +27,12 @@ from bench.faults.employers import Manager, count_resent, create
 from bench.faults.kinds import CLOCK_JUMP, MANY_PROCESSES, SINGLE_PROCESS, Fault, run_in_database
 from bench.faults.phones import REQUEST_TIMEOUT, Fleet, Phone, Stopped
 from bench.faults.sites import Site, many, single
-from dayshift.admin import all_invariants
+from dayshift.admin import all_invariants, open_data
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.invariants import examine
 from dayshift.core.tasks import tasks
 from dayshift.providers.storage import open_storage
-from dayshift.services import open_data
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until
 

@@ -31,10 +31,11 @@ from dayshift.accounts.session import Enter, Proved, SignedIn, cookie_of, set_co
 from dayshift.accounts.throttle import Throttle
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited
 from dayshift.core.routing import Router
-from dayshift.services import Db, services_of
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db, services_of
 from dayshift.settings import LOOPBACK
 
 router = Router(tags=["accounts"])

@@ -14,7 +14,7 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from dayshift.accounts.strength import EASY, is_easy
 from dayshift.core.errors import Busy, InvalidRequest
-from dayshift.services import services_of
+from dayshift.dependencies import services_of
 
 T = TypeVar("T")
 

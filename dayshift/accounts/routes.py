@@ -27,11 +27,11 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
-from dayshift.core.http import Ok, errors
-from dayshift.core.language import Reads
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited
 from dayshift.core.routing import Router
-from dayshift.services import Db
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db, Reads
 
 router = Router(tags=["accounts"])
 

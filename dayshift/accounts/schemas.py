@@ -9,8 +9,8 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from dayshift.core.http import Body, Reply
 from dayshift.core.language import Language
+from dayshift.core.schemas import Body, Reply
 
 MIN_PASSWORD = 8
 MAX_PASSWORD = 256

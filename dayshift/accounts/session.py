@@ -17,7 +17,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import bearer_of
-from dayshift.services import Config, services_of
+from dayshift.dependencies import Config, services_of
 
 log = structlog.get_logger()
 

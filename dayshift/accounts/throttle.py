@@ -9,7 +9,7 @@ from dayshift.accounts.queries import find_known_device
 from dayshift.accounts.session import DEVICE_COOKIE, cookie_of
 from dayshift.core.db import Database
 from dayshift.core.limits import Limits, Rule, client_of
-from dayshift.services import Config, Db, Limiter
+from dayshift.dependencies import Config, Db, Limiter
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

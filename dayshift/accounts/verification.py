@@ -38,10 +38,11 @@ from dayshift.accounts.throttle import CHECK_PASSWORD, SEND_CODE, SEND_CODE_DAY,
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
-from dayshift.services import Db
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db
 
 router = Router(tags=["accounts"])
 

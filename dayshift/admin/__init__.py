@@ -4,7 +4,7 @@ from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
     from dayshift.admin.actions import appoint, appoint_by_email, drop_tasks, retry_tasks
-    from dayshift.admin.backup import Made, back_up
+    from dayshift.admin.backup import Made, back_up, open_data
     from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
     from dayshift.admin.error_reports import router as error_reports_router
     from dayshift.admin.invariants import all_invariants
@@ -32,6 +32,7 @@ __all__ = [
     "error_reports_router",
     "faults_in_words",
     "monitoring_router",
+    "open_data",
     "operators_of",
     "read_summary",
     "refuse_half_restored",

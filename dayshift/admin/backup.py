@@ -37,12 +37,11 @@ from dayshift.admin.manifest import (
     write_summary,
 )
 from dayshift.core.clock import now
-from dayshift.core.db import Database
+from dayshift.core.db import Database, open_database
 from dayshift.core.errors import Unavailable
 from dayshift.privacy import all_tombstones, keep_beside_backups
-from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage
+from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage, open_storage
 from dayshift.recordings import load_recording_ids
-from dayshift.services import open_data
 from dayshift.settings import Settings
 from dayshift.tables import newest
 
@@ -90,6 +89,16 @@ async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[M
             size = {"objects": made.objects, "size": made.bytes}
             await _record(db, outcome, folder=str(made.folder), problem=problem, **size)
         return made, await asyncio.to_thread(prune, backups, keep)
+
+
+@contextmanager
+def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
+    """Only the database and the recordings: backups must work although another setting is wrong."""
+    with (
+        closing(open_database(settings.database)) as db,
+        closing(open_storage(settings.storage_url, settings.data_dir / "recordings")) as storage,
+    ):
+        yield db, storage
 
 
 @contextmanager

@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 from fastapi import Request
 from pydantic import StringConstraints
 
-from dayshift.core.http import Body, Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Ok
+from dayshift.dependencies import ServerServices
 from dayshift.providers.reporting import Fault, Frame, place_of, scrubbed
-from dayshift.services import ServerServices
 
 router = Router(tags=["health"])
 

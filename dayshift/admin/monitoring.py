@@ -10,10 +10,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Ok
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
 from dayshift.core.tasks import Count, count_tasks
-from dayshift.services import ServerServices
+from dayshift.dependencies import ServerServices
 
 log = structlog.get_logger()
 

@@ -34,7 +34,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
-from dayshift.services import Config, Db
+from dayshift.dependencies import Config, Db
 
 
 async def _only_operators(user: SignedIn, db: Db) -> None:

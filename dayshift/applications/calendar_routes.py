@@ -10,9 +10,11 @@ from dayshift.applications.calendar import Entry, calendar_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Reply, WireTime, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply, WireTime
 from dayshift.core.signing import opened_by, sign
+from dayshift.dependencies import Config, Db
 from dayshift.employers import (
     Hiring,
     Member,
@@ -23,7 +25,6 @@ from dayshift.employers import (
     find_member,
 )
 from dayshift.scheduling import Appointment, feed
-from dayshift.services import Config, Db
 
 router = Router(tags=["desk"])
 

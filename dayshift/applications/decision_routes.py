@@ -40,10 +40,12 @@ from dayshift.applications.stages import possible
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.http import errors
 from dayshift.core.language import DEFAULT, Language
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply, WholeNumber
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import (
     Hiring,
     Location,
@@ -57,7 +59,6 @@ from dayshift.employers import (
 )
 from dayshift.jobs import Job, find_jobs
 from dayshift.onboarding import quick_answers_of
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -13,12 +13,13 @@ from dayshift.applications.viewing import Viewer, ViewKind, begin_view, extend_v
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply, WholeNumber
+from dayshift.dependencies import Db, ObjectStorage
 from dayshift.employers import SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import answers_of
 from dayshift.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
-from dayshift.services import Db, ObjectStorage
 
 router = Router(tags=["desk"])
 

@@ -14,8 +14,10 @@ from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply, WholeNumber
+from dayshift.dependencies import Db
 from dayshift.employers import (
     Hiring,
     JobFromFeed,
@@ -32,7 +34,6 @@ from dayshift.employers import (
 )
 from dayshift.jobs import Job, find_jobs
 from dayshift.occupations import Shift
-from dayshift.services import Db
 
 router = Router(tags=["desk"])
 

@@ -11,11 +11,12 @@ from dayshift.applications.access import Seen, find_seen
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Body, NotBlank, Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

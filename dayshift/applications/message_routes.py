@@ -18,11 +18,12 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -45,12 +45,13 @@ from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Config, Db, Limiter
 from dayshift.interviews import Interview
 from dayshift.scheduling import feed
-from dayshift.services import Config, Db, Limiter
 
 router = Router(tags=["applications"])
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field, StringConstraints
 
 from dayshift.applications.viewing import ViewKind
-from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
+from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 
 MAX_TEXT = 2000
 

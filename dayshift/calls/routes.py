@@ -9,12 +9,13 @@ from dayshift.calls.schemas import Key, LiveInterview, LiveReply, VisitReply, Vi
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db, Video
 from dayshift.interviews import find_interview
 from dayshift.providers.video import Forged, VideoFailed, VideoProvider
 from dayshift.scheduling import BadSignature, open_coach
-from dayshift.services import Db, Video
 
 log = structlog.get_logger()
 

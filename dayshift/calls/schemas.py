@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
-from dayshift.core.http import Reply
+from dayshift.core.schemas import Reply
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 

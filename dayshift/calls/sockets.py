@@ -20,9 +20,10 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.ids import new_id
 from dayshift.core.routing import Router
+from dayshift.dependencies import services_of
 from dayshift.interviews import allows_watching, find_interview, keep_recording_open
 from dayshift.providers.video import Participant, VideoFailed
-from dayshift.services import Services, services_of
+from dayshift.services import Services
 
 log = structlog.get_logger()
 

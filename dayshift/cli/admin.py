@@ -76,9 +76,8 @@ async def examine_installation(
     settings: "Settings", *, deep: bool = False, pause: float | None = None
 ) -> "list[Finding]":
     """What breaks the invariants of an installation; what is found is checked again after `pause` seconds."""
-    from dayshift.admin import all_invariants
+    from dayshift.admin import all_invariants, open_data
     from dayshift.core.invariants import SECOND_LOOK_SECONDS, examine
-    from dayshift.services import open_data
 
     with open_data(settings) as (db, storage):
         invariants = all_invariants(db, storage, deep=deep)

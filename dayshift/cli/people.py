@@ -98,11 +98,11 @@ def export_user(
     """
     import asyncio
 
+    from dayshift.admin import open_data
     from dayshift.core.audit import Client, current_client
     from dayshift.core.clock import now
     from dayshift.core.errors import NotFound
     from dayshift.privacy import write_copy
-    from dayshift.services import open_data
 
     who = person.strip().lower() if "@" in person else person
 

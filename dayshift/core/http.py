@@ -1,20 +1,17 @@
-"""HTTP: base classes of payloads, the error handlers, and the middleware around every request."""
+"""HTTP: the error handlers, and the middleware around every request."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from http import HTTPStatus
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Any
 
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.telemetry import TelemetryConfig
 from opentelemetry.trace import Span, SpanKind, Tracer
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
-from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError
 from sqlalchemy.exc import IntegrityError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -32,113 +29,16 @@ log = structlog.get_logger()
 
 JSON_LIMIT = 256 * 1024
 """Maximum size of a JSON body in bytes. Recordings have separate limits."""
-DEEPEST = 32
-"""Maximum depth of nested lists and objects in a field of a JSON body."""
+NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+"""Disables the framework's own telemetry, which the environment could enable (docs/decisions/0017)."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _JSON = (b"application/json", b"application/problem+json")
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
-
-
-def _whole(value: object) -> object:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-WholeNumber = BeforeValidator(_whole)
-"""Marks an integer: `Annotated[int, Field(ge=1), WholeNumber]`. JSON has one number type, so 60.0 is valid, '60' not.
-
-Put it after the bounds, otherwise they are missing from the OpenAPI document.
-"""
-
-NotBlank = Field(
-    json_schema_extra={"pattern": r"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"}
-)
-"""Marks a text of a `Body` with a `min_length` that does not count surrounding whitespace.
-
-OpenAPI documents this with a pattern, because `minLength` counts whitespace. The characters are listed because `\\s`
-differs between regex libraries.
-"""
 
 MOST_FIELDS = 50
 """Maximum fields with errors in one response."""
 MOST_KEY = 100
 """Maximum length of a key echoed in a response."""
-
-YEARS = range(2000, 2200)
-"""Valid years of times in requests: far from the limits of `datetime`, where arithmetic fails."""
-
-
-def _check_year(value: datetime) -> datetime:
-    if value.year not in YEARS:
-        raise PydanticCustomError("time", "Please check the date")
-    return value
-
-
-WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_check_year)]
-"""A timezone-aware time within `YEARS`."""
-
-
-def _check_text(value: Any, depth: int = 0) -> Any:
-    """Reject NUL in texts, and nesting that later recursive functions could not handle."""
-    if isinstance(value, str) and "\0" in value:
-        raise PydanticCustomError("text", "Please remove special characters")
-    if isinstance(value, dict):
-        items = [*value, *value.values()]
-    elif isinstance(value, list):
-        items = value
-    else:
-        return value
-    if depth == DEEPEST:
-        raise PydanticCustomError("nesting", "Please send fewer nested values")
-    for item in items:
-        _check_text(item, depth + 1)
-    return value
-
-
-class Body(BaseModel):
-    """Base of request bodies: camelCase, no unknown keys, no type coercion, no NUL (databases reject it), 32 levels."""
-
-    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
-
-    _texts = field_validator("*")(_check_text)
-
-
-class Reply(BaseModel):
-    """Base of responses: camelCase in JSON, snake_case in Python.
-
-    They are compiled when they are first used: compiling all of them takes a tenth of the time of a start.
-    """
-
-    model_config = ConfigDict(
-        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, from_attributes=True, defer_build=True
-    )
-
-
-class Ok(Reply):
-    """An empty success response."""
-
-    ok: bool = True
-
-
-class ErrorBody(Reply):
-    """The body of every error; `fields` is present if single fields are invalid."""
-
-    code: str
-    message: str
-    fields: dict[str, str] | None = None
-
-
-class Problem(Reply):
-    """The body of every error below `PROBLEMS` (RFC 9457): `type` is a URN with the code, `title` says it in words.
-
-    `fields` is present if single fields are invalid; some codes add further keys.
-    """
-
-    type: str
-    title: str
-    status: int
-    code: str
-    fields: dict[str, str] | None = None
-
 
 PROBLEMS = "/api/v1/"
 """Beginning of the paths whose errors are problem details, because other people's programs read them."""

@@ -1,8 +1,7 @@
 """Language negotiation: the user's choice in Dayshift, else the browser's preference, else English."""
 
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
-from fastapi import Depends, Request
 from starlette.requests import cookie_parser
 
 Language = Literal["en", "es"]
@@ -30,11 +29,3 @@ def _parse_preference(part: str) -> tuple[str, float]:
         return tag, float(weight) if weight else 1.0
     except ValueError:
         return tag, 0.0
-
-
-async def reader_of(request: Request) -> Language:
-    """Return the language for the request."""
-    return language_of(request.headers.get("cookie", ""), request.headers.get("accept-language", ""))
-
-
-Reads = Annotated[Language, Depends(reader_of)]

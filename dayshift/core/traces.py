@@ -9,15 +9,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
-from fastapi.telemetry import TelemetryConfig
 from opentelemetry.context import Context
 from opentelemetry.trace import INVALID_SPAN, Span, SpanKind, StatusCode, Tracer, get_current_span, use_span
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from dayshift.core.errors import AppError, InternalError
-
-NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-"""Disables the framework's own telemetry, which the environment could enable (docs/decisions/0017)."""
 
 About = Mapping[str, str | int]
 """Attributes of a span, with standard names where they exist."""

@@ -6,6 +6,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import claims
 from dayshift.employers.claims import Claim, Group
 from dayshift.employers.errors import (
@@ -24,7 +25,6 @@ from dayshift.employers.posting_schemas import (
     ClaimResult,
 )
 from dayshift.employers.session import Hiring
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -12,6 +12,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import postings
 from dayshift.employers.errors import JobFromFeed, RoleRequired, SecondFactorRequired, StaffSignInRequired, StaleJob
 from dayshift.employers.posting_schemas import (
@@ -31,7 +32,6 @@ from dayshift.employers.queries import Posting, find_location, find_member
 from dayshift.employers.session import Hiring
 from dayshift.employers.templates import pay_nearby, templates
 from dayshift.occupations import occupation_of, occupations, title_in
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

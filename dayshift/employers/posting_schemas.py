@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from dayshift.accounts import Email
-from dayshift.core.http import Body, NotBlank, Reply, WholeNumber
+from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber
 from dayshift.employers.postings import PayUnit
 from dayshift.employers.queries import PostingState
 from dayshift.employers.schemas import Token

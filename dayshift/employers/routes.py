@@ -5,9 +5,11 @@ from typing import Any
 from dayshift.core.audit import Action, Details, Subject, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import claim_routes, posting_routes, queries, sign_in_routes, single_sign_on_routes, team
 from dayshift.employers.errors import (
     LastOwner,
@@ -33,7 +35,6 @@ from dayshift.employers.schemas import (
     TeamReply,
 )
 from dayshift.employers.session import Hiring, Owner, Staff
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -8,8 +8,8 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, GivenPassword, NewPassword
 from dayshift.core.clock import is_zone
-from dayshift.core.http import Body, Reply
 from dayshift.core.language import Language
+from dayshift.core.schemas import Body, Reply
 from dayshift.employers.queries import MemberState, Role
 
 PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]*$")]

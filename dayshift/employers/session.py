@@ -11,10 +11,10 @@ from starlette.requests import HTTPConnection
 from dayshift.core.clock import now
 from dayshift.core.db import Database
 from dayshift.core.http import bearer_of
+from dayshift.dependencies import services_of
 from dayshift.employers.actions import touch_member_session
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.employers.queries import Member, MemberSession, find_member_session
-from dayshift.services import services_of
 
 log = structlog.get_logger()
 

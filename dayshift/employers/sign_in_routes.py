@@ -10,9 +10,11 @@ from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import actions, queries, second_factor, sign_in, single_sign_on, team
 from dayshift.employers.errors import (
     LinkExpired,
@@ -40,7 +42,6 @@ from dayshift.employers.schemas import (
     Token,
 )
 from dayshift.employers.session import Session, Staff, forget_cookie, set_cookie, token_of
-from dayshift.services import Config, Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -11,10 +11,12 @@ from starlette.responses import RedirectResponse
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Body, NotBlank, Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import oidc, queries
 from dayshift.employers import single_sign_on as store
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
@@ -23,7 +25,6 @@ from dayshift.employers.queries import Member
 from dayshift.employers.session import PATH, Owner, set_cookie
 from dayshift.employers.sign_in_routes import DAY_SECONDS, Guarded, Issuer
 from dayshift.employers.single_sign_on import IdentityProvider
-from dayshift.services import Config, Db, Limiter
 from dayshift.settings import Settings
 
 router = Router(tags=["desk"])

@@ -6,7 +6,7 @@ The fields are those of draft-ietf-httpapi-ratelimit-headers since its revision 
 from fastapi import Request, Response
 
 from dayshift.core.limits import Rule
-from dayshift.services import services_of
+from dayshift.dependencies import services_of
 
 
 async def count_and_tell(request: Request, reply: Response, policy: str, rule: Rule, who: str) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, Dialect
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from dayshift.core.http import Reply
+from dayshift.core.schemas import Reply
 
 
 class CompetencyReport(Reply):

@@ -8,10 +8,11 @@ from dayshift import question_plans
 from dayshift.accounts import SignedIn, require_self
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
-from dayshift.core.http import Ok, errors
-from dayshift.core.language import Reads
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Config, Db, Limiter, Reads, ServerServices, Video
 from dayshift.interviews import actions, answers, appointments, queries, scores
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.captions import as_webvtt, spoken_cues
@@ -56,7 +57,6 @@ from dayshift.interviews.serializers import (
 from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.onboarding import latest_search
 from dayshift.providers.video import room_of
-from dayshift.services import Config, Db, Limiter, ServerServices, Video
 
 MADE = Rule("make interviews", 60, 3600)
 ADAPTED = Rule("ask for the next question", 120, 3600)

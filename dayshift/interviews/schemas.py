@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email
-from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.core.language import Language
+from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Segments

@@ -8,9 +8,11 @@ from pydantic import StringConstraints
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Body, NotBlank, Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.job_pages.employer_questions import (
     WaitingQuestion,
@@ -18,7 +20,6 @@ from dayshift.job_pages.employer_questions import (
     dismiss_question,
     waiting_questions,
 )
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -15,9 +15,11 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Config, Db, Limiter, services_of
 from dayshift.employers import (
     Employer,
     Owner,
@@ -30,7 +32,6 @@ from dayshift.employers import (
 from dayshift.job_index import read_index
 from dayshift.job_pages import feed, sitemap
 from dayshift.jobs import Job, jobs_after, last_change, open_jobs
-from dayshift.services import Config, Db, Limiter, services_of
 
 router = Router(tags=["jobs"])
 

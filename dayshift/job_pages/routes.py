@@ -15,10 +15,12 @@ from dayshift.applications import Applicable, states_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
-from dayshift.core.http import Body, Ok, Reply, errors
-from dayshift.core.language import COOKIE, LANGUAGES, Reads
+from dayshift.core.http import errors
+from dayshift.core.language import COOKIE, LANGUAGES
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Ok, Reply
+from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.employers import site_of_employer
 from dayshift.interviews import helpers_of
 from dayshift.job_pages import actions
@@ -37,7 +39,7 @@ from dayshift.job_pages.page import (
 from dayshift.job_pages.posting import Listing
 from dayshift.jobs import Job, find_job
 from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
-from dayshift.services import Config, Db, Limiter, Services, services_of
+from dayshift.services import Services
 
 router = Router(tags=["jobs"])
 

@@ -12,8 +12,8 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.language import Reads
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Reads, services_of
 from dayshift.job_index import Cells
 from dayshift.matching.find import Matches, find_matches
 from dayshift.matching.job_search import job_search_of
@@ -24,7 +24,6 @@ from dayshift.matching.serializers import matches_reply
 from dayshift.occupations import parse_search, title_in
 from dayshift.onboarding import quick_answers_of
 from dayshift.saved_jobs import marked_ids
-from dayshift.services import Db, services_of
 
 router = Router(tags=["matching"])
 

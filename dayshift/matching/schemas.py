@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field
 
-from dayshift.core.http import Reply
+from dayshift.core.schemas import Reply
 from dayshift.matching.find import Sort, View
 from dayshift.matching.improvements import Change
 from dayshift.occupations import EmploymentType, Shift, all_categories

@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse
 
 from dayshift.core.errors import NotFound
 from dayshift.core.routing import Router
+from dayshift.dependencies import Config, ServerServices
 from dayshift.notifications import dev_mailbox
-from dayshift.services import Config, ServerServices
 from dayshift.settings import LOOPBACK
 
 T = TypeVar("T")

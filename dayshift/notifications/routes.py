@@ -10,8 +10,10 @@ from pydantic import StringConstraints
 from dayshift.accounts import SignedIn, User
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db
 from dayshift.notifications import actions, in_app, queries
 from dayshift.notifications.schemas import (
     NoticeData,
@@ -21,7 +23,6 @@ from dayshift.notifications.schemas import (
     PreferencesReply,
     PreferencesUpdate,
 )
-from dayshift.services import Db
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from dayshift.core.http import Body, Reply, WireTime
+from dayshift.core.schemas import Body, Reply, WireTime
 
 
 class PreferencesUpdate(Body):

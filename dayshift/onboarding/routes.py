@@ -5,6 +5,7 @@ from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Limiter
 from dayshift.onboarding import actions, queries
 from dayshift.onboarding.quick_questions import NotAnAnswer, QuestionType, canonical
 from dayshift.onboarding.schemas import (
@@ -15,7 +16,6 @@ from dayshift.onboarding.schemas import (
     StepUpdate,
     UserResponseReply,
 )
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["onboarding"])
 

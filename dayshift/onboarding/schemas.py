@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, ValidationError
 
 from dayshift.core.errors import InvalidRequest
-from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
+from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.onboarding.quick_questions import QuestionType
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]

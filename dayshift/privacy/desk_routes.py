@@ -5,14 +5,15 @@ from typing import Literal
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.http import Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Db
 from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.privacy.demographics import Race, Sex
 from dayshift.privacy.holds import holds_on_employer
 from dayshift.privacy.impact_report import ByGroup, ImpactReport, impact_report
 from dayshift.reviews.impact import Group, Impact, hidden
-from dayshift.services import Db
 
 router = Router(tags=["desk"])
 

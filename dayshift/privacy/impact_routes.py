@@ -15,10 +15,12 @@ from dayshift.core.clock import now
 from dayshift.core.dates import day_and_year
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotSignedIn
-from dayshift.core.http import Body, Reply, errors
-from dayshift.core.language import COOKIE, LANGUAGES, Language, Reads
+from dayshift.core.http import errors
+from dayshift.core.language import COOKIE, LANGUAGES, Language
 from dayshift.core.limits import Limits, Rule, client_of
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply
+from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.privacy.demographics import (
     RACES,
     SEXES,
@@ -31,7 +33,6 @@ from dayshift.privacy.demographics import (
 from dayshift.privacy.impact_report import ImpactReport, impact_report, lines_of
 from dayshift.reviews.export import as_csv
 from dayshift.reviews.impact import hidden
-from dayshift.services import Config, Db, Limiter, services_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -5,15 +5,16 @@ from dayshift.accounts.errors import ProofRequired
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db
 from dayshift.privacy.actions import request_erasure, undo_erasure
 from dayshift.privacy.erase import erase_interview
 from dayshift.privacy.errors import LegalHold
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.queries import Erasure, pending_erasure
 from dayshift.privacy.schemas import ErasureReply, ErasureStateReply, InterviewErasedReply
-from dayshift.services import Db
 
 router = Router(tags=["privacy"])
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dayshift.core.http import Reply
+from dayshift.core.schemas import Reply
 from dayshift.privacy.export import ExportState
 
 

@@ -15,13 +15,13 @@ from starlette.requests import ClientDisconnect
 
 from dayshift.accounts import SignedIn, signed_in
 from dayshift.core.errors import InvalidRequest, TooLarge
+from dayshift.dependencies import Db, services_of
 from dayshift.providers.storage import ChecksumDiffers, Storage
 from dayshift.recordings import queries
 from dayshift.recordings.chunks import ChunkId, chunk_key
 from dayshift.recordings.errors import ChecksumMismatch, ChunkConflict, Interrupted, TooSlow
 from dayshift.recordings.quota import MB, StorageQuota
 from dayshift.recordings.schemas import TakeNumber
-from dayshift.services import Db, services_of
 from dayshift.settings import Settings
 
 GRACE_SECONDS = 30.0

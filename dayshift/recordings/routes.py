@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db, ObjectStorage, services_of
 from dayshift.recordings.actions import request_finalise
 from dayshift.recordings.chunks import ChunkId, expected_chunks, stored_chunks
 from dayshift.recordings.errors import (
@@ -31,7 +32,6 @@ from dayshift.recordings.schemas import (
     TakeNumber,
     TakeStateReply,
 )
-from dayshift.services import Db, ObjectStorage, services_of
 
 router = Router(tags=["recordings"])
 

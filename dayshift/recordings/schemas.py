@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from dayshift.core.http import Body, Reply, WholeNumber
+from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.recordings.chunks import MAX_CHUNKS, MAX_CHUNKS_OF_TAKE, MAX_SEGMENTS, MAX_TAKES, Segment
 from dayshift.recordings.queries import TakeState
 

@@ -8,11 +8,12 @@ from pydantic import StringConstraints
 from dayshift.accounts import SignedIn
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
-from dayshift.core.http import Body, Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply
+from dayshift.dependencies import Db, Limiter
 from dayshift.reviews.accommodations import Accommodation, Kind, State, accommodations_of, ask_for
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["reviews"])
 

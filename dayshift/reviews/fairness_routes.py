@@ -12,9 +12,11 @@ from dayshift.core.audit import Logged, log_of_employer, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.ids import first_id
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Db
 from dayshift.employers import (
     Member,
     Owner,
@@ -27,7 +29,6 @@ from dayshift.employers import (
 from dayshift.reviews.export import as_csv
 from dayshift.reviews.fairness import Decision, Fairness, Overruled, Period, decisions_of, fairness
 from dayshift.reviews.records import DecisionRecord, records_of
-from dayshift.services import Db
 
 log = structlog.get_logger()
 

@@ -28,8 +28,10 @@ from dayshift.core.audit import Details, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Body, NotBlank, Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.dependencies import Db
 from dayshift.employers import (
     Member,
     SecondFactorRequired,
@@ -41,7 +43,6 @@ from dayshift.employers import (
 )
 from dayshift.reviews.export import rows_of
 from dayshift.reviews.list_ratings import NOBODY, RatingSummary, rating_summaries
-from dayshift.services import Db
 
 log = structlog.get_logger()
 

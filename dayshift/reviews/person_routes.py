@@ -13,13 +13,14 @@ from dayshift.applications.stages import Stage
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply, WholeNumber
+from dayshift.dependencies import Db
 from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews import StoredAnswer
 from dayshift.question_plans import Question
 from dayshift.reviews.person import Asked, Earlier, NewRating, Person, RatedBy, load_person, rate
-from dayshift.services import Db
 
 router = Router(tags=["desk"])
 

@@ -6,12 +6,12 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db
 from dayshift.interviews import Interview, find_interview
 from dayshift.reviews import actions
 from dayshift.reviews.actions import NotCompleted
 from dayshift.reviews.queries import Review, reviews_of
 from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
-from dayshift.services import Db
 
 router = Router(tags=["reviews"])
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from dayshift.core.http import Body, Reply
+from dayshift.core.schemas import Body, Reply
 
 
 class AskForReview(Body):

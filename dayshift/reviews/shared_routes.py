@@ -14,15 +14,16 @@ from dayshift.applications.viewing import Viewer, begin_view, extend_view
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Db, Limiter, ObjectStorage
 from dayshift.employers import find_location
 from dayshift.interviews import any_interview
 from dayshift.recordings import MEDIA, RangeNotSatisfiable, Take, playable
 from dayshift.reviews.person import Asked, NewRating, RatedBy, questions_for, rate
 from dayshift.reviews.person_routes import AskedReply, RatingGiven, asked_reply
-from dayshift.services import Db, Limiter, ObjectStorage
 
 router = Router(tags=["desk"])
 

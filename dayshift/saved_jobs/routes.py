@@ -3,12 +3,13 @@
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db
 from dayshift.saved_jobs import actions, queries
 from dayshift.saved_jobs.actions import TooMany
 from dayshift.saved_jobs.schemas import MarkReply, NewMark
-from dayshift.services import Db
 
 router = Router(tags=["jobs"])
 

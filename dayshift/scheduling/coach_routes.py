@@ -10,10 +10,10 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.dependencies import Config, Db
 from dayshift.scheduling import queries
 from dayshift.scheduling.invitation import Appointment, feed
 from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
-from dayshift.services import Config, Db
 
 PAST = timedelta(days=30)
 """How far back a feed goes, for calendars that refresh rarely."""

@@ -22,16 +22,16 @@ from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
-from dayshift.core.language import COOKIE, LANGUAGES, Language, Reads
+from dayshift.core.language import COOKIE, LANGUAGES, Language
 from dayshift.core.limits import RateLimited
 from dayshift.core.routing import Router
+from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
 from dayshift.scheduling.routes import count_booking, count_hold
 from dayshift.scheduling.schemas import BookingReply, NewBooking, NewHold
 from dayshift.scheduling.serializers import booking_reply
-from dayshift.services import Config, Db, Limiter, services_of
 from dayshift.settings import Settings
 
 if TYPE_CHECKING:

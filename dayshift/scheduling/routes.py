@@ -10,9 +10,11 @@ from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db, Limiter
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.availability import SLOT
@@ -33,7 +35,6 @@ from dayshift.scheduling.schemas import (
     Zone,
 )
 from dayshift.scheduling.serializers import booking_reply, hold_reply
-from dayshift.services import Db, Limiter
 
 HOLDS = Rule("hold a slot", 60, 3600)
 GUEST_HOLDS = Rule("hold a slot without an account", 12, 600)

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, as_e164
 from dayshift.core.clock import is_zone
-from dayshift.core.http import Body, Reply, WireTime
+from dayshift.core.schemas import Body, Reply, WireTime
 
 
 def _zone(value: str) -> str:

@@ -8,11 +8,12 @@ from pydantic import ValidationError
 
 from dayshift.core.clock import now
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Ok, errors
+from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Config, Db
 from dayshift.scheduling import actions, webhooks
 from dayshift.scheduling.errors import BadSignature
-from dayshift.services import Config, Db
 
 router = Router(tags=["scheduling"])
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from dayshift.accounts import Email
 from dayshift.core.clock import is_zone
-from dayshift.core.http import WireTime
+from dayshift.core.schemas import WireTime
 
 Source = Literal["calendly", "cal.com"]
 

@@ -1,20 +1,22 @@
 """Scores answers by their words, with a verbatim quote for each level. No database, no HTTP."""
 
-from dayshift.scoring import judging
-from dayshift.scoring.judging import Judgement, score_interview
-from dayshift.scoring.offline import NoAnswer, read_lines, score_lines
-from dayshift.scoring.preprocessing import searchable
-from dayshift.scoring.quoting import speaks_of_forbidden
-from dayshift.scoring.report import Answer, Report
-from dayshift.scoring.score import (
-    NO_RESPONSE,
-    Reading,
-    missing_from,
-    read_answers,
-    scorer_version,
-    total_of,
-    wording_of,
-)
+from dayshift.core.lazy import lazy_imports
+
+with lazy_imports(__name__):
+    from dayshift.scoring import judging
+    from dayshift.scoring.judging import Judgement, score_interview
+    from dayshift.scoring.offline import NoAnswer, read_lines, score_lines
+    from dayshift.scoring.preprocessing import searchable
+    from dayshift.scoring.quoting import speaks_of_forbidden
+    from dayshift.scoring.report import NO_RESPONSE, Answer, Report
+    from dayshift.scoring.score import (
+        Reading,
+        missing_from,
+        read_answers,
+        scorer_version,
+        total_of,
+        wording_of,
+    )
 
 __all__ = [
     "NO_RESPONSE",

@@ -15,9 +15,8 @@ from typing import Any
 from dayshift.question_plans import LEVELS, Plan, Question, lexicon_for, wording_for
 from dayshift.scoring.preprocessing import gives_orders
 from dayshift.scoring.quoting import speaks_of_forbidden
-from dayshift.scoring.report import Answer, CompetencyResult, Report
+from dayshift.scoring.report import NO_RESPONSE, Answer, CompetencyResult, Report
 from dayshift.scoring.score import (
-    NO_RESPONSE,
     Reading,
     advice_for,
     answers_by_question,

@@ -6,6 +6,9 @@ from typing import Any, Literal
 Recommendation = Literal["HIRE", "SECOND_INTERVIEW", "NO_HIRE", "INSUFFICIENT_EVIDENCE"]
 Confidence = Literal["low", "medium", "high"]
 
+NO_RESPONSE = "(No response provided)"
+"""What is stored when somebody goes on without an answer."""
+
 
 @dataclass(frozen=True)
 class Answer:

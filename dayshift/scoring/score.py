@@ -3,7 +3,8 @@
 A small trained network (`network.py`) reads each answer and gives the probability of every level. Where it is not sure
 enough, or could not read the whole answer, there is no level: a person reads it. The quote is the stretch of the answer
 that the network finds to be the strongest evidence. Length, spelling, punctuation, names and gender carry nothing; an
-order to the scorer is taken out before reading. The same words give the same report on any machine.
+order to the scorer is taken out before reading. The same words give the same report on the same kind of processor; on
+another, about one level of 500 differs, by one (docs/decisions/0035).
 
 Limits. It learned from answers that language models wrote and rated. It cannot tell a true story from an invented one.
 It advises; a person decides. See docs/scoring.md.
@@ -16,7 +17,7 @@ from dayshift.question_plans import Aspect, FollowUp, Lexicon, Plan, Question, W
 from dayshift.scoring.network import Prediction, network
 from dayshift.scoring.preprocessing import Sentence, question_words, sentences_of
 from dayshift.scoring.quoting import choose_quote
-from dayshift.scoring.report import Answer, CompetencyResult, Confidence, Recommendation, Report
+from dayshift.scoring.report import NO_RESPONSE, Answer, CompetencyResult, Confidence, Recommendation, Report
 
 TOP_LEVEL = 5
 HARMFUL_LEVEL = 1
@@ -40,9 +41,6 @@ STEPS: tuple[frozenset[Aspect], ...] = (
 )
 """The aspects in the order in which the levels need them: 3 the first, 4 also the second, 5 all. While nothing was
 told, there is nothing of which the end could be asked."""
-
-NO_RESPONSE = "(No response provided)"
-"""What is stored when somebody goes on without an answer."""
 
 
 @dataclass(frozen=True)

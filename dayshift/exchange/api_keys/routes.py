@@ -8,6 +8,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Limiter
 from dayshift.employers import (
     Member,
     Owner,
@@ -28,7 +29,6 @@ from dayshift.exchange.api_keys.schemas import (
     ApiKeySecretReply,
     ApiKeysReply,
 )
-from dayshift.services import Db, Limiter
 
 router = Router(tags=["desk"])
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from dayshift.core.http import Body, NotBlank, Reply
+from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.exchange.api_keys.keys import Scope
 
 

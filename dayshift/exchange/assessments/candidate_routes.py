@@ -11,11 +11,12 @@ from dayshift.applications import Agreed, AssessmentOver, ConsentMissing, accept
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Body, NotBlank, Ok, Reply, errors
-from dayshift.core.language import Language, Reads
+from dayshift.core.http import errors
+from dayshift.core.language import Language
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
-from dayshift.services import Db, Limiter
+from dayshift.core.schemas import Body, NotBlank, Ok, Reply
+from dayshift.dependencies import Db, Limiter, Reads
 
 router = Router(tags=["assessments"])
 

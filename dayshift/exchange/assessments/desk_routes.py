@@ -9,13 +9,14 @@ from dayshift.applications import Order, count_orders, orders_of, own_order
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Ok, Reply, errors
+from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok, Reply
+from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
 from dayshift.exchange.assessments.keys import create_key, find_key, revoke_key
 from dayshift.exchange.assessments.partner_routes import BASE
-from dayshift.services import Config, Db, Limiter
 
 router = Router(tags=["desk"])
 

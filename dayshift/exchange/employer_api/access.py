@@ -12,10 +12,10 @@ from dayshift.core.audit import current_client
 from dayshift.core.clock import now
 from dayshift.core.errors import AppError
 from dayshift.core.limits import Rule
+from dayshift.dependencies import services_of
 from dayshift.employers import Member, find_member
 from dayshift.exchange.api_keys import ApiKey, Scope, find_key, is_key, touch_key
 from dayshift.exchange.rate_limits import count_and_tell
-from dayshift.services import services_of
 
 CALLS = Rule("employer API", 600, 60)
 """Per key."""

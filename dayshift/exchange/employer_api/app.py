@@ -4,8 +4,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from dayshift.core.http import Problem, install_error_handlers
-from dayshift.core.traces import NO_TELEMETRY
+from dayshift.core.http import NO_TELEMETRY, install_error_handlers
+from dayshift.core.schemas import Problem
 from dayshift.exchange.employer_api.routes import router
 from dayshift.services import Services
 

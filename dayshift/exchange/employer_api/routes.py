@@ -29,9 +29,11 @@ from dayshift.applications import (
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Reply, problems
+from dayshift.core.http import problems
 from dayshift.core.limits import RateLimited
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import (
     POST,
     JobEdit,
@@ -61,7 +63,6 @@ from dayshift.exchange.employer_api.access import (
     ScopeRequired,
     within,
 )
-from dayshift.services import Config, Db, Limiter
 
 router = Router(generate_unique_id_function=lambda route: route.name)
 

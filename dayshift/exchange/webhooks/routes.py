@@ -11,6 +11,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.core.routing import Router
+from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.exchange.webhooks import actions
 from dayshift.exchange.webhooks.errors import AddressRefused, EndpointNotEnabled, NotReplayable, TooManyEndpoints
@@ -31,7 +32,6 @@ from dayshift.exchange.webhooks.schemas import (
     WebhooksReply,
 )
 from dayshift.exchange.webhooks.signing import shown
-from dayshift.services import Config, Db, Limiter
 from dayshift.settings import Settings
 
 router = Router(tags=["desk"])

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from dayshift.core.http import Body, Reply
+from dayshift.core.schemas import Body, Reply
 from dayshift.exchange.webhooks.events import EVENTS
 
 _Event = Annotated[str, Field(json_schema_extra={"enum": list(EVENTS)})]

@@ -1,0 +1,58 @@
+"""Parameters of routes: the services of the server, and the language of the reader."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+
+from dayshift.core.db import Database
+from dayshift.core.language import Language, language_of
+from dayshift.core.limits import Limits
+from dayshift.providers.storage import Storage
+from dayshift.providers.video import VideoProvider
+from dayshift.services import Services
+from dayshift.settings import Settings
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The services of the server that handles this request or WebSocket."""
+    services: Services = connection.app.state.services
+    return services
+
+
+# Coroutines, because FastAPI runs plain functions in a thread.
+async def _language(request: Request) -> Language:
+    return language_of(request.headers.get("cookie", ""), request.headers.get("accept-language", ""))
+
+
+async def _services(connection: HTTPConnection) -> Services:
+    return services_of(connection)
+
+
+async def _db(connection: HTTPConnection) -> Database:
+    return services_of(connection).db
+
+
+async def _settings(connection: HTTPConnection) -> Settings:
+    return services_of(connection).settings
+
+
+async def _limits(connection: HTTPConnection) -> Limits:
+    return services_of(connection).limits
+
+
+async def _storage(connection: HTTPConnection) -> Storage:
+    return services_of(connection).storage
+
+
+async def _video(connection: HTTPConnection) -> VideoProvider:
+    return services_of(connection).video
+
+
+ServerServices = Annotated[Services, Depends(_services)]
+Db = Annotated[Database, Depends(_db)]
+Config = Annotated[Settings, Depends(_settings)]
+Limiter = Annotated[Limits, Depends(_limits)]
+ObjectStorage = Annotated[Storage, Depends(_storage)]
+Video = Annotated[VideoProvider, Depends(_video)]
+Reads = Annotated[Language, Depends(_language)]
