@@ -1,14 +1,14 @@
 """HTTP requests to addresses that an employer entered: only to public hosts, without redirects, small and short.
 
-A host name is resolved once, every one of its addresses is checked, and the connection goes to the address that was
-checked: a name that resolves to something else a moment later (DNS rebinding) changes nothing.
+A host name is resolved once, every one of its addresses is checked, and the connection goes to the first of them that
+accepts it: a name that resolves to something else a moment later (DNS rebinding) changes nothing.
 """
 
 import asyncio
 import ipaddress
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -66,18 +66,22 @@ class Outgoing:
             async with asyncio.timeout(self.seconds):
                 url = self.check(address)
                 sent = {**(headers or {}), "Host": url.netloc.decode("ascii")}
-                target = url.copy_with(host=await self._address_of(url))
+                addresses = await self._addresses_of(url)
+                patience = httpx2.Timeout(self.seconds, connect=self.seconds / len(addresses))
                 # The environment's proxy would resolve the host again, so it is ignored.
-                async with httpx2.AsyncClient(timeout=self.seconds, verify=tls_context(), trust_env=False) as client:
-                    request = client.build_request(
-                        method,
-                        target,
-                        data=dict(form) if form is not None else None,
-                        content=content,
-                        headers=sent,
-                        extensions={"sni_hostname": _host_of(url)},
-                    )
-                    return await _reply(client, request, keep)
+                async with httpx2.AsyncClient(timeout=patience, verify=tls_context(), trust_env=False) as client:
+                    requests = [
+                        client.build_request(
+                            method,
+                            url.copy_with(host=ip),
+                            data=dict(form) if form is not None else None,
+                            content=content,
+                            headers=sent,
+                            extensions={"sni_hostname": _host_of(url)},
+                        )
+                        for ip in addresses
+                    ]
+                    return await _first_reply(client, requests, keep)
         except TimeoutError as error:
             raise OutgoingFailed("timeout") from error
         except (httpx2.HTTPError, OSError, UnicodeError) as error:
@@ -103,8 +107,8 @@ class Outgoing:
                     raise OutgoingRefused("not a public address")
         return url
 
-    async def _address_of(self, url: httpx2.URL) -> str:
-        """Return the IP address to connect to. Raises `OutgoingRefused` unless all of the host's are allowed."""
+    async def _addresses_of(self, url: httpx2.URL) -> list[str]:
+        """Return the IP addresses to connect to. Raises `OutgoingRefused` unless all of the host's are allowed."""
 
         def resolve() -> list[str]:
             found = socket.getaddrinfo(_host_of(url), url.port or url.scheme, type=socket.SOCK_STREAM)
@@ -113,7 +117,7 @@ class Outgoing:
         addresses = await asyncio.get_running_loop().run_in_executor(_resolvers(), resolve)
         if not self.private_allowed and not all(is_public(one) for one in addresses):
             raise OutgoingRefused("not a public address")
-        return addresses[0]
+        return list(dict.fromkeys(addresses))
 
 
 def is_public(address: str) -> bool:
@@ -153,6 +157,17 @@ _NOT_PUBLIC = (  # Global by some versions of Python.
 @cache
 def _resolvers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(RESOLVERS, "resolve")
+
+
+async def _first_reply(
+    client: httpx2.AsyncClient, requests: Sequence[httpx2.Request], keep: int | None
+) -> OutgoingReply:
+    """Send one of the requests: the first whose address accepts a connection."""
+    *others, last = requests
+    for request in others:
+        with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):  # Nothing was sent.
+            return await _reply(client, request, keep)
+    return await _reply(client, last, keep)
 
 
 async def _reply(client: httpx2.AsyncClient, request: httpx2.Request, keep: int | None) -> OutgoingReply:

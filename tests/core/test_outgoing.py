@@ -151,13 +151,13 @@ class Receiver:
             await writer.wait_closed()
         self.done.set()
 
-    def post(self, sender: Outgoing, **more: Any) -> OutgoingReply:
+    def post(self, sender: Outgoing, host: str = "127.0.0.1", **more: Any) -> OutgoingReply:
         async def work() -> OutgoingReply:
             server = await asyncio.start_server(self.handle, "127.0.0.1", 0)
             async with server:
                 port = server.sockets[0].getsockname()[1]
                 try:
-                    return await sender.send("POST", f"http://127.0.0.1:{port}/in?x=1", content=b"{}", **more)
+                    return await sender.send("POST", f"http://{host}:{port}/in?x=1", content=b"{}", **more)
                 finally:
                     await self.done.wait()
 
@@ -189,6 +189,20 @@ def test_a_long_reply_is_an_error_or_truncated() -> None:
 def test_a_truncated_reply_is_not_decompressed() -> None:
     packed = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nabcde"
     assert Receiver(packed).post(LOCAL, keep=2000).body == b"abcde"
+
+
+def test_other_addresses_of_a_name_are_tried_if_the_first_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolve, name = socket.getaddrinfo, "hooks.example.com"
+
+    def both(host: Any, port: Any, *more: Any, **named: Any) -> list[Any]:
+        hosts = ["::1", "127.0.0.1"] if host == name else [host]
+        return [entry for one in hosts for entry in resolve(one, port, *more, **named)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", both)
+    receiver = Receiver(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    assert receiver.post(LOCAL, host=name).body == b"ok"
+    assert len(receiver.requests) == 1
+    assert f"Host: {name}".encode() in receiver.requests[0]
 
 
 def test_the_certificate_must_belong_to_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
