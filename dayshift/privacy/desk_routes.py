@@ -108,7 +108,7 @@ async def read_groups(member: Owner, db: Db) -> GroupsReply:
     """Selection rates and scoring rates by sex, by race or ethnicity, and by both, as on the public report."""
 
     def load(tx: Tx) -> ImpactReport:
-        return impact_report(tx, member.employer_id, now().date())
+        return impact_report(tx, member.employer_id, now())
 
     report = await db.read(load)
     return GroupsReply(

@@ -65,15 +65,15 @@ class ImpactReport:
     scoring: ByGroup
 
 
-def impact_report(tx: Tx, employer_id: str, today: date) -> ImpactReport:
-    """Return an employer's report over the year before this month. Raises `NotFound`.
+def impact_report(tx: Tx, employer_id: str, at: datetime) -> ImpactReport:
+    """Return an employer's report over the year before the month at this instant, in its zone. Raises `NotFound`.
 
     It changes once a month: with a report of every day, the difference of two could say something about one person.
     Applications are counted by the day of their last change. Withdrawn ones are not counted; for selection, only those
     that were decided.
     """
     employer = find_employer(tx, employer_id)
-    end = today.replace(day=1)
+    end = at.astimezone(ZoneInfo(employer.zone)).date().replace(day=1)
     bounds = {"start": _start(end - YEAR, employer.zone), "end": _start(end, employer.zone)}
     rows = tx.execute(_rows, {"employer": employer_id, **bounds}).all()
     decided = [row for row in rows if row.stage in DECIDED]

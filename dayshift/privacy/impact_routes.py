@@ -112,7 +112,7 @@ async def _report(employer_id: str, request: Request, db: Db, limits: Limiter) -
     await _count(limits, request)
 
     def load(tx: Tx) -> ImpactReport:
-        return impact_report(tx, employer_id, now().date())
+        return impact_report(tx, employer_id, now())
 
     return await db.read(load)
 

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
@@ -158,8 +158,7 @@ def next_month() -> time_machine.travel:
 
 
 def test_report_is_public_counts_unknowns_and_hides_small_groups(client: TestClient, reported: Business) -> None:
-    today = now().date()
-    early = in_database(client, impact_report, reported.id, today)
+    early = in_database(client, impact_report, reported.id, now())
     assert early.selection.assessed == 0  # This month is not reported yet.
     with next_month():
         page = client.get(f"/fairness/{reported.id}", headers={"Cookie": ""})
@@ -177,12 +176,18 @@ def test_report_is_public_counts_unknowns_and_hides_small_groups(client: TestCli
     assert "Asian" not in page.text
 
 
+def test_month_ends_in_the_zone_of_the_employer(client: TestClient, reported: Business) -> None:
+    before, after = (datetime(2026, 12, 1, hour, tzinfo=UTC) for hour in (4, 5))  # Midnight in New York is at 5.
+    assert in_database(client, impact_report, reported.id, before).last == date(2026, 10, 31)
+    assert in_database(client, impact_report, reported.id, after).last == date(2026, 11, 30)
+
+
 def test_withdrawn_people_are_not_counted(client: TestClient, reported: Business) -> None:
     with next_month():
-        before = in_database(client, impact_report, reported.id, now().date())
+        before = in_database(client, impact_report, reported.id, now())
         withdraw = text("UPDATE applications SET stage = 'withdrawn' WHERE id LIKE 'one-%-0'")
         in_database(client, lambda tx: tx.execute(withdraw) and None)
-        after = in_database(client, impact_report, reported.id, now().date())
+        after = in_database(client, impact_report, reported.id, now())
     assert after.selection.assessed == before.selection.assessed - 1
 
 
