@@ -115,7 +115,7 @@ test("the list by keyboard: filter, saved view, several people at once, undo, se
   for (const { name, watched } of PEOPLE) if (watched) passUndoTime(server, ids.get(name) ?? "");
   await expect(async () => {
     await page.goto("/desk/applications?view=waiting");
-    await expect(rows).toHaveCount(3, { timeout: 2000 });
+    await expect(rows).toHaveCount(3, { timeout: 8000 });
   }).toPass();
   await expect(rows.filter({ hasText: "Invited" })).toHaveCount(3);
 

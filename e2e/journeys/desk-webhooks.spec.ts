@@ -88,6 +88,7 @@ test("an owner connects a system, and sees and repeats what was sent to it", asy
   await page.getByRole("button", { name: `Send test to ${address}` }).click();
   await expect.poll(() => received.length).toBe(before + 2);
   expect([secret, rotated].map((one) => isSignedWith(one, received.at(-1)!))).toEqual([true, true]);
+  await expect(page.getByRole("dialog")).toBeVisible(); // It opens with the reply, which the message can overtake.
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: `Change ${address}` }).click();

@@ -22,7 +22,7 @@ const ANSWER_MS = 11_000;
 const CORRECTION = "My last chef would hire me again.";
 
 test("from the landing page to a scored interview @desktop", async ({ page, inspect }, testInfo) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const person = newPerson();
   await test.step("signs up", () => signUp(page, inspect, person));
   await test.step("searches for a job", () => searchForJob(page, inspect));

@@ -24,8 +24,9 @@ test("a coach watches a booked candidate live until the candidate stops it", asy
     const join = desk.getByRole("link", { name: /^Join: Rosa/ });
     const coaches: string[] = [];
     for (const [name, address] of Object.entries(server.coachPages())) {
+      const live = desk.waitForResponse((reply) => reply.url().endsWith("/live"));
       await desk.goto(address);
-      await desk.getByRole("heading", { level: 1 }).waitFor();
+      await (await live).finished();
       await desk.waitForLoadState("networkidle");
       if (await join.isVisible()) coaches.push(name, address);
     }

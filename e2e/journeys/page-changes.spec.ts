@@ -3,7 +3,7 @@ import { expect, test } from "../support/test.ts";
 
 /** A press counts if it lands within this many ms of the page change: sooner than any animation ends. */
 const AT_ONCE = 100;
-const ATTEMPTS = 6;
+const ATTEMPTS = 20;
 
 interface Times {
   /** When the address changed, and when the last press landed, in ms. */

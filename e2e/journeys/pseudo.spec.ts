@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -36,8 +36,9 @@ test("texts a third longer fit 320 px, and all are translated", async ({ page, c
       await page.goto(path);
       await expect(page.locator("h1").first()).toBeVisible();
       await page.waitForLoadState("networkidle");
+      await Promise.all(known.reading);
       expect.soft(await overflowing(page), `wider than the screen: ${path}`).toEqual([]);
-      expect.soft(await untranslated(page, known), `not translated: ${path}`).toEqual([]);
+      expect.soft(await untranslated(page, known.words), `not translated: ${path}`).toEqual([]);
     });
   };
   const open = (person: "visitor" | "step 5") => Object.keys(EXPECTED).filter((path) => EXPECTED[path]?.[person] === STAY);
@@ -78,19 +79,22 @@ async function expectScreenshots(page: Page, parts: (string | null)[]): Promise<
   }
 }
 
-/** Serves the pseudo-locale build instead of the server's pages. Returns a set that collects the words of API responses. */
-async function usePseudoLocale(page: Page): Promise<Set<string>> {
-  const known = new Set(generatedWords());
+/** Serves the pseudo-locale build instead of the server's pages. Returns the words of its API responses, read as they come. */
+async function usePseudoLocale(page: Page): Promise<{ words: Set<string>; reading: Promise<void>[] }> {
+  const words = new Set(generatedWords());
+  const reading: Promise<void>[] = [];
   await page.route(/^(?!.*\/api\/)/, (route) => {
     const file = join(BUILT, new URL(route.request().url()).pathname);
     return route.fulfill({ path: existsSync(file) && statSync(file).isFile() ? file : join(BUILT, "index.html") });
   });
-  page.on("response", async (reply) => {
-    if (!reply.url().includes("/api/")) return;
+  const read = async (reply: Response) => {
     const text = await reply.text().catch(() => "");
-    for (const word of text.match(/\p{L}+/gu) ?? []) known.add(word.toLowerCase());
+    for (const word of text.match(/\p{L}+/gu) ?? []) words.add(word.toLowerCase());
+  };
+  page.on("response", (reply) => {
+    if (reply.url().includes("/api/")) reading.push(read(reply));
   });
-  return known;
+  return { words, reading };
 }
 
 /** Returns words of browser-formatted dates and times, job categories, and names that are not translated. */

@@ -19,7 +19,8 @@ def add(table, **values):
     database.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
 
 with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
-    free = "state = 'live' AND job_id IS NOT NULL AND employer_id NOT IN (SELECT employer_id FROM members)"
+    unused = "employer_id NOT IN (SELECT employer_id FROM members UNION SELECT employer_id FROM applications)"
+    free = f"state = 'live' AND job_id IS NOT NULL AND {unused}"
     where, values = ("job_id = ?", (job,)) if job else (free, ())
     database.execute("BEGIN IMMEDIATE")
     job, employer = database.execute(f"SELECT job_id, employer_id FROM postings WHERE {where}", values).fetchone()
