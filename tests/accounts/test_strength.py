@@ -38,9 +38,9 @@ def test_good_password_is_accepted(password: str) -> None:
 def test_hostile_password_takes_bounded_time() -> None:
     """Lookalikes of letters multiply the readings of a password, which took half a second for this one."""
     is_easy("first", MAYA)
-    started = time.perf_counter()
+    started = time.thread_time()
     is_easy("4@8({[<369&!1/|0$5+7%2" * 11, MAYA)
-    assert time.perf_counter() - started < 0.3
+    assert time.thread_time() - started < 0.3
 
 
 def test_personal_words_are_per_person() -> None:

@@ -397,7 +397,7 @@ def test_reads_of_locked_table_time_out_together(
         asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("patience", [Patience(statement=5.0, lock=2.5)])
+@pytest.mark.parametrize("patience", [Patience(statement=10.0, lock=5.0)])
 def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDatabase]) -> None:
     url, db = waiting
 
@@ -409,7 +409,7 @@ def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDataba
         await asyncio.sleep(0.05)
         started = time.monotonic()
         await db.write(add, "b")
-        assert time.monotonic() - started < 1.0
+        assert time.monotonic() - started < 4.0
         assert not any(task.done() for task in stuck)
         assert [type(result) for result in await asyncio.gather(*stuck, return_exceptions=True)] == [Unavailable] * 20
 
@@ -417,6 +417,7 @@ def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDataba
         asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("patience", [Patience(statement=1.0, lock=1.0)])
 @pytest.mark.parametrize("use_prepared", [True, False])
 def test_statement_timeout_is_reported_as_unavailable(
     waiting: tuple[str, PostgresqlDatabase], *, use_prepared: bool
@@ -435,7 +436,7 @@ def test_statement_timeout_is_reported_as_unavailable(
             started = time.monotonic()
             with pytest.raises(Unavailable):
                 await method(read)
-            assert time.monotonic() - started < 1.0, "the query was not retried"
+            assert time.monotonic() - started < 1.9, "the query was not retried"
 
     asyncio.run(scenario())
 

@@ -223,29 +223,26 @@ def test_child_environment_has_no_secrets(monkeypatch: pytest.MonkeyPatch) -> No
     assert b"secret" not in environment
 
 
-RANDOM = random.Random(16)
-
-
-def mutants(data: bytes, count: int) -> list[bytes]:
+def mutants(data: bytes, count: int, rng: random.Random) -> list[bytes]:
     """Returns truncations, flipped bits, wrong sizes, and duplicated or removed parts."""
     found = []
     for number in range(count):
         damaged = bytearray(data)
         kind = number % 5
         if kind == 0:
-            del damaged[RANDOM.randrange(len(data)) :]
+            del damaged[rng.randrange(len(data)) :]
         elif kind == 1:
-            for _ in range(RANDOM.choice((1, 8, 64))):
-                damaged[RANDOM.randrange(len(data))] ^= 1 << RANDOM.randrange(8)
+            for _ in range(rng.choice((1, 8, 64))):
+                damaged[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
         elif kind == 2:  # The headers with the sizes are at the beginning.
-            at = RANDOM.randrange(12, min(len(data) - 8, 1500))
-            damaged[at : at + 4] = struct.pack(">I", RANDOM.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFF, len(data) * 100)))
+            at = rng.randrange(12, min(len(data) - 8, 1500))
+            damaged[at : at + 4] = struct.pack(">I", rng.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFF, len(data) * 100)))
         elif kind == 3:
-            at, size = RANDOM.randrange(len(data)), RANDOM.randrange(1, 4000)
+            at, size = rng.randrange(len(data)), rng.randrange(1, 4000)
             damaged[at:at] = damaged[at : at + size]
         else:
-            at = RANDOM.randrange(12, len(data))
-            del damaged[at : at + RANDOM.randrange(1, 4000)]
+            at = rng.randrange(12, len(data))
+            del damaged[at : at + rng.randrange(1, 4000)]
         found.append(bytes(damaged))
     return found
 
@@ -254,7 +251,7 @@ def mutants(data: bytes, count: int) -> list[bytes]:
     "recorder", [media.VP8, media.VP9, media.H264_MKV, media.H264_MP4, media.SAFARI, media.SOUND_MP4], ids=str
 )
 def test_damaged_recordings_end_in_a_defined_state(tmp_path: Path, recorder: media.Recorder, peaks: list[int]) -> None:
-    for number, data in enumerate(mutants(record(recorder, 1), 40)):
+    for number, data in enumerate(mutants(record(recorder, 1), 40, random.Random(str(recorder)))):
         started = time.monotonic()
         try:
             done = remux(tmp_path, data)

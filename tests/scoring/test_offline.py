@@ -86,7 +86,7 @@ def test_a_model_rates_several_answers_of_a_file_at_once_but_not_all(
         with lock:
             now_open += 1
             most_open = max(most_open, now_open)
-        sleep(0.05)
+        sleep(0.3)
         with lock:
             now_open -= 1
         return {"level": level_of[json.loads(content)["answer"][0]["said"]], "quote": "I took orders for six tables"}

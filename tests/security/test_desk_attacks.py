@@ -74,7 +74,7 @@ def test_a_stolen_session_cannot_remove_its_own_second_factor(client: TestClient
 
 def test_one_code_confirms_one_session_even_at_once(client: TestClient) -> None:
     maria = business(client).member("manager")
-    app, _ = enrolled(maria)
+    app, _, _ = enrolled(maria)
     sessions = [signed_in(client, maria) for _ in range(4)]
     replies: list[int] = []
     with time_machine.travel(now() + timedelta(seconds=31), tick=True):

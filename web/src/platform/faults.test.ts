@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { eventually } from "#/testing/eventually.ts";
 import { serve } from "#/testing/server.ts";
 
 const REPORTS = "POST /api/error-reports";
@@ -30,7 +31,7 @@ it("reports the error and its page to the server, each error once and at most fi
   for (const message of ["one", "one", "two", "three", "four", "five", "six"]) {
     reportFault("Broken.", new TypeError(message));
   }
-  await vi.waitFor(() => expect(calls).toHaveLength(5));
+  await eventually(() => expect(calls).toHaveLength(5));
   expect(calls.map(({ body }) => (body as { message: string }).message)).toEqual(["one", "two", "three", "four", "five"]);
   expect(calls[0]?.body).toMatchObject({ name: "TypeError", page: location.pathname });
 });
@@ -41,7 +42,7 @@ it("reports uncaught errors", async () => {
   const { watchFaults } = await import("./faults.ts");
   watchFaults();
   dispatchEvent(new ErrorEvent("error", { error: new RangeError("loose") }));
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   expect(calls[0]?.body).toMatchObject({ name: "RangeError", message: "loose" });
 });
 
@@ -50,6 +51,6 @@ it("ignores a failed report", async () => {
   const calls = serve({ [REPORTS]: "unreachable" });
   const { reportFault } = await import("./faults.ts");
   reportFault("Broken.", "a word");
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   expect(console.error).toHaveBeenCalledWith("Broken.", "a word");
 });

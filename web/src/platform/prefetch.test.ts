@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { prefetchPage } from "./prefetch.ts";
+import { eventually } from "#/testing/eventually.ts";
 
 const FILES = { "/next": ["/assets/app-1.js", "/assets/Next-1.js", "/assets/Next-1.css"], "/other": ["/assets/Other-1.js"] };
 
@@ -20,7 +21,7 @@ afterEach(() => {
 
 test("prefetches the files that only the next page needs, and runs none of them", async () => {
   stop = prefetchPage("/next", load);
-  await vi.waitFor(() => expect(named()).toEqual(["/assets/Next-1.js", "/assets/Next-1.css"]));
+  await eventually(() => expect(named()).toEqual(["/assets/Next-1.js", "/assets/Next-1.css"]));
   expect(load).not.toHaveBeenCalled();
 });
 
@@ -28,7 +29,7 @@ test.each(["pointerdown", "keydown"])("runs them on the first %s, once", async (
   stop = prefetchPage("/next", load);
   dispatchEvent(new Event(act));
   dispatchEvent(new Event(act));
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(load).toHaveBeenCalledTimes(1));
 });
 
 test("stops for a page that has been left", async () => {

@@ -19,6 +19,7 @@ import type { NoticeShown } from "./screens/NoticeLine.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { fakePorts, interview } from "./testing/fakePorts.ts";
 import { empty, forgetUploads, INTERVIEW, openQueue, reached, Server } from "./testing/uploads.ts";
+import { eventually } from "#/testing/eventually.ts";
 
 class Track extends EventTarget {
   readyState = "live";
@@ -218,7 +219,7 @@ async function setVisible(visible: boolean): Promise<void> {
 }
 
 /** Waits for a text; the phone's storage needs real time. */
-const arrive = (text: string) => vi.waitFor(async () => (await pass(10), sees(text)));
+const arrive = (text: string) => eventually(async () => (await pass(10), sees(text)));
 
 const sees = (text: string | RegExp) => expect(screen.getByText(text)).toBeTruthy();
 const canSay = (name: string) => expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(false);
@@ -335,7 +336,7 @@ test("memory limit: a page that the phone ends and reloads offers the answer wit
   await startAnswer();
   await type("I was a line cook for three years.");
   // Ended without any event; the words are in the storage.
-  await vi.waitFor(async () => expect((await first.leftovers(INTERVIEW)).unfinished?.text).toContain("three years"));
+  await eventually(async () => expect((await first.leftovers(INTERVIEW)).unfinished?.text).toContain("three years"));
   cleanup();
   first.close();
 

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   acknowledge,
   answer,
@@ -13,6 +13,7 @@ import {
   reached,
   Server,
 } from "../testing/uploads.ts";
+import { eventually } from "#/testing/eventually.ts";
 
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
@@ -33,7 +34,7 @@ describe("an answer in progress", () => {
 
   test("is available on the next visit, with its recording", async () => {
     const queue = await interrupted();
-    await vi.waitFor(async () => expect((await queue.leftovers(INTERVIEW)).unfinished?.text).toBe("Because"));
+    await eventually(async () => expect((await queue.leftovers(INTERVIEW)).unfinished?.text).toBe("Because"));
     queue.close();
     const segments = [{ segment: 0, count: 2, mimeType: "video/webm" }];
     expect(await leftovers()).toEqual({ ...words, take: 1, segments });

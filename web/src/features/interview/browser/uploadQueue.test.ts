@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   acknowledge,
   answer,
@@ -15,6 +15,7 @@ import {
   Server,
 } from "../testing/uploads.ts";
 import { deleteStore } from "./uploadStore.ts";
+import { eventually } from "#/testing/eventually.ts";
 
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
@@ -112,7 +113,7 @@ test("reopens the recording if the server does not know it", async () => {
   };
   const queue = openQueue(server);
   await queue.keepChunk(chunk(0));
-  await vi.waitFor(() => expect(server.log).toHaveLength(3));
+  await eventually(() => expect(server.log).toHaveLength(3));
   expect(server.log.map((line) => line.slice(0, 3))).toEqual(["404", "201", "201"]);
 });
 
@@ -125,7 +126,7 @@ test("a second tab sends no duplicates, and both see the progress", async () => 
   await two.keepChunk(chunk(1));
   await two.keepAnswer(INTERVIEW, answer());
   await Promise.all([reached(one, empty), reached(two, empty)]);
-  await vi.waitFor(() => expect(server.log).toHaveLength(3));
+  await eventually(() => expect(server.log).toHaveLength(3));
   expect(new Set(server.log).size).toBe(3);
 });
 
@@ -139,7 +140,7 @@ test("another user on the same phone neither sends nor sees it", async () => {
   const server = new Server();
   const luis = openQueue(server, {}, "luis");
   await luis.keepAnswer("0199", answer());
-  await vi.waitFor(() => expect(server.log).toEqual(["201 /api/interviews/0199/responses"]));
+  await eventually(() => expect(server.log).toEqual(["201 /api/interviews/0199/responses"]));
   await reached(luis, empty);
 });
 
@@ -196,5 +197,5 @@ test("deleting everything of one person keeps what another person has not sent",
 test("the text of an answer in progress counts as unsent", async () => {
   const queue = openQueue(new Server());
   queue.keepWords({ interviewId: INTERVIEW, take: 1 }, { order: 1, questionId: "why", text: "Bec" });
-  await vi.waitFor(async () => expect(await queue.hasUnsent()).toBe(true));
+  await eventually(async () => expect(await queue.hasUnsent()).toBe(true));
 });

@@ -12,6 +12,7 @@ import {
   reached,
   Server,
 } from "../testing/uploads.ts";
+import { eventually } from "#/testing/eventually.ts";
 
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
@@ -43,7 +44,7 @@ test("waits for a new sign-in, not for a timer, while signed out", async () => {
   await queue.keepAnswer(INTERVIEW, answer());
   const changed = vi.fn();
   queue.watchSession(changed);
-  await vi.waitFor(() => expect(queue.isSignedOut()).toBe(true));
+  await eventually(() => expect(queue.isSignedOut()).toBe(true));
   server.answer = (_, init) => acknowledge(init);
   queue.retry();
   await reached(queue, empty);
@@ -77,8 +78,8 @@ test.each([409, 413, 422])("skips a chunk that is rejected with %i and continues
   await queue.keepChunk(chunk(1));
   await queue.keepAnswer(INTERVIEW, answer(2));
   await reached(queue, empty);
-  await vi.waitFor(() => expect(server.log).toContain("201 take 1/segments/0/chunks/1"));
-  await vi.waitFor(() => expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2));
+  await eventually(() => expect(server.log).toContain("201 take 1/segments/0/chunks/1"));
+  await eventually(() => expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2));
 });
 
 test("keeps and reports a rejected answer, and retries it on the next visit", async () => {
@@ -118,7 +119,7 @@ test("restarts stuck requests when back online", async () => {
   };
   const queue = openQueue(server);
   await queue.keepAnswer(INTERVIEW, answer());
-  await vi.waitFor(() => expect(tries).toBe(1));
+  await eventually(() => expect(tries).toBe(1));
   listeners.get("online")?.();
   await reached(queue, empty);
 });
@@ -158,12 +159,12 @@ test("resends a corrupted chunk; corrupted again, it does not block the others",
   };
   const queue = openQueue(server);
   await queue.keepChunk(chunk(0));
-  await vi.waitFor(() => expect(server.log).toHaveLength(2));
+  await eventually(() => expect(server.log).toHaveLength(2));
   await queue.keepChunk(chunk(1));
-  await vi.waitFor(() => expect(server.log).toHaveLength(4));
+  await eventually(() => expect(server.log).toHaveLength(4));
   server.answer = (_, init) => acknowledge(init);
   await queue.keepChunk(chunk(2));
-  await vi.waitFor(() => expect(server.log).toHaveLength(5));
+  await eventually(() => expect(server.log).toHaveLength(5));
   expect(server.log.map((line) => line.slice(0, 3))).toEqual(["422", "201", "422", "422", "201"]);
 });
 
@@ -184,7 +185,7 @@ test.each([
   const queue = openQueue(server, { sleep, random: () => 0 });
   await queue.keepChunk(chunk(0));
   await queue.keepChunk(chunk(1));
-  await vi.waitFor(() => expect(server.log).toHaveLength(3));
+  await eventually(() => expect(server.log).toHaveLength(3));
   expect(server.log.map((line) => line.slice(0, 3))).toEqual([status, "201", "201"]);
   expect(waits).toEqual([least + 125]);
 });
@@ -211,7 +212,7 @@ test("a new chunk does not shorten the wait that the server requested", async ()
   server.answer = () => ((tries += 1), new Response(null, { status: 429, headers: { "retry-after": "60" } }));
   const queue = openQueue(server, { sleep: () => new Promise(() => {}) });
   await queue.keepChunk(chunk(0));
-  await vi.waitFor(() => expect(tries).toBe(1));
+  await eventually(() => expect(tries).toBe(1));
   await queue.keepChunk(chunk(1));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(tries).toBe(1);
@@ -224,7 +225,7 @@ test("aborts and resends a response whose body stalls", async () => {
   server.answer = (_, init) => ((tries += 1) === 1 ? new Response(new ReadableStream()) : acknowledge(init));
   const queue = openQueue(server);
   await queue.keepAnswer(INTERVIEW, answer());
-  await vi.waitFor(() => expect(tries).toBe(1));
+  await eventually(() => expect(tries).toBe(1));
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   await reached(queue, empty);
@@ -239,5 +240,5 @@ test("does not send a chunk that arrives after its take was dropped", async () =
   await late;
   await queue.keepChunk(chunk(1));
   await queue.keepChunk(chunk(0, 2));
-  await vi.waitFor(() => expect(server.log).toEqual(["201 take 2/segments/0/chunks/0"]));
+  await eventually(() => expect(server.log).toEqual(["201 take 2/segments/0/chunks/0"]));
 });
