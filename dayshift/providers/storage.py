@@ -338,8 +338,12 @@ class LocalStorage:
         _flush_folder(folder.parent)
 
     def _delete(self, folder: Path) -> None:
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            shutil.rmtree(folder)
+        if not folder.is_dir():
+            return
+        while folder.is_dir():
+            with contextlib.suppress(FileNotFoundError):  # Somebody else deletes a part of it at the same time.
+                shutil.rmtree(folder)
+        with contextlib.suppress(FileNotFoundError):
             _flush_folder(folder.parent)
 
     def _remove_stale(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -161,6 +162,27 @@ def test_prefix_matches_whole_segments(storage: Storage) -> None:
         assert await storage.put_new("a/1", b"again")
 
     asyncio.run(scenario())
+
+
+def test_deletion_goes_on_if_a_part_is_deleted_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chunks of a take and its recording can be due at the same time; a file that is already gone ended both."""
+    storage = LocalStorage(tmp_path)
+    remove = shutil.rmtree
+
+    def overtaken(folder: Path) -> None:
+        monkeypatch.setattr(shutil, "rmtree", remove)
+        remove(folder / "chunks")
+        raise FileNotFoundError(folder / "chunks/1")
+
+    async def scenario() -> None:
+        for key in ("r/chunks/1", "r/media"):
+            await storage.put_new(key, b"x")
+        monkeypatch.setattr(shutil, "rmtree", overtaken)
+        await storage.delete_prefix("r")
+        assert await storage.list("r") == []
+
+    asyncio.run(scenario())
+    storage.close()
 
 
 def test_file_is_stored_and_replaced(storage: Storage, tmp_path: Path) -> None:
