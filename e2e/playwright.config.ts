@@ -11,7 +11,6 @@ export default defineConfig({
   timeout: 360_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  retries: process.env.CI ? 1 : 0, // One bad moment of a machine must not hold up a merge; the report lists it as flaky.
   reporter: "list",
   use: chromium(), // Traces are off, because they take a quarter of the time. Use `--trace on`.
   projects: [

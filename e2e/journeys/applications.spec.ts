@@ -71,6 +71,7 @@ test("applies from a job's page by keyboard, takes it back, sends it again, and 
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole("link", { name: "Dashboard" }).filter({ visible: true }).click();
+  await expect(page.getByRole("region", { name: "Your applications" }).getByText("1 sent")).toBeVisible();
   await sent.getByRole("button", { name: "Undo" }).click();
   await expect(sent).toBeHidden();
   await expect(page.getByText("Undone. Nothing was sent.", { exact: true })).toBeVisible();

@@ -182,6 +182,7 @@ test("a decline is final for the member who made it: a colleague takes the other
   await expect(waiting).toContainText(/Goes out in \d+ seconds/);
   const [bar, dock] = [await waiting.boundingBox(), await page.locator("[data-dock]").boundingBox()];
   if (dock) expect(dock.y + dock.height).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
+  await inspect("undo");
   await page.keyboard.press("u");
   await expect(page.getByText("Undone. Rosa sees nothing.", { exact: true })).toBeVisible();
   await page.goto(`/desk/applications/${rosa.id}`);
@@ -247,7 +248,7 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   await expectAccessible(candidate);
   await candidate.getByRole("button", { name: "Withdraw application" }).click();
   await expect(candidate.getByRole("heading", { name: "Withdrawn" })).toBeVisible();
-  await expect(page.getByText(/Rosa took back this application/)).toBeVisible();
+  await expect(page.getByText(/Rosa took back this application/)).toBeVisible({ timeout: 5000 });
   await expect(page.getByRole("article")).toHaveCount(0);
   await inspect("withdrawn");
 

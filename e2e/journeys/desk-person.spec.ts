@@ -55,7 +55,7 @@ test("a manager watches, rates first, compares, and stops when the candidate wit
   expect(await seen()).toMatchObject({ stage: "in_review", views: [{ name: "Maria Ortiz" }] });
   expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);
   expect(await api.post(`/api/applications/${application}/withdraw`, { data: {} })).toBeOK();
-  await expect(page.getByText(/took back this application/)).toBeVisible();
+  await expect(page.getByText(/took back this application/)).toBeVisible({ timeout: 5000 });
   await expect(video).toHaveCount(0);
   await inspect("withdrawn");
   await api.dispose();

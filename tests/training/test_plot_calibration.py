@@ -19,8 +19,10 @@ def test_the_plot_is_up_to_date_and_counts_every_answer() -> None:
     found, plot = bins(), PLOT.read_text("utf-8")
     assert sum(count for _, _, count in found) == sum(counts(plot)) == len(load("dev"))
     drawn = drawing(found)
-    numbers = re.compile(r"\d+\.\d|(?<=11\">)\d+")
-    assert numbers.sub("", plot) == numbers.sub("", drawn)
+    bin_number = re.compile(r"\d+\.\d|(?<=11\">)\d+")
+    for old, new in zip(plot.splitlines(), drawn.splitlines(), strict=True):
+        is_bin = "#0b5d45" in old or 'font-size="11"' in old
+        assert old == new or (is_bin and bin_number.sub("", old) == bin_number.sub("", new))
     # The processor's rounding moves a few answers across the edge of a bin (docs/decisions/0035).
     moved = sum(abs(old - new) for old, new in zip(counts(plot), counts(drawn), strict=True)) / 2
     assert moved <= 0.02 * len(load("dev"))
