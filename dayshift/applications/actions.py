@@ -156,7 +156,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What an employer promises for a posting: working days, and the zone in which they are counted."""
+    """What an employer promises for a posting: working days, and the zone in which they are counted.
+
+    A holiday at the location is no working day; without a location, only the federal ones are known.
+    """
 
     employer: Employer
     location: Location | None
@@ -165,7 +168,7 @@ class Promise:
 
     def from_(self, start: datetime) -> datetime:
         """The instant at which a promise that begins at `start` is broken."""
-        return reply_by(start, self.days, self.zone)
+        return reply_by(start, self.days, self.zone, self.location.state if self.location else None)
 
 
 def promise_of(tx: Tx, posting: Posting) -> Promise:

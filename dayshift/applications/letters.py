@@ -92,7 +92,7 @@ def reason_in_words(reason: str, language: Language) -> str:
 
 
 def days_in_words(days: int, language: Language) -> str:
-    """Such as '3 business days'."""
+    """Such as '3 working days'."""
     return _wording(language)["days"]["one" if days == 1 else "other"].format(n=days)
 
 

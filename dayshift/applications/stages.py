@@ -9,6 +9,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo
 
+from dayshift.jurisdictions import add_business_days
+
 Stage = Literal[
     "submitted", "in_review", "question_asked", "invited", "met", "offered", "hired", "declined", "withdrawn", "closed"
 ]
@@ -112,16 +114,9 @@ def stage_of(actions: list[tuple[Action, Actor]]) -> Stage | None:
     return stage
 
 
-SATURDAY = 5
-
-
-def reply_date(start: datetime, working_days: int, zone: str) -> date:
-    """Return the local day by which the employer replies: `working_days` after the day of `start`, Monday to Friday."""
-    day = start.astimezone(ZoneInfo(zone)).date()
-    while working_days:
-        day += timedelta(days=1)
-        working_days -= day.weekday() < SATURDAY
-    return day
+def reply_date(start: datetime, working_days: int, zone: str, state: str | None = None) -> date:
+    """Return the local day by which the employer replies: `working_days` business days after the day of `start`."""
+    return add_business_days(start.astimezone(ZoneInfo(zone)).date(), working_days, state)
 
 
 def end_of(day: date, zone: str) -> datetime:
@@ -129,6 +124,6 @@ def end_of(day: date, zone: str) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(0), ZoneInfo(zone))
 
 
-def reply_by(start: datetime, working_days: int, zone: str) -> datetime:
+def reply_by(start: datetime, working_days: int, zone: str, state: str | None = None) -> datetime:
     """Return the instant at which the promise to reply is broken: the end of `reply_date`."""
-    return end_of(reply_date(start, working_days, zone), zone)
+    return end_of(reply_date(start, working_days, zone, state), zone)

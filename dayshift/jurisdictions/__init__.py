@@ -3,6 +3,7 @@
 from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
+    from dayshift.jurisdictions.business_days import add_business_days, is_business_day
     from dayshift.jurisdictions.rules import (
         NYC_ZONE,
         RECORD_YEARS,
@@ -20,7 +21,9 @@ __all__ = [
     "RECORD_YEARS",
     "Rule",
     "Where",
+    "add_business_days",
     "after_business_days",
+    "is_business_day",
     "rules",
     "use_rules",
     "where",

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from dayshift.core.errors import CannotStart
+from dayshift.jurisdictions.business_days import add_business_days
 from dayshift.occupations import locate_zip
 
 Kind = Literal["score_wait", "explanation", "record", "erase", "oversight"]
@@ -21,6 +22,7 @@ RECORD_YEARS = 4
 """Shortest time for which a decision record is kept: the longest period among the states of the US (California's)."""
 
 NYC_ZONE = ZoneInfo("America/New_York")
+NYC_STATE = "NY"
 _NYC = frozenset({"100", "101", "102", "103", "104", "111", "112", "113", "114", "116"})
 _NYC_ALSO = frozenset({"11004", "11005"})
 """Zip codes of New York City: all with these first digits, and two of Queens among those of Long Island (USPS)."""
@@ -111,23 +113,13 @@ def where(job_zip: str | None, job_state: str | None, candidate_zip: str | None)
     return Where(frozenset(found))
 
 
-def after_business_days(start: datetime, days: int) -> datetime:
+def after_business_days(start: datetime, days: int, state: str | None = NYC_STATE) -> datetime:
     """Return the instant at which so many whole business days have passed since the day of `start`, in New York.
 
-    Weekends and federal holidays don't count. The day of the notice doesn't count either.
+    The day of the notice doesn't count. `state`: whose public holidays don't count either, besides those of the US.
     """
-    import holidays  # noqa: PLC0415  (slow to import, and rarely needed)
-
-    day = start.astimezone(NYC_ZONE).date()
-    closed = holidays.country_holidays("US", years=range(day.year, day.year + 2))
-    left = days
-    while left:
-        day += timedelta(days=1)
-        left -= day.weekday() < SATURDAY and day not in closed
-    return datetime.combine(day + timedelta(days=1), datetime.min.time(), NYC_ZONE)
-
-
-SATURDAY = 5
+    last = add_business_days(start.astimezone(NYC_ZONE).date(), days, state)
+    return datetime.combine(last + timedelta(days=1), datetime.min.time(), NYC_ZONE)
 
 
 def years_to_keep(found: Sequence[Rule]) -> int:

@@ -40,6 +40,7 @@ from dayshift.employers import (
     members_covering,
 )
 from dayshift.job_pages import waiting_questions
+from dayshift.jurisdictions import is_business_day
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
@@ -63,7 +64,6 @@ COLLECT = timedelta(minutes=2)
 """Replies that become due within this time share one mail."""
 
 DIGEST_HOUR = 8
-SATURDAY = 5
 
 _LETTERS = {"ask", "invite", "offer", "decline", "close", "cancel"}
 """Moves that the candidate gets a letter about."""
@@ -280,7 +280,7 @@ async def sweep(sender: Sender, _task: Task) -> None:
 def _sweep(tx: Tx, at: datetime) -> None:
     for member_id, zone in digest_members(tx):
         local = at.astimezone(ZoneInfo(zone))
-        if local.hour == DIGEST_HOUR and local.weekday() < SATURDAY and mark_digest(tx, member_id, local.date()):
+        if local.hour == DIGEST_HOUR and is_business_day(local.date()) and mark_digest(tx, member_id, local.date()):
             enqueue(tx, DIGEST, {"member_id": member_id}, key=f"{DIGEST}:{member_id}")
 
 

@@ -12,6 +12,7 @@ from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Snooze, Task, Write
 from dayshift.interviews import Interview, any_interview
+from dayshift.jurisdictions import add_business_days
 from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders, wake_hour
 from dayshift.notifications.sender import Sender
@@ -31,7 +32,6 @@ REMIND_BY_TEXT = "notifications.interview.remind_by_text"
 
 ADVERTISED = timedelta(minutes=45)
 """Length of an interview in calendars: the longest that the form mentions."""
-SATURDAY = 5
 _INTERVIEW = {"en": "Interview", "es": "Entrevista"}
 """Calendar title of an interview whose job title is not shown."""
 
@@ -137,11 +137,7 @@ async def _send_by_day(sender: Sender, task: Task, loaded: InterviewContext, nam
 
 def answer_by(ended: datetime, working_days: int) -> datetime:
     """Return the date by which the user hears back, that many working days later."""
-    day = ended
-    while working_days:
-        day += timedelta(days=1)
-        working_days -= day.weekday() < SATURDAY
-    return day
+    return ended + (add_business_days(ended.date(), working_days) - ended.date())
 
 
 async def _loaded(sender: Sender, task: Task) -> InterviewContext | None:

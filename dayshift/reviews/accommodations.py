@@ -25,7 +25,7 @@ Kind = Literal["more_time", "typed", "person", "other"]
 State = Literal["open", "arranged", "declined"]
 
 ANSWER_DAYS = 2
-"""Business days until which an answer is promised."""
+"""Business days until which an answer is promised, without federal holidays."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,16 @@ def ask_for(tx: Tx, user: User, kind: Kind, note: str | None, interview_id: str 
         return
     at = now()
     made = Accommodation(
-        new_id(), user.id, interview_id, kind, note, at, after_business_days(at, ANSWER_DAYS), "open", None, None
+        new_id(),
+        user.id,
+        interview_id,
+        kind,
+        note,
+        at,
+        after_business_days(at, ANSWER_DAYS, state=None),
+        "open",
+        None,
+        None,
     )
     tx.execute(_insert, {name: getattr(made, name) for name in Accommodation.__slots__})
     record(tx, "accommodation.asked", "candidate", user.id, subject="person", subject_id=user.id)

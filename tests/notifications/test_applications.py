@@ -186,6 +186,23 @@ def test_members_are_reminded_before_and_after_a_promise_breaks(
     assert late["Subject"] == "Late replies: 2"
 
 
+def test_a_holiday_is_no_working_day_for_promises_and_digests(
+    client: TestClient, mails: Mails, diner: Business, clock: Any
+) -> None:
+    clock.move_to("2026-11-24T15:00:00Z")  # Tuesday; Thursday is Thanksgiving.
+    diner.member("manager")
+    application_id = applied(client, Person.register(client, "rosa@example.com"), diner.jobs[0])
+    in_database(client, schedule)
+    promised = in_database(client, load, application_id).reply_by
+    assert promised == datetime.fromisoformat("2026-12-01T05:00:00+00:00")  # The end of Monday, the third working day.
+    mails()
+    days = []
+    for day in range(1, 7):
+        clock.move_to(datetime.fromisoformat("2026-11-24T13:00:01+00:00") + timedelta(days=day))
+        days += [now().strftime("%a") for mail in mails() if mail["Subject"].startswith("1 person")]
+    assert days == ["Wed", "Fri", "Mon"]
+
+
 def test_members_are_reminded_of_a_late_second_look(
     client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
 ) -> None:
