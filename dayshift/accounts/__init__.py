@@ -7,7 +7,7 @@ with lazy_imports(__name__):
     from dayshift.accounts.changes import find_change, undo_key
     from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
     from dayshift.accounts.codes import issue_code
-    from dayshift.accounts.devices import describe_device
+    from dayshift.accounts.devices import describe_device, security_version_of
     from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
     from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
     from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
@@ -79,6 +79,7 @@ __all__ = [
     "register_user",
     "require_self",
     "router",
+    "security_version_of",
     "session_cookie",
     "signed_in",
     "socket_user",

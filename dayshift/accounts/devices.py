@@ -54,7 +54,7 @@ def describe_device(user_agent: str) -> str:
 
 def device_key(tx: Tx, user_id: str) -> str:
     """Return the cookie value that marks a device as known to this account."""
-    return sign(tx, _PURPOSE, f"{user_id}:{_version_of(tx, user_id)}:{new_id()}")
+    return sign(tx, _PURPOSE, f"{user_id}:{security_version_of(tx, user_id)}:{new_id()}")
 
 
 def known_device(tx: Tx, user_id: str, key: str) -> str | None:
@@ -63,8 +63,9 @@ def known_device(tx: Tx, user_id: str, key: str) -> str | None:
         owner, version, device = opened_by(tx, _PURPOSE, key).split(":")
     except (NotFound, ValueError):
         return None
-    return device if (owner, version) == (user_id, str(_version_of(tx, user_id))) else None
+    return device if (owner, version) == (user_id, str(security_version_of(tx, user_id))) else None
 
 
-def _version_of(tx: Tx, user_id: str) -> int | None:
+def security_version_of(tx: Tx, user_id: str) -> int | None:
+    """Return the number of revocations of an account: what was issued with another number is revoked."""
     return tx.execute(_version, {"id": user_id}).scalar()

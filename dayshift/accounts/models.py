@@ -28,7 +28,7 @@ users = Table(
     Column("zip_code", String(5)),
     Column("created_at", Instant, nullable=False),
     Column("last_login_at", Instant),
-    # Incremented by every revocation: a device cookie with an older number is invalid.
+    # Incremented by every revocation: what carries an older number is invalid.
     Column("security_version", Integer, nullable=False, server_default="0"),
 )
 

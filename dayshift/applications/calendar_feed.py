@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.accounts import User, find_user
+from dayshift.accounts import User, find_user, security_version_of
 from dayshift.applications.models import applications, calendar_feeds, meetings
 from dayshift.applications.queries import COLUMNS, Application, Meeting
 from dayshift.core.db import Tx, insert
@@ -24,8 +24,12 @@ PAST = timedelta(days=30)
 ADVERTISED = timedelta(minutes=45)
 """Length of a video interview in calendars."""
 
-_feed = select(calendar_feeds.c.id).where(calendar_feeds.c.user_id == bindparam("user"))
-_owner = select(calendar_feeds.c.user_id).where(calendar_feeds.c.id == bindparam("id"))
+_feed = select(calendar_feeds.c.id, calendar_feeds.c.security_version).where(
+    calendar_feeds.c.user_id == bindparam("user")
+)
+_owner = select(calendar_feeds.c.user_id, calendar_feeds.c.security_version).where(
+    calendar_feeds.c.id == bindparam("id")
+)
 _insert = insert(calendar_feeds).on_conflict_do_nothing()
 _delete = delete(calendar_feeds).where(calendar_feeds.c.user_id == bindparam("user"))
 _agreed = (
@@ -41,15 +45,18 @@ _agreed = (
 
 
 def feed_key(tx: Tx, user_id: str) -> str | None:
-    """Return the key of a candidate's calendar link; None if they have none."""
-    feed_id = tx.execute(_feed, {"user": user_id}).scalar()
-    return sign(tx, FEED, feed_id) if feed_id else None
+    """Return the key of a candidate's calendar link; None if they have none, or a revocation has ended it."""
+    row = tx.execute(_feed, {"user": user_id}).first()
+    return sign(tx, FEED, row.id) if row and row.security_version == security_version_of(tx, user_id) else None
 
 
 def create_feed(tx: Tx, user_id: str, at: datetime) -> str:
     """Return the key of a candidate's calendar link, and create the link if they have none."""
-    tx.execute(_insert, {"user_id": user_id, "id": new_id(), "created_at": at})
-    return sign(tx, FEED, tx.execute(_feed, {"user": user_id}).scalar_one())
+    if feed_key(tx, user_id) is None:
+        revoke_feed(tx, user_id)
+    version = security_version_of(tx, user_id)
+    tx.execute(_insert, {"user_id": user_id, "id": new_id(), "security_version": version, "created_at": at})
+    return sign(tx, FEED, tx.execute(_feed, {"user": user_id}).one().id)
 
 
 def revoke_feed(tx: Tx, user_id: str) -> None:
@@ -59,9 +66,9 @@ def revoke_feed(tx: Tx, user_id: str) -> None:
 
 def owner_of(tx: Tx, key: str) -> User:
     """Return the candidate whose calendar a key opens. Raises `NotFound` for a wrong or revoked key."""
-    user_id = tx.execute(_owner, {"id": opened_by(tx, FEED, key)}).scalar()
-    user = find_user(tx, user_id) if user_id else None
-    if user is None:
+    row = tx.execute(_owner, {"id": opened_by(tx, FEED, key)}).first()
+    user = find_user(tx, row.user_id) if row else None
+    if row is None or user is None or row.security_version != security_version_of(tx, user.id):
         raise NotFound
     return user
 

@@ -81,7 +81,7 @@ async def read_calendar(
         raise InvalidRequest(fields={"until": "Please choose up to 62 days"})
 
     def load(tx: Tx) -> tuple[list[Entry], str]:
-        return calendar_of(tx, member, first, until), sign(tx, FEED, member.id)
+        return calendar_of(tx, member, first, until), sign(tx, FEED, f"{member.id}:{member.security_version}")
 
     entries, token = await db.read(load)
     url = f"{config.public_url.rstrip('/')}/api/desk/calendar/{token}/feed.ics"
@@ -90,12 +90,15 @@ async def read_calendar(
 
 @router.get("/api/desk/calendar/{key}/feed.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
 async def read_feed(key: Annotated[str, StringConstraints(max_length=120)], db: Db, config: Config) -> Response:
-    """The member's own meetings as a feed that calendars subscribe to. The link ends with the account."""
+    """The member's own meetings as a feed that calendars subscribe to. Any revocation ends the link."""
     at = now()
 
     def load(tx: Tx) -> bytes:
-        member = find_member(tx, opened_by(tx, FEED, key))
+        member_id, _, version = opened_by(tx, FEED, key).partition(":")
+        member = find_member(tx, member_id)
         if member is None or member.state != "active" or member.role == "reviewer":
+            raise NotFound
+        if str(member.security_version) != (version or "0"):  # Links from before there were versions have none.
             raise NotFound
         found = calendar_of(tx, member, at - PAST, at + AHEAD)
         own = [one for one in found if one.meeting.member_id == member.id and one.meeting.starts_at]

@@ -27,6 +27,7 @@ class ReviewLink:
     id: str
     application_id: str
     created_by: str
+    member_version: int
     name: str
     email: str
     created_at: datetime
@@ -75,7 +76,9 @@ _reviewers = select(application_reviewers.c.member_id).where(
 
 def share(tx: Tx, application: Application, member: Member, name: str, email: str, at: datetime) -> ReviewLink:
     """Create a review link for one person. Its mail, which has the only copy of the token, follows as a task."""
-    link = ReviewLink(new_id(), application.id, member.id, name, email, at, at + LINK_LIFE, None)
+    link = ReviewLink(
+        new_id(), application.id, member.id, member.security_version, name, email, at, at + LINK_LIFE, None
+    )
     values = {field: getattr(link, field) for field in ReviewLink.__slots__}
     tx.execute(_insert_link, {**values, "token_hash": hash_token(secrets.token_urlsafe(32))})
     record(
@@ -96,7 +99,7 @@ def issue_token(tx: Tx, link_id: str, at: datetime) -> tuple[ReviewLink, Member,
     if link is None or link.ended_at or link.expires_at <= at:
         return None
     member, application = find_member(tx, link.created_by), any_application(tx, link.application_id)
-    if member is None or application is None:
+    if member is None or application is None or not _is_valid(tx, link, member, application):
         return None
     token = secrets.token_urlsafe(32)
     tx.execute(_renew_token, {"link": link_id, "new_hash": hash_token(token)})
@@ -112,7 +115,7 @@ def open_link(tx: Tx, token: str, at: datetime, *, for_update: bool = False) -> 
     link = ReviewLink(*row) if row else None
     application = any_application(tx, link.application_id, for_update=for_update) if link else None
     member = find_member(tx, link.created_by) if link else None
-    if link is None or application is None or member is None or not covers(tx, member, application):
+    if link is None or application is None or member is None or not _is_valid(tx, link, member, application):
         raise NotFound
     seen = seen_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=False)
     if not seen.content:
@@ -123,6 +126,11 @@ def open_link(tx: Tx, token: str, at: datetime, *, for_update: bool = False) -> 
 def links_of(tx: Tx, application_id: str, at: datetime) -> list[ReviewLink]:
     """Return the links of an application that still open it, oldest first."""
     return [ReviewLink(*row) for row in tx.execute(_links_of, {"application": application_id, "at": at})]
+
+
+def _is_valid(tx: Tx, link: ReviewLink, sender: Member, application: Application) -> bool:
+    """Whether nothing has been revoked from the member who sent a link since then."""
+    return sender.security_version == link.member_version and covers(tx, sender, application)
 
 
 def end_link(tx: Tx, application_id: str, link_id: str, by: Member, at: datetime) -> None:

@@ -259,6 +259,7 @@ review_links = Table(
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
     Column("created_by", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("member_version", Integer, nullable=False, server_default="0"),  # The sender's security_version then.
     Column("name", String(120), nullable=False),  # The recipient.
     Column("email", String(254), nullable=False),
     Column("created_at", Instant, nullable=False),
@@ -275,6 +276,7 @@ assessment_keys = Table(  # The key with which an employer's applicant tracking 
     Column("key_hash", LargeBinary(32), nullable=False, unique=True),
     Column("ending", String(4), nullable=False),  # Of the key, to recognize it.
     Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("rights_version", Integer, nullable=False, server_default="0"),  # Its creator's then.
     Column("created_at", Instant, nullable=False),
     Column("used_at", Instant),
     Column("failed_at", Instant),  # When the system last reported an error that belongs to no order.
@@ -325,6 +327,7 @@ calendar_feeds = Table(  # A candidate's private calendar link; deleting the row
     metadata,
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("id", String(36), nullable=False, unique=True),  # Signed in the link; a new link has a new id.
+    Column("security_version", Integer, nullable=False, server_default="0"),  # The user's then.
     Column("created_at", Instant, nullable=False),
 )
 

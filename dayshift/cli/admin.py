@@ -1,4 +1,4 @@
-"""`dayshift settings`, `doctor`, `backup`, `restore`, `tasks`: look after an installation."""
+"""`dayshift settings`, `doctor`, `backup`, `restore`, `keys`, `tasks`: look after an installation."""
 
 import json
 import sys
@@ -11,10 +11,43 @@ import typer
 from dayshift.cli.common import load_settings, read, run_async, say, write
 
 if TYPE_CHECKING:
+    from dayshift.core.db import Tx
     from dayshift.core.invariants import Finding
     from dayshift.settings import Settings
 
 tasks = typer.Typer(no_args_is_help=True, help="The queue of background work.")
+keys = typer.Typer(no_args_is_help=True, help="The key that signs links in mails and calendars.")
+
+
+@keys.callback()
+def about_keys() -> None:
+    """The key that signs links in mails and calendars."""
+
+
+@keys.command("rotate")
+def rotate_keys(
+    overlap_days: Annotated[
+        int, typer.Option(min=0, max=400, help="Days for which links signed with the old key still work; 0: none.")
+    ] = 30,
+) -> None:
+    """Sign links with a new key. After the overlap, all earlier signed links end: docs/security.md lists them.
+
+    Use an overlap of 0 after a leak of the database or a backup. Sessions, API keys and review links stay.
+    """
+    from datetime import timedelta
+
+    from dayshift.core.audit import operator_or_system, record
+    from dayshift.core.signing import rotate
+
+    def work(tx: "Tx") -> None:
+        rotate(tx, timedelta(days=overlap_days))
+        record(
+            tx, "key.rotated", operator_or_system(), subject="key", subject_id="links", details={"days": overlap_days}
+        )
+
+    write(work)
+    print(f"links are signed with a new key; earlier ones end in {overlap_days} days" if overlap_days else
+          "links are signed with a new key; earlier ones have ended")  # fmt: skip
 
 
 def check_settings() -> None:

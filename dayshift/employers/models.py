@@ -75,6 +75,10 @@ members = Table(
     Column("invited_at", Instant, nullable=False),
     Column("joined_at", Instant),
     Column("deactivated_at", Instant),
+    # Links and keys carry the version of their issue: incrementing it ends them (docs/security.md has the table).
+    Column("security_version", Integer, nullable=False, server_default="0"),
+    Column("rights_version", Integer, nullable=False, server_default="0"),
+    Column("inviter_version", Integer, nullable=False, server_default="0"),  # `invited_by`'s rights_version then.
     CheckConstraint("role IN ('owner','manager','reviewer')", name="role"),
     CheckConstraint("state IN ('invited','active','deactivated')", name="state"),
 )

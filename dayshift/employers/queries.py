@@ -74,6 +74,8 @@ class Member:
     invited_at: datetime
     joined_at: datetime | None
     deactivated_at: datetime | None
+    security_version: int
+    rights_version: int
     location_ids: frozenset[str]
 
     @property
@@ -155,6 +157,8 @@ _member_columns = [
     members.c.password_hash.is_not(None).label("has_password"),
     members.c.totp_confirmed_at.is_not(None).label("second_factor"),
     *(members.c[name] for name in ("daily_digest", "shortcuts", "invited_at", "joined_at", "deactivated_at")),
+    members.c.security_version,
+    members.c.rights_version,
 ]
 _member = select(*_member_columns).where(members.c.id == bindparam("id"))
 _lock_member = select(members.c.id).where(members.c.id == bindparam("id")).with_for_update(key_share=True)
@@ -192,6 +196,12 @@ _digest_members = (
     .join(employers, employers.c.id == members.c.employer_id)
     .where(members.c.state == "active", members.c.daily_digest, members.c.role != "reviewer")
     .order_by(members.c.id)
+)
+_keeps_rights = select(members.c.id).where(
+    members.c.id == bindparam("id"),
+    members.c.rights_version == bindparam("version"),
+    members.c.role == "owner",
+    members.c.state == "active",
 )
 _owners = select(func.count()).where(
     and_(members.c.employer_id == bindparam("employer"), members.c.role == "owner", members.c.state == "active")
@@ -263,6 +273,11 @@ def members_covering(tx: Tx, employer_id: str, location_id: str | None) -> list[
     active = [one for one in members_of(tx, employer_id) if one.state == "active"]
     managers = [one for one in active if one.role == "manager" and one.covers(location_id)]
     return managers or [one for one in active if one.role == "owner"]
+
+
+def keeps_owner_rights(tx: Tx, member_id: str | None, version: int) -> bool:
+    """Whether a member has been an active owner without a break since their `rights_version` was this one."""
+    return tx.execute(_keeps_rights, {"id": member_id, "version": version}).first() is not None
 
 
 def count_owners(tx: Tx, employer_id: str) -> int:

@@ -98,7 +98,7 @@ async def invite_again(member_id: str, owner: Owner, db: Db, limits: Limiter) ->
     await limits.count(INVITE_AGAIN, f"{owner.employer_id} {member_id}")
 
     def write(tx: Tx) -> None:
-        team.invite_again(tx, owner.employer_id, member_id)
+        team.invite_again(tx, owner, member_id)
         _record(tx, owner, "member.invited", "member", member_id, {"again": True})
 
     await db.write(write)

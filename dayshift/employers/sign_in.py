@@ -13,7 +13,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
 from dayshift.employers.errors import LinkExpired
 from dayshift.employers.models import member_links, member_sessions, members
-from dayshift.employers.queries import Member, find_member, find_member_by_email
+from dayshift.employers.queries import Member, find_member, find_member_by_email, keeps_owner_rights
 
 Purpose = Literal["sign_in", "invite"]
 
@@ -37,6 +37,7 @@ _valid = (
 )
 _find_link = select(member_links.c.member_id).where(_valid)
 _take_link = update(member_links).where(_valid).values(used_at=bindparam("now")).returning(member_links.c.member_id)
+_invited_by = select(members.c.invited_by, members.c.inviter_version).where(members.c.id == bindparam("member"))
 _password = select(members.c.id, members.c.password_hash).where(
     members.c.email == bindparam("email"), members.c.state == "active"
 )
@@ -51,6 +52,9 @@ _sessions = (
 )
 _end_sessions = delete(member_sessions).where(member_sessions.c.member_id == bindparam("member"))
 _end_others = _end_sessions.where(member_sessions.c.token_hash != bindparam("kept"))
+_end_issued = (
+    update(members).where(members.c.id == bindparam("member")).values(security_version=members.c.security_version + 1)
+)
 _end_session = _end_sessions.where(member_sessions.c.id == bindparam("id")).returning(member_sessions.c.id)
 
 
@@ -74,6 +78,8 @@ def issue_link(tx: Tx, member_id: str, purpose: Purpose) -> str | None:
     member = find_member(tx, member_id)
     if member is None or member.state != _STATES[purpose]:
         return None
+    if purpose == "invite" and not is_invitation_valid(tx, member_id):
+        return None
     at = now()
     if purpose == "invite":
         tx.execute(_delete_links, {"member": member_id, "purpose": purpose})
@@ -90,6 +96,12 @@ def issue_sign_in_link(tx: Tx, email: str) -> tuple[Member, str] | None:
     member = find_member_by_email(tx, email)
     token = issue_link(tx, member.id, "sign_in") if member else None
     return (member, token) if member and token else None
+
+
+def is_invitation_valid(tx: Tx, member_id: str) -> bool:
+    """Whether the owner who sent an invitation has been one since; without a sender, an operator sent it."""
+    row = tx.execute(_invited_by, {"member": member_id}).one()
+    return row.invited_by is None or keeps_owner_rights(tx, row.invited_by, row.inviter_version)
 
 
 def read_link(tx: Tx, purpose: Purpose, token: str) -> Member:
@@ -110,6 +122,8 @@ def _holder(tx: Tx, purpose: Purpose, member_id: str | None) -> Member:
     member = find_member(tx, member_id) if member_id else None
     if member is None or member.state != _STATES[purpose]:
         raise LinkExpired
+    if purpose == "invite" and not is_invitation_valid(tx, member.id):
+        raise LinkExpired
     return member
 
 
@@ -120,10 +134,9 @@ def find_password(tx: Tx, email: str) -> tuple[str, str | None] | None:
 
 
 def set_password(tx: Tx, member_id: str, password_hash: str, kept: str) -> None:
-    """Set the password, and end all sessions except the one with the token `kept`, and all links."""
+    """Set the password, and revoke everything except the session with the token `kept`."""
     tx.execute(_set_password, {"member": member_id, "hash": password_hash})
-    end_other_sessions(tx, member_id, kept)
-    tx.execute(_all_links, {"member": member_id})
+    revoke(tx, member_id, kept=kept)
 
 
 def sessions_of(tx: Tx, member_id: str, token: str) -> list[ListedSession]:
@@ -141,12 +154,13 @@ def end_session(tx: Tx, member_id: str, session_id: str) -> None:
         raise NotFound
 
 
-def end_other_sessions(tx: Tx, member_id: str, kept: str) -> None:
-    """End all sessions of a member except the one with the token `kept`."""
+def revoke(tx: Tx, member_id: str, *, kept: str = "") -> None:
+    """End a member's sessions, sign-in links, calendar link and review links, except the session with token `kept`."""
     tx.execute(_end_others, {"member": member_id, "kept": hash_token(kept)})
-
-
-def revoke(tx: Tx, member_id: str) -> None:
-    """End all sessions of a member, and all links."""
-    tx.execute(_end_sessions, {"member": member_id})
     tx.execute(_all_links, {"member": member_id})
+    end_issued(tx, member_id)
+
+
+def end_issued(tx: Tx, member_id: str) -> None:
+    """End the calendar link of a member, and the review links that they sent."""
+    tx.execute(_end_issued, {"member": member_id})

@@ -319,7 +319,7 @@ async def end_other_sessions(member: Staff, request: Request, db: Db) -> Ok:
     """Sign out everywhere else."""
 
     def end(tx: Tx) -> None:
-        sign_in.end_other_sessions(tx, member.id, token_of(request) or "")
+        sign_in.revoke(tx, member.id, kept=token_of(request) or "")
         _record(tx, "member.signed_out", member, {"sessions": "others"})
 
     await db.write(end)

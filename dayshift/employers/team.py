@@ -35,6 +35,7 @@ _update_employer = update(employers).where(employers.c.id == bindparam("employer
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
 _insert_member = insert(members).on_conflict_do_nothing(index_elements=[members.c.email]).returning(members.c.id)
 _update_member = update(members).where(members.c.id == bindparam("member"))
+_end_rights = _update_member.values(rights_version=members.c.rights_version + 1)
 _delete_member = delete(members).where(members.c.id == bindparam("member"))
 _insert_place = insert(member_locations)
 _delete_places = delete(member_locations).where(member_locations.c.member_id == bindparam("member"))
@@ -45,6 +46,7 @@ _name_taken = select(locations.c.id).where(
 _open_jobs = select(func.count()).where(
     postings.c.location_id == bindparam("location"), postings.c.state.in_(("live", "paused"))
 )
+_RANKS: dict[Role, int] = {"reviewer": 0, "manager": 1, "owner": 2}
 _invitations = (
     select(member_links.c.member_id, func.max(member_links.c.expires_at).label("until"))
     .join(members, members.c.id == member_links.c.member_id)
@@ -81,13 +83,15 @@ def member_of(tx: Tx, employer_id: str, member_id: str) -> Member:
 
 def invitations_of(tx: Tx, employer_id: str) -> dict[str, datetime]:
     """Return until when each mailed invitation works, by member."""
-    return {row.member_id: row.until for row in tx.execute(_invitations, {"employer": employer_id})}
+    found = tx.execute(_invitations, {"employer": employer_id}).all()
+    return {row.member_id: row.until for row in found if sign_in.is_invitation_valid(tx, row.member_id)}
 
 
 def invite(tx: Tx, owner: Member, email: str, name: str, role: Role, location_ids: Collection[str] | None) -> Member:
     """Add an invited member, who gets a mail. Raises `MemberExists`, and `NotFound` for an unknown location."""
     person = {"employer_id": owner.employer_id, "email": email, "name": name, "role": role}
-    return _invite(tx, {**person, "invited_by": owner.id, "language": owner.language}, location_ids)
+    sender = {"invited_by": owner.id, "inviter_version": owner.rights_version, "language": owner.language}
+    return _invite(tx, {**person, **sender}, location_ids)
 
 
 def invite_first_owner(tx: Tx, employer_id: str, email: str, name: str, language: Language) -> Member:
@@ -107,10 +111,11 @@ def _invite(tx: Tx, person: dict[str, Any], location_ids: Collection[str] | None
     return member_of(tx, person["employer_id"], member_id)
 
 
-def invite_again(tx: Tx, employer_id: str, member_id: str) -> None:
+def invite_again(tx: Tx, owner: Member, member_id: str) -> None:
     """Send the invitation again; the earlier link stops working. Raises `NotFound` if it was accepted."""
-    if member_of(tx, employer_id, member_id).state != "invited":
+    if member_of(tx, owner.employer_id, member_id).state != "invited":
         raise NotFound
+    update_member(tx, member_id, {"invited_by": owner.id, "inviter_version": owner.rights_version})
     publish(tx, MemberInvited(member_id))
 
 
@@ -131,20 +136,28 @@ def accept(tx: Tx, token: str, name: str, password_hash: str | None) -> Member:
 def change_role(tx: Tx, employer_id: str, member_id: str, role: Role, location_ids: Collection[str] | None) -> Member:
     """Change a member's role and locations. Raises `LastOwner`.
 
+    If that takes rights away, it ends the links that the member issued; for an owner, also keys and invitations.
     A new owner without a second factor has to set it up before the next request.
     """
     tx.execute(_lock_employer, {"employer": employer_id})
     member = member_of(tx, employer_id, member_id)
     if member.role == "owner" and role != "owner":
         _require_another_owner(tx, member)
+        tx.execute(_end_rights, {"member": member_id})
     if role == "owner" and not member.second_factor:
         second_factor.require_again(tx, member_id)
     _set_places(tx, employer_id, member_id, role, location_ids)
-    return update_member(tx, member_id, {"role": role, "all_locations": _everywhere(role, location_ids)})
+    changed = update_member(tx, member_id, {"role": role, "all_locations": _everywhere(role, location_ids)})
+    if not _has_rights_of(changed, member):
+        sign_in.end_issued(tx, member_id)
+    return changed
 
 
 def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
-    """Deactivate a member: their sessions and links end at once. Raises `LastOwner`, and `NotFound` if not active."""
+    """Deactivate a member. All that they issued ends at once, and stays so when they are reactivated.
+
+    Raises `LastOwner`, and `NotFound` if not active.
+    """
     tx.execute(_lock_employer, {"employer": employer_id})
     member = member_of(tx, employer_id, member_id)
     if member.state != "active":
@@ -152,6 +165,7 @@ def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
     if member.role == "owner":
         _require_another_owner(tx, member)
     sign_in.revoke(tx, member_id)
+    tx.execute(_end_rights, {"member": member_id})
     return update_member(tx, member_id, {"state": "deactivated", "deactivated_at": now()})
 
 
@@ -173,6 +187,13 @@ def reset_second_factor(tx: Tx, employer_id: str, member_id: str) -> None:
 def _require_another_owner(tx: Tx, member: Member) -> None:
     if member.state == "active" and count_owners(tx, member.employer_id) == 1:
         raise LastOwner
+
+
+def _has_rights_of(member: Member, before: Member) -> bool:
+    """Whether a member still has the role that they had before, or a higher one, and its locations."""
+    if _RANKS[member.role] < _RANKS[before.role]:
+        return False
+    return member.covers_all or (not before.covers_all and before.location_ids <= member.location_ids)
 
 
 def _everywhere(role: Role, location_ids: Collection[str] | None) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import User, as_e164, find_user, find_user_by_email
+from dayshift.accounts import User, as_e164, find_user, find_user_by_email, security_version_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
@@ -68,14 +68,15 @@ def preferences_of(tx: Tx, address: str) -> tuple[Preferences, str]:
 def key_for(tx: Tx, user: User) -> str | None:
     """Return the key with which a signed-in user changes the preferences of their own address.
 
-    An unverified address may belong to someone else: its key expires after `UNVERIFIED_KEY_LIFETIME`, and when the
-    account's address changes. Emails contain a key without expiry, for the owner of the mailbox.
+    An unverified address may belong to someone else: its key expires after `UNVERIFIED_KEY_LIFETIME`, and with any
+    revocation, such as a new address. Emails contain a key without expiry, for the owner of the mailbox.
     """
     if not user.email:
         return None
     if user.email_verified:
         return sign(tx, LINK, user.email)
-    return sign(tx, LINK_OF_USER, f"{int((now() + UNVERIFIED_KEY_LIFETIME).timestamp())}~{user.id}")
+    until = int((now() + UNVERIFIED_KEY_LIFETIME).timestamp())
+    return sign(tx, LINK_OF_USER, f"{until}~{user.id}~{security_version_of(tx, user.id)}")
 
 
 def open_preferences(tx: Tx, key: str) -> tuple[str, Preferences]:
@@ -89,9 +90,11 @@ def _address_of(tx: Tx, key: str) -> str:
     try:
         return opened_by(tx, LINK, key)
     except NotFound:
-        until, _, user_id = opened_by(tx, LINK_OF_USER, key).partition("~")
+        until, user_id, version = [*opened_by(tx, LINK_OF_USER, key).split("~"), ""][:3]
         user = find_user(tx, user_id)
         if user is None or not user.email or now().timestamp() > int(until):
+            raise
+        if str(security_version_of(tx, user_id)) != version:
             raise
         return user.email
 

@@ -81,11 +81,18 @@ _save = _insert.on_conflict_do_update(
         for name in ("name", "zone", "shifts", "days_off", "buffer_minutes", "daily_limit", "active")
     },
 )
-_retire = update(coaches).where(coaches.c.email.not_in(bindparam("kept", expanding=True))).values(active=False)
+_retire = (
+    update(coaches)
+    .where(coaches.c.email.not_in(bindparam("kept", expanding=True)), coaches.c.active)
+    .values(active=False, link_version=coaches.c.link_version + 1)
+)
 
 
 def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
-    """Make exactly these coaches bookable. Others keep their existing bookings and get no new ones."""
+    """Make exactly these coaches bookable.
+
+    Others keep their existing bookings and get no new ones. Their private links end, and stay so if they come back.
+    """
     for entry in entries:
         tx.execute(_save, _values(entry))
     tx.execute(_retire, {"kept": [entry.email for entry in entries]})

@@ -42,6 +42,7 @@ def test_a_key_is_shown_once_and_stored_as_a_hash(client: TestClient) -> None:
         "scopes": ["jobs:read"],
         "locationIds": [diner.locations[0]],
         "oldUntil": None,
+        "ended": False,
         "createdBy": "Maria Ortiz",
         "createdAt": made["key"]["createdAt"],
         "lastUsedAt": None,

@@ -13,7 +13,7 @@ from dayshift.employers import Member
 from dayshift.exchange.api_keys.errors import TooManyApiKeys
 from dayshift.exchange.api_keys.keys import HINT, Scope, new_key
 from dayshift.exchange.api_keys.models import api_keys
-from dayshift.exchange.api_keys.queries import ApiKey, count_keys, own_key
+from dayshift.exchange.api_keys.queries import ApiKey, count_keys, has_ended, own_key
 
 MOST_KEYS = 10
 """Per employer."""
@@ -27,6 +27,8 @@ _rotate = (
     update(api_keys)
     .where(_mine)
     .values(
+        created_by=bindparam("member"),
+        rights_version=bindparam("version"),
         old_token_hash=api_keys.c.token_hash,
         old_until=bindparam("until"),
         token_hash=bindparam("new_hash"),
@@ -51,6 +53,7 @@ def create_key(
     key_id, secret = new_id(), new_key()
     values: dict[str, Any] = {"id": key_id, "employer_id": member.employer_id, "name": name, "hint": secret[-HINT:]}
     values |= {"token_hash": hash_token(secret), "scopes": list(scopes), "created_by": member.id, "created_at": at}
+    values["rights_version"] = member.rights_version
     tx.execute(_insert, {**values, "location_ids": None if location_ids is None else list(location_ids)})
     places = "all" if location_ids is None else len(location_ids)
     _record(tx, member, "key.created", key_id, {"scopes": " ".join(scopes), "locations": places})
@@ -58,11 +61,15 @@ def create_key(
 
 
 def rotate_key(tx: Tx, member: Member, key_id: str, at: datetime) -> tuple[ApiKey, str]:
-    """Give a key a new secret; the old one works until `GRACE` is over. Raises `NotFound`."""
-    own_key(tx, member.employer_id, key_id, for_update=True)
+    """Give a key a new secret, for which this member now stands; the old one works until `GRACE` is over.
+
+    The old secret of a key that has ended does not come back. Raises `NotFound`.
+    """
+    key = own_key(tx, member.employer_id, key_id, for_update=True)
     secret = new_key()
-    values = {"key": key_id, "new_hash": hash_token(secret), "new_hint": secret[-HINT:], "until": at + GRACE}
-    tx.execute(_rotate, values)
+    values: dict[str, Any] = {"key": key_id, "new_hash": hash_token(secret), "new_hint": secret[-HINT:]}
+    values |= {"member": member.id, "version": member.rights_version}
+    tx.execute(_rotate, {**values, "until": at if has_ended(tx, key) else at + GRACE})
     _record(tx, member, "key.rotated", key_id)
     return own_key(tx, member.employer_id, key_id), secret
 

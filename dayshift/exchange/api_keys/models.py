@@ -1,6 +1,6 @@
 """Table of the API keys of employers."""
 
-from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, String, Table
 
 from dayshift.core.db import Instant, Json, metadata
 
@@ -17,6 +17,7 @@ api_keys = Table(
     Column("scopes", Json, nullable=False),  # Names of `keys.SCOPES`.
     Column("location_ids", Json),  # Null: every location of the employer, also jobs without one.
     Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("rights_version", Integer, nullable=False, server_default="0"),  # Its creator's then.
     Column("created_at", Instant, nullable=False),
     Column("last_used_at", Instant),
 )

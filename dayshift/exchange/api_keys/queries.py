@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, select
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
+from dayshift.employers import keeps_owner_rights
 from dayshift.exchange.api_keys.keys import Scope
 from dayshift.exchange.api_keys.models import api_keys
 
@@ -25,6 +26,7 @@ class ApiKey:
     location_ids: list[str] | None
     old_until: datetime | None
     created_by: str | None
+    rights_version: int
     created_at: datetime
     last_used_at: datetime | None
 
@@ -64,7 +66,13 @@ def own_key(tx: Tx, employer_id: str, key_id: str, *, for_update: bool = False) 
 
 
 def find_key(tx: Tx, token: str, at: datetime) -> ApiKey | None:
-    """Return the key with this secret; None if there is none, or a rotation has ended it."""
+    """Return the key with this secret; None if there is none, a rotation has ended it, or `has_ended`."""
     values: dict[str, Any] = {"hash": hash_token(token)}
     row = tx.execute(_by_hash, values).first() or tx.execute(_by_old_hash, {**values, "at": at}).first()
-    return ApiKey(*row) if row else None
+    key = ApiKey(*row) if row else None
+    return None if key is None or has_ended(tx, key) else key
+
+
+def has_ended(tx: Tx, key: ApiKey) -> bool:
+    """Whether a key has stopped because its creator left or lost the role of an owner, even if it came back."""
+    return not keeps_owner_rights(tx, key.created_by, key.rights_version)

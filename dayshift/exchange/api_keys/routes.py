@@ -21,7 +21,7 @@ from dayshift.employers import (
 from dayshift.exchange.api_keys import actions
 from dayshift.exchange.api_keys.errors import TooManyApiKeys
 from dayshift.exchange.api_keys.keys import SCOPES
-from dayshift.exchange.api_keys.queries import ApiKey, keys_of
+from dayshift.exchange.api_keys.queries import ApiKey, has_ended, keys_of
 from dayshift.exchange.api_keys.schemas import (
     ApiKeyFields,
     ApiKeyLocationReply,
@@ -61,7 +61,7 @@ async def create_api_key(body: ApiKeyFields, member: Owner, db: Db, limits: Limi
 
 @router.post("/api/desk/api-keys/{key_id}/secret", responses=errors(*_STAFF, NotFound, RateLimited))
 async def rotate_api_key(key_id: str, member: Owner, db: Db, limits: Limiter) -> ApiKeySecretReply:
-    """Give an API key a new secret. The old one works for another 24 hours."""
+    """Give an API key a new secret. The old one works for another 24 hours, unless the key has ended."""
     await limits.count(CHANGE, member.employer_id)
     return await db.write(lambda tx: _secret(tx, *actions.rotate_key(tx, member, key_id, now())))
 
@@ -98,13 +98,15 @@ def _secret(tx: Tx, key: ApiKey, secret: str) -> ApiKeySecretReply:
 def _reply(tx: Tx, key: ApiKey, at: datetime) -> ApiKeyReply:
     by = find_member(tx, key.created_by) if key.created_by else None
     rotating = key.old_until is not None and at < key.old_until
+    ended = has_ended(tx, key)
     return ApiKeyReply(
         id=key.id,
         name=key.name,
         hint=key.hint,
         scopes=key.scopes,
         location_ids=key.location_ids,
-        old_until=key.old_until if rotating else None,
+        old_until=key.old_until if rotating and not ended else None,
+        ended=ended,
         created_by=by.name if by else None,
         created_at=key.created_at,
         last_used_at=key.last_used_at,

@@ -20,7 +20,10 @@ class ApiKeyFields(Body):
 
 
 class ApiKeyReply(Reply):
-    """A key. `hint` are its last characters. `oldUntil`: until then, the secret from before a rotation works too."""
+    """A key. `hint` are its last characters. `oldUntil`: until then, the secret from before a rotation works too.
+
+    `ended`: its creator is no longer an owner, so it works again only with a new secret.
+    """
 
     id: str
     name: str
@@ -28,6 +31,7 @@ class ApiKeyReply(Reply):
     scopes: list[Scope]
     location_ids: list[str] | None
     old_until: datetime | None
+    ended: bool
     created_by: str | None
     created_at: datetime
     last_used_at: datetime | None

@@ -15,7 +15,7 @@ from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok, Reply
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
-from dayshift.exchange.assessments.keys import create_key, find_key, revoke_key
+from dayshift.exchange.assessments.keys import Key, create_key, find_key, has_ended, revoke_key
 from dayshift.exchange.assessments.partner_routes import BASE
 
 router = Router(tags=["desk"])
@@ -26,12 +26,16 @@ _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 
 class AssessmentKeyReply(Reply):
-    """The key of the connection. `key` itself is there only in the reply that created it."""
+    """The key of the connection. `key` itself is there only in the reply that created it.
+
+    `ended`: its creator is no longer an owner, so it does not work any more.
+    """
 
     ending: str
     created_at: datetime
     used_at: datetime | None
     failed_at: datetime | None
+    ended: bool = False
     key: str | None = None
 
 
@@ -94,10 +98,20 @@ def _page(tx: Tx, employer_id: str, url: str, after: str | None) -> AssessmentsR
     shown = found[:PAGE]
     return AssessmentsReply(
         url=url,
-        key=AssessmentKeyReply.model_validate(key) if key else None,
+        key=_key(tx, key) if key else None,
         counts=count_orders(tx, employer_id),
         orders=[_order(tx, one) for one in shown],
         next=shown[-1].id if len(found) > PAGE else None,
+    )
+
+
+def _key(tx: Tx, key: Key) -> AssessmentKeyReply:
+    return AssessmentKeyReply(
+        ending=key.ending,
+        created_at=key.created_at,
+        used_at=key.used_at,
+        failed_at=key.failed_at,
+        ended=has_ended(tx, key),
     )
 
 

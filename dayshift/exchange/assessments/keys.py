@@ -11,7 +11,7 @@ from dayshift.core.audit import Action, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
-from dayshift.employers import Member
+from dayshift.employers import Member, keeps_owner_rights
 
 PREFIX = "dayshift_ats_"
 """Lets secret scanners recognize a key."""
@@ -23,6 +23,8 @@ class Key:
 
     employer_id: str
     ending: str
+    created_by: str | None
+    rights_version: int
     created_at: datetime
     used_at: datetime | None
     failed_at: datetime | None
@@ -33,7 +35,8 @@ _put = insert(assessment_keys)
 _put = _put.on_conflict_do_update(
     index_elements=["employer_id"],
     set_={
-        name: _put.excluded[name] for name in ("key_hash", "ending", "created_by", "created_at", "used_at", "failed_at")
+        name: _put.excluded[name]
+        for name in ("key_hash", "ending", "created_by", "rights_version", "created_at", "used_at", "failed_at")
     },
 )
 _by_employer = select(*_columns).where(assessment_keys.c.employer_id == bindparam("employer"))
@@ -46,9 +49,9 @@ _count = select(func.count()).select_from(assessment_keys)
 def create_key(tx: Tx, member: Member, at: datetime) -> tuple[Key, str]:
     """Create the employer's key and return it with its text, which is shown once. The one before stops working."""
     text = PREFIX + secrets.token_urlsafe(32)
-    key = Key(member.employer_id, text[-4:], at, None, None)
+    key = Key(member.employer_id, text[-4:], member.id, member.rights_version, at, None, None)
     values = {name: getattr(key, name) for name in Key.__slots__}
-    tx.execute(_put, {**values, "key_hash": hash_token(text), "created_by": member.id})
+    tx.execute(_put, {**values, "key_hash": hash_token(text)})
     _record(tx, "assessment.key_created", member)
     return key, text
 
@@ -67,9 +70,15 @@ def find_key(tx: Tx, employer_id: str) -> Key | None:
 
 
 def find_key_by_text(tx: Tx, text: str) -> Key | None:
-    """Return the key with this text."""
+    """Return the key with this text, unless it `has_ended`."""
     row = tx.execute(_by_hash, {"hash": hash_token(text)}).first()
-    return Key(*row) if row else None
+    key = Key(*row) if row else None
+    return None if key is None or has_ended(tx, key) else key
+
+
+def has_ended(tx: Tx, key: Key) -> bool:
+    """Whether a key has stopped because its creator left or lost the role of an owner, even if it came back."""
+    return not keeps_owner_rights(tx, key.created_by, key.rights_version)
 
 
 def note_use(tx: Tx, employer_id: str, at: datetime) -> None:

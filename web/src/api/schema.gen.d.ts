@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate Api Key
-         * @description Give an API key a new secret. The old one works for another 24 hours.
+         * @description Give an API key a new secret. The old one works for another 24 hours, unless the key has ended.
          */
         post: operations["rotate_api_key_api_desk_api_keys__key_id__secret_post"];
         delete?: never;
@@ -1489,7 +1489,7 @@ export interface paths {
         };
         /**
          * Read Feed
-         * @description The member's own meetings as a feed that calendars subscribe to. The link ends with the account.
+         * @description The member's own meetings as a feed that calendars subscribe to. Any revocation ends the link.
          */
         get: operations["read_feed_api_desk_calendar__key__feed_ics_get"];
         put?: never;
@@ -4733,6 +4733,8 @@ export interface components {
         /**
          * ApiKeyReply
          * @description A key. `hint` are its last characters. `oldUntil`: until then, the secret from before a rotation works too.
+         *
+         *     `ended`: its creator is no longer an owner, so it works again only with a new secret.
          */
         ApiKeyReply: {
             /**
@@ -4742,6 +4744,8 @@ export interface components {
             createdAt: string;
             /** Createdby */
             createdBy: string | null;
+            /** Ended */
+            ended: boolean;
             /** Hint */
             hint: string;
             /** Id */
@@ -4942,6 +4946,8 @@ export interface components {
         /**
          * AssessmentKeyReply
          * @description The key of the connection. `key` itself is there only in the reply that created it.
+         *
+         *     `ended`: its creator is no longer an owner, so it does not work any more.
          */
         AssessmentKeyReply: {
             /**
@@ -4949,6 +4955,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Ended
+             * @default false
+             */
+            ended: boolean;
             /** Ending */
             ending: string;
             /** Failedat */

@@ -26,14 +26,14 @@ import styles from "./Webhooks.module.css";
 type Opened =
   | { dialog: "create" }
   | { dialog: "rotate" | "revoke"; apiKey: ApiKey }
-  | { dialog: "secret"; secret: string; rotated: boolean };
+  | { dialog: "secret"; secret: string; text: string };
 
 /** The keys with which the employer's own programs use its API. */
 export function ApiKeysTab() {
   const query = useQuery(apiKeysQuery);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const show = (secret: string, rotated: boolean) => setOpened({ dialog: "secret", secret, rotated });
+  const show = (secret: string, text: string) => setOpened({ dialog: "secret", secret, text });
   return (
     <TitledCard title={m.desk_api_keys_title()}>
       <Text>{m.desk_api_keys_text()}</Text>
@@ -56,20 +56,20 @@ export function ApiKeysTab() {
               <Button variant="second" size="small" onClick={() => setOpened({ dialog: "create" })}>{m.desk_api_keys_add()}</Button>
             </div>
             {opened?.dialog === "create" && (
-              <ApiKeyDialog scopes={scopes} locations={locations} onSecret={(secret) => show(secret, false)} onClose={close} />
+              <ApiKeyDialog scopes={scopes} locations={locations} onSecret={(secret) => show(secret, m.desk_api_keys_secret_text())} onClose={close} />
             )}
           </>
         )}
       </QueryState>
       {opened?.dialog === "rotate" && (
-        <RotateDialog apiKey={opened.apiKey} onSecret={(secret) => show(secret, true)} onClose={close} />
+        <RotateDialog apiKey={opened.apiKey} onSecret={show} onClose={close} />
       )}
       {opened?.dialog === "revoke" && <RevokeDialog apiKey={opened.apiKey} onClose={close} />}
       {opened?.dialog === "secret" && (
         <SecretDialog
           secret={opened.secret}
           label={m.desk_api_keys_secret()}
-          text={opened.rotated ? m.desk_api_keys_secret_rotated() : m.desk_api_keys_secret_text()}
+          text={opened.text}
           copyLabel={m.desk_api_keys_copy()}
           copied={m.desk_api_keys_copied()}
           onClose={close}
@@ -97,6 +97,7 @@ function Key({ apiKey, locations, onRotate, onRevoke }: KeyProps) {
         {apiKey.lastUsedAt === null ? m.desk_api_keys_unused() : m.desk_api_keys_used({ when: formatDateTime(apiKey.lastUsedAt) })}
       </Text>
       {apiKey.oldUntil !== null && <Text size="small">{m.desk_api_keys_rotating({ when: formatDateTime(apiKey.oldUntil) })}</Text>}
+      {apiKey.ended && <Text size="small" strong>{m.desk_api_keys_ended({ name: createdBy ?? "" })}</Text>}
       <Row wrap>
         <TextLink onClick={onRotate} aria-label={m.desk_api_keys_rotate_one({ name })}>{m.desk_api_keys_rotate()}</TextLink>
         <TextLink onClick={onRevoke} aria-label={m.desk_api_keys_revoke_one({ name })}>{m.desk_api_keys_revoke()}</TextLink>
@@ -113,13 +114,16 @@ function placesOf({ locationIds }: ApiKey, locations: ApiKeys["locations"]): str
 
 type ActionProps = { apiKey: ApiKey; onClose: () => void };
 
-function RotateDialog({ apiKey, onSecret, onClose }: ActionProps & { onSecret: (secret: string) => void }) {
+function RotateDialog({ apiKey, onSecret, onClose }: ActionProps & { onSecret: (secret: string, text: string) => void }) {
   const { mutate: rotate, error, isPending } = useMutation(rotateApiKey);
+  const { ended, name } = apiKey;
+  const show = (secret: string) => onSecret(secret, ended ? m.desk_api_keys_secret_revived() : m.desk_api_keys_secret_rotated());
+  const text = ended ? m.desk_api_keys_rotate_ended() : m.desk_api_keys_rotate_text();
   return (
-    <Dialog open onClose={onClose} title={m.desk_api_keys_rotate_sure({ name: apiKey.name })} text={m.desk_api_keys_rotate_text()}>
+    <Dialog open onClose={onClose} title={m.desk_api_keys_rotate_sure({ name })} text={text}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => rotate(apiKey.id, { onSuccess: onSecret })}>{m.desk_api_keys_rotate()}</Button>
+        <Button full busy={isPending} onClick={() => rotate(apiKey.id, { onSuccess: show })}>{m.desk_api_keys_rotate()}</Button>
       </Stack>
     </Dialog>
   );

@@ -67,7 +67,7 @@ export function AssessmentsTab() {
 }
 
 interface KeyProps {
-  current: { ending: string; createdAt: string; usedAt: string | null; failedAt: string | null } | null;
+  current: { ending: string; createdAt: string; usedAt: string | null; failedAt: string | null; ended: boolean } | null;
 }
 
 function Key({ current }: KeyProps) {
@@ -90,6 +90,7 @@ function Key({ current }: KeyProps) {
           ...(current?.failedAt ? [{ name: m.desk_connections_ats_failed_at(), value: formatDateTime(current.failedAt) }] : []),
         ]}
       />
+      {current?.ended && <Banner tone="danger" title={m.desk_connections_ats_ended()} />}
       {current && created && (
         <Stack>
           <Field label={m.desk_connections_ats_key_new()} hint={m.desk_connections_ats_key_once()} value={created} readOnly />
