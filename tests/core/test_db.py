@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     cast,
+    delete,
     func,
     literal,
     make_url,
@@ -32,7 +33,18 @@ from starlette.testclient import TestClient
 
 from dayshift.app import create_app
 from dayshift.core.clock import now
-from dayshift.core.db import Database, Instant, Json, Tx, fetched, insert, metadata, open_database, postgresql, prepared
+from dayshift.core.db import (
+    Database,
+    Instant,
+    Json,
+    Tx,
+    fetched,
+    insert,
+    metadata,
+    open_database,
+    postgresql,
+    prepared,
+)
 from dayshift.core.db.maintenance import probes
 from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
 from dayshift.core.errors import StorageFull, Unavailable
@@ -121,6 +133,34 @@ def test_upserts_and_json_work_on_both_engines(database_url: str) -> None:
 
     async def scenario(db: Database) -> None:
         assert await db.write(enqueue_twice) == [{"n": 2, "word": "señor"}]
+
+    run(database_url, scenario)
+
+
+@pytest.mark.parametrize("length", [10, 70_000])
+def test_lists_may_be_longer_than_the_parameters_of_a_statement(database_url: str, length: int) -> None:
+    words, numbers = [f"{n}'\\\"é" for n in range(length)], list(range(length))
+    of_words, of_numbers = bindparam("words", expanding=True), bindparam("numbers", expanding=True)
+
+    def count(tx: Tx) -> list[int]:
+        counters.create(tx)
+        tx.execute(insert(counters), [{"id": words[5], "n": 5}, {"id": words[6], "n": -1}, {"id": "other", "n": -1}])
+        known, other = counters.c.id.in_(of_words), counters.c.id.not_in(of_words)
+        inside = select(func.count()).select_from(select(counters).where(known).subquery())
+        every = select(func.count()).select_from(counters)
+        one, both = {"words": set(words)}, {"words": words, "numbers": numbers}
+        return [
+            tx.execute(every.where(known), one).scalar_one(),
+            tx.execute(every.where(other), one).scalar_one(),
+            tx.execute(every.where(known, counters.c.n.in_(of_numbers)), both).scalar_one(),
+            tx.execute(inside, one).scalar_one(),
+            tx.execute(every.where(known), {"words": []}).scalar_one(),
+            tx.execute(update(counters).where(known).values(n=counters.c.n + 1), one).rowcount,
+            len(tx.execute(delete(counters).where(other).returning(counters.c.id), one).all()),
+        ]
+
+    async def scenario(db: Database) -> None:
+        assert await db.write(count) == [2, 1, 1, 2, 0, 2, 1]
 
     run(database_url, scenario)
 

@@ -45,6 +45,27 @@ def test_routes_access_rows_only_through_queries() -> None:
     assert violations == []
 
 
+def test_no_statement_grows_with_the_data() -> None:
+    """Engines limit parameters and the depth of expressions. Lists of rows are `expanding` parameters (`core/db`)."""
+    constant = re.compile(
+        r"""bindparam\(|[(\["']|select\(|sorted\((\[\*)?_?[A-Z]|_?[A-Z_]+\)|_[a-z_]+\)|open_keys\)|due\.limit"""
+    )
+    chains = re.compile(r"\b(or_|and_|union_all)\(\*\(")
+    bounded = {
+        ("applications/listing.py", "ids)"),  # At most FEW.
+        ("applications/listing.py", "sorted(member.location_ids)))"),
+        ("applications/queries.py", "sorted(member.location_ids)))"),
+        ("applications/queries.py", "location_ids))"),
+    }
+    violations = []
+    for path in SERVER:
+        name, text = path.relative_to(ROOT / "dayshift").as_posix(), path.read_text()
+        grown = [rest for rest in re.findall(r"\.(?:in_|not_in)\((.*)", text) if not constant.match(rest)]
+        grown += chains.findall(text)
+        violations += [(name, rest) for rest in grown if (name, rest.split(",")[0]) not in bounded]
+    assert violations == []
+
+
 @pytest.mark.parametrize(
     "lock",
     [

@@ -2,26 +2,34 @@
 
 import threading
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import Connection, Text, cast, func, select
+from sqlalchemy import Connection, Table, Text, cast, func, select
 from starlette.testclient import TestClient
 
 from dayshift.accounts import CodeRequested, issue_code
 from dayshift.accounts.actions import request_code
+from dayshift.applications.models import applications
 from dayshift.core import tasks
 from dayshift.core.clock import now
-from dayshift.core.db import Tx, metadata
+from dayshift.core.db import Instant, Tx, metadata
 from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.ids import new_id
 from dayshift.core.tasks import Worker
 from dayshift.core.tasks.maintenance import drop_mentioning
+from dayshift.employers.models import postings
+from dayshift.interviews.models import interviews
+from dayshift.privacy import erase_again
+from dayshift.privacy.tombstones import digest_of
+from dayshift.scheduling.models import bookings
 from dayshift.settings import Settings
 from dayshift.tables import import_all
 from tests.operators import erase
 from tests.people import Person
+from tests.staff import business, in_database
 
 CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
 REFUSED = {401, 404, 409, 422, 429}
@@ -171,3 +179,64 @@ def test_unrelated_tasks_are_kept(client: TestClient, app: FastAPI) -> None:
 
     assert client.portal
     assert client.portal.call(app.state.services.db.write, work) == 1
+
+
+MANY = 2_000
+
+
+def add_rows_of(tx: Tx, person: Person, job: str) -> None:
+    """Give a candidate many applications, interviews and bookings, each with a task that mentions it."""
+    at = now()
+    posting = tx.execute(select(postings).where(postings.c.job_id == job)).one()
+    interview = {
+        "user_id": person.id, "job_title": "Cook", "status": "completed", "scheduled_at": at, "candidate_name": "Maya",
+    }  # fmt: skip
+    application = {
+        "user_id": person.id, "employer_id": posting.employer_id, "posting_id": posting.id, "stage": "withdrawn",
+        "location_id": posting.location_id, "name": "Maya", "title": "Cook", "version": 1, "submitted_at": at,
+        "changed_at": at,
+    }  # fmt: skip
+    booking = {
+        "user_id": person.id, "email": "maya@example.com", "state": "cancelled", "starts_at": at, "ends_at": at,
+        "zone": "UTC", "name": "", "sequence": 1, "source": "own", "created_at": at,
+    }  # fmt: skip
+    rows = {
+        interviews: [{**required(interviews, at), **interview, "id": new_id()} for _ in range(MANY)],
+        applications: [{**application, "id": new_id(), "job_id": new_id()} for _ in range(MANY)],
+        bookings: [{**booking, "id": new_id()} for _ in range(MANY)],
+    }
+    for table, values in rows.items():
+        tx.execute(table.insert(), values)
+        task = {**required(tasks.tasks, at), "kind": "x", "state": "ready"}
+        tx.execute(tasks.tasks.insert(), [{**task, "id": new_id(), "payload": {"about": one["id"]}} for one in values])
+
+
+def required(table: Table, at: datetime) -> dict[str, Any]:
+    """A value for each column that must have one."""
+    plain = {"VARCHAR": "x", "TEXT": "x", "INTEGER": 1, "BOOLEAN": False}
+    return {
+        column.name: at if isinstance(column.type, Instant) else plain.get(str(column.type).split("(", 1)[0], {})
+        for column in table.columns
+        if not column.nullable and column.server_default is None
+    }
+
+
+@pytest.mark.parametrize("way", ["command", "restore"])
+def test_any_number_of_applications_interviews_and_bookings_is_erased(
+    client: TestClient, settings: Settings, way: str
+) -> None:
+    """More than an engine's largest expression or number of parameters."""
+    person = Person.register(client, "maya@example.com")
+    in_database(client, add_rows_of, person, business(client).jobs[0])
+    if way == "command":
+        assert erase(settings, "maya@example.com") == 0
+    else:
+        assert in_database(client, erase_again, {digest_of(person.id)}) == 1
+    assert in_database(client, mentions, person, "maya@example.com") == []
+
+    def left(tx: Tx) -> list[int]:
+        named = [select(func.count()).select_from(table) for table in (interviews, applications, bookings)]
+        about = select(func.count()).where(tasks.tasks.c.kind == "x")
+        return [tx.execute(one).scalar_one() for one in (*named, about)]
+
+    assert in_database(client, left) == [0, 0, 0, 0]

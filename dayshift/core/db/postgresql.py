@@ -15,6 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from dayshift.core.db.long_lists import allow_long_lists
 from dayshift.core.db.maintenance import PROBE_SECONDS, write_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import Unavailable
@@ -90,6 +91,7 @@ class PostgresqlDatabase:
         self._probes = create_engine(url, poolclass=NullPool, connect_args=_PROBING, hide_parameters=True)
         _ping_after_idle(self._engine)
         _hide_row_details(self._engine)
+        allow_long_lists(self._engine)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="db-read")
         each_alone = self._engine.execution_options(isolation_level="AUTOCOMMIT")

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from dayshift.core.db.database import DatabaseInUse
+from dayshift.core.db.long_lists import allow_long_lists
 from dayshift.core.db.maintenance import PROBE_SECONDS, write_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import StorageFull
@@ -154,6 +155,7 @@ def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
         ):
             raw.execute(f"PRAGMA {pragma}")
 
+    allow_long_lists(engine)
     return engine
 
 

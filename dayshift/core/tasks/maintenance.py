@@ -1,12 +1,14 @@
 """Maintenance of tasks: dead letters, counts, cleanup and invariants."""
 
 import json
+import re
 from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Text, bindparam, cast, delete, func, or_, select, update
+from sqlalchemy import Text, bindparam, cast, delete, func, select, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -41,6 +43,12 @@ _old = (
     select(tasks.c.id).where(ENDED, tasks.c.state == "done", tasks.c.due_at < bindparam("before")).limit(REMOVE_AT_ONCE)
 )
 _remove = delete(tasks).where(tasks.c.id.in_(_old))
+_delete = delete(tasks).where(tasks.c.id.in_(bindparam("ids", expanding=True)))
+_texts = select(
+    tasks.c.id, cast(tasks.c.payload, Text), func.coalesce(tasks.c.key, ""), func.coalesce(tasks.c.last_error, "")
+).execution_options(yield_per=1000)
+_ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""What `core.ids` makes."""
 _payloads = select(tasks.c.payload).where(OPEN, tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 
 open_keys = select(tasks.c.key).where(OPEN, tasks.c.key.is_not(None))
@@ -104,13 +112,20 @@ def drop_mentioning(tx: Tx, texts: Collection[str]) -> int:
     A worker that runs one of them loses its lease, so it writes nothing. A second pass finds tasks that such a worker
     has just added.
     """
-    written = {form for one in texts for form in (one, json.dumps(one)[1:-1])}
-    columns = (cast(tasks.c.payload, Text), tasks.c.key, tasks.c.last_error)
-    mentions = or_(*(column.contains(one, autoescape=True) for column in columns for one in written))
+    ids = {one for one in texts if _ID.fullmatch(one)}
+    others = {form.lower() for one in texts if one not in ids for form in (one, json.dumps(one)[1:-1])}
     dropped = 0
-    while tx.execute(select(tasks.c.id).where(mentions).limit(1)).first():
-        dropped += tx.execute(delete(tasks).where(mentions)).rowcount
+    while found := [task_id for task_id, *parts in tx.execute(_texts) if _mentions("\n".join(parts), ids, others)]:
+        dropped += tx.execute(_delete, {"ids": found}).rowcount
     return dropped
+
+
+def _mentions(text: str, ids: AbstractSet[str], others: Collection[str]) -> bool:
+    """Whether a text contains one of these ids, of which there may be thousands, or one of a few other texts."""
+    if not ids.isdisjoint(_ID.findall(text)):
+        return True
+    text = text.lower()
+    return any(one in text for one in others)
 
 
 def remove_done(tx: Tx) -> int:
