@@ -47,6 +47,29 @@ def import_all() -> None:
         import_module(f"dayshift.{name}")
 
 
+class NoInstallation(CannotStart):
+    """There is no database, or an empty one."""
+
+    def __init__(self, url: str) -> None:
+        file = _file_of(url)
+        super().__init__(
+            f"there is no installation in {file.parent}: DAYSHIFT_DATA_DIR names its folder, and `dayshift serve` "
+            "creates a new one"
+            if file
+            else "the database of DAYSHIFT_DATABASE_URL has no installation yet: `dayshift migrate` creates it"
+        )
+
+
+class SchemaTooOld(CannotStart):
+    """The database was not migrated to the schema of this program yet."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(
+            f"the database has schema {found}, and this version of the program needs {newest()}: run `dayshift migrate`"
+            ", or start the server"
+        )
+
+
 class SchemaTooNew(CannotStart):
     """The database was migrated by a newer version of this program."""
 
@@ -62,7 +85,7 @@ def migrate(url: str) -> None:
 
     Raises `SchemaTooNew`.
     """
-    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
+    engine = create_engine(_driver_url(url))
     try:
         with engine.connect() as connection:
             found = schema_of(connection)
@@ -85,6 +108,24 @@ def schema_of(tx: Connection) -> str | None:
     return found
 
 
+def require_installation(url: str, *, older: bool = False) -> None:
+    """Raise `NoInstallation`, `SchemaTooNew` or, unless `older` is allowed, `SchemaTooOld`. Creates nothing."""
+    file = _file_of(url)
+    if file and not file.exists():
+        raise NoInstallation(url)
+    engine = create_engine(_driver_url(url))
+    try:
+        with engine.connect() as connection:
+            found = schema_of(connection)
+    finally:
+        engine.dispose()
+    if found is None:
+        raise NoInstallation(url)
+    refuse_newer(found)
+    if found != newest() and not older:
+        raise SchemaTooOld(found)
+
+
 def refuse_newer(found: str | None) -> None:
     """Raise `SchemaTooNew` for a schema revision unknown to this version of the program."""
     if found is not None and found not in _known():
@@ -101,6 +142,14 @@ def check(url: str) -> None:
 def newest() -> str:
     """Return the newest schema revision."""
     return max(_known())
+
+
+def _driver_url(url: str) -> str:
+    return url.replace("postgresql://", "postgresql+psycopg://", 1)
+
+
+def _file_of(url: str) -> Path | None:
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
 def _known() -> set[str]:

@@ -43,7 +43,7 @@ from dayshift.privacy import all_tombstones, keep_beside_backups
 from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage, open_storage
 from dayshift.recordings import load_recording_ids
 from dayshift.settings import Settings
-from dayshift.tables import newest
+from dayshift.tables import newest, schema_of
 
 log = structlog.get_logger()
 
@@ -139,7 +139,7 @@ async def _write_backup(settings: Settings, db: Database, storage: Storage, back
     summary = Summary(
         made_at=at.isoformat(),
         engine=engine_of(settings),
-        schema=newest(),
+        schema=await db.read(schema_of) or newest(),
         database_sha256=await asyncio.to_thread(digest, made.folder / DATABASE),
         objects_sha256=digest(made.folder / OBJECTS),
         objects=made.objects,

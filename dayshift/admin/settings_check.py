@@ -2,6 +2,7 @@
 
 import asyncio
 import difflib
+import os
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -10,9 +11,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
-from sqlalchemy import text
 
-from dayshift.core.db import Tx, open_database
 from dayshift.core.extras import ExtraMissing
 from dayshift.interviewer import PlansDamaged, use_own_plans
 from dayshift.providers.email import Mailbox, open_mailer
@@ -25,6 +24,7 @@ from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
 from dayshift.providers.tracing import open_traces
 from dayshift.providers.video import open_video
 from dayshift.settings import LOOPBACK, Settings
+from dayshift.tables import NoInstallation, SchemaTooOld, require_installation
 
 PREFIX = "DAYSHIFT_"
 PATIENCE = 10.0
@@ -84,28 +84,32 @@ def _name(probe: Callable[[Settings], Awaitable[str]]) -> str:
 
 async def _data(settings: Settings) -> str:
     """The data folder."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    if not settings.data_dir.exists():
+        parent = next(folder for folder in settings.data_dir.absolute().parents if folder.exists())
+        if not os.access(parent, os.W_OK | os.X_OK):
+            raise PermissionError(f"{settings.data_dir} does not exist, and {parent} cannot be written")
+        return f"The data folder {settings.data_dir} does not exist yet: dayshift serve creates it"
     with tempfile.TemporaryFile(dir=settings.data_dir):
         return f"The data folder {settings.data_dir} can be written"
 
 
 async def _database(settings: Settings) -> str:
     """The database."""
-
-    def ask(tx: Tx) -> None:
-        tx.execute(text("SELECT 1"))
-
-    db = open_database(settings.database)
     try:
-        await db.read(ask)
-    finally:
-        db.close()
+        await asyncio.to_thread(require_installation, settings.database)
+    except NoInstallation:
+        return "There is no database yet: dayshift serve creates it"
+    except SchemaTooOld:
+        return "The database answers, and the next start of a server upgrades it"
     return "The database answers"
 
 
 async def _storage(settings: Settings) -> str:
     """The storage of the recordings."""
-    storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
+    folder = settings.data_dir / "recordings"
+    if not settings.storage_url and not folder.exists():
+        return f"There are no recordings yet: they are stored in {folder}"
+    storage = open_storage(settings.storage_url, folder)
     try:
         await storage.size("settings-check")
     except ObjectMissing:

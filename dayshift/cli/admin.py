@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, read, run_async, say, write
+from dayshift.cli.common import installation, load_settings, read, run_async, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -82,19 +82,16 @@ def doctor(
 
     Exits with code 0 if everything is right, 1 if something is broken, and 2 if the check could not be done.
     """
-    settings = load_settings()
-    if settings.sqlite_file and not settings.sqlite_file.exists():
-        print(f"dayshift: could not look: there is no database at {settings.sqlite_file}", file=sys.stderr)
-        sys.exit(2)
-
     from sqlalchemy.exc import SQLAlchemyError
 
+    from dayshift.core.errors import CannotStart
     from dayshift.core.log import configure
 
-    configure(settings.log_format)
     try:
+        settings = installation()
+        configure(settings.log_format)
         findings = run_async(examine_installation(settings, deep=deep))
-    except (OSError, SQLAlchemyError) as error:
+    except (OSError, SQLAlchemyError, CannotStart) as error:
         print(f"dayshift: could not look: {error}", file=sys.stderr)
         sys.exit(2)
     healthy = not any(finding.broken for finding in findings)
@@ -132,7 +129,7 @@ def backup(
     from dayshift.core.errors import AppError
     from dayshift.core.log import configure
 
-    settings = load_settings()
+    settings = installation(older=True)
     configure(settings.log_format)
     try:
         made, removed = run_async(back_up(settings, folder, timedelta(days=keep_days)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, say, write
+from dayshift.cli.common import installation, load_settings, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -25,6 +25,7 @@ def import_coaches(
     """
     from dayshift.scheduling import CoachesDamaged, read_coaches, save_coaches
 
+    installation()
     try:
         entries = read_coaches(path.read_text("utf-8-sig"))
         saved = write(lambda tx: save_coaches(tx, entries))

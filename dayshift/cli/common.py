@@ -22,6 +22,18 @@ def load_settings(**chosen: object) -> "Settings":
     return Settings(**chosen)  # type: ignore[arg-type]  # pydantic validates what it is given
 
 
+def installation(*, older: bool = False) -> "Settings":
+    """Return the settings of an installation that this program can use. Raises `CannotStart` otherwise.
+
+    `older`: whether its schema may be older than the program's.
+    """
+    from dayshift.tables import require_installation
+
+    settings = load_settings()
+    require_installation(settings.database, older=older)
+    return settings
+
+
 def run_async(work: "Coroutine[Any, Any, T]") -> T:
     """Run a coroutine to its end."""
     import asyncio
@@ -30,13 +42,15 @@ def run_async(work: "Coroutine[Any, Any, T]") -> T:
 
 
 def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
-    """Run `work` on the installation's database, whether a server is running or not."""
+    """Run `work` on the installation's database, whether a server is running or not. Raises `CannotStart`."""
     from dayshift.core.audit import Client, current_client
     from dayshift.core.db import open_database
 
+    settings = installation()
+
     async def run() -> T:
         current_client.set(Client("command"))
-        db = open_database(load_settings().database)
+        db = open_database(settings.database)
         try:
             return await work(db)
         finally:

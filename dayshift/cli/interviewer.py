@@ -79,8 +79,10 @@ def exam() -> None:
     """
     import asyncio
 
-    from dayshift.cli.common import write
+    from dayshift.cli.common import installation, write
     from dayshift.interviews import examine, keep_exam
+
+    installation()  # Before calls that cost money.
 
     def show(done: int) -> None:
         if done % 20 == 0:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, read, say, with_database, write
+from dayshift.cli.common import installation, load_settings, read, say, with_database, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Database
@@ -33,6 +33,7 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     """Make the catalogue's jobs of SOURCE equal to what it lists now. Importing the same again changes nothing."""
     from dayshift.jobs import Feed, FeedDamaged, Report, local_copy
 
+    installation()  # Before a download.
     stored_as = name or _source_name(source)
     try:
         with local_copy(source) as path:

@@ -6,7 +6,7 @@ from typing import IO, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, read, say, with_database, write
+from dayshift.cli.common import installation, load_settings, read, say, with_database, write
 
 users = typer.Typer(no_args_is_help=True, help="People with an account.")
 operators = typer.Typer(no_args_is_help=True, help="People who may open the operations page in a browser.")
@@ -104,11 +104,12 @@ def export_user(
     from dayshift.core.errors import NotFound
     from dayshift.privacy import write_copy
 
+    settings = installation()
     who = person.strip().lower() if "@" in person else person
 
     async def write_to(target: IO[bytes]) -> None:
         current_client.set(Client("command"))
-        with open_data(load_settings()) as (db, storage):
+        with open_data(settings) as (db, storage):
             await write_copy(db, storage, who, target, now())
 
     try:

@@ -76,10 +76,13 @@ def worker() -> None:
     """Do background work in its own process (PostgreSQL; with SQLite the server does it)."""
     from dayshift.admin import refuse_half_restored
     from dayshift.core.log import configure
+    from dayshift.tables import NoInstallation
     from dayshift.worker import run_worker
 
     settings = load_settings()
     configure(settings.log_format)
+    if settings.sqlite_file and not settings.sqlite_file.exists():  # With PostgreSQL, it waits for the first server.
+        raise NoInstallation(settings.database)
     with _plain_errors():
         refuse_half_restored(settings)
         run_async(run_worker(settings))

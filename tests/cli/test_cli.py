@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -96,7 +97,10 @@ def test_wish_prints_text_and_json() -> None:
     assert run_wish("quantum astronaut") == "No work that is known.\n"
 
 
-def test_candidate_questions_are_escaped_for_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_candidate_questions_are_escaped_for_the_terminal(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(sqlite_template, tmp_path / "dayshift.sqlite3")
     monkeypatch.setattr("dayshift.job_pages.open_questions", lambda _tx, _most: [QUESTION])
     shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
     assert shown.exit_code == 0, shown.output

@@ -1,0 +1,131 @@
+"""Every command needs an installation with its own schema, unless it creates one or needs none."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from dayshift.cli import main, run
+from dayshift.tables import newest
+
+CREATE = {"serve", "demo", "sample", "migrate", "restore"}
+NEED_NONE = {"openapi", "score", "plans check", "wish", "privacy rules", "settings"}
+OLDER_TOO = {"backup"}
+"""A backup is made before an upgrade."""
+WAITS = {"worker"}
+"""For a server that migrates the database."""
+
+VALUES = {"owner": "a@b.example", "until": "2030-01-01", "level": "x=none"}
+READ = {"path", "file"}
+"""Parameters that name a file that exists."""
+WRITTEN = {"backup folder", "export-user path"}
+
+
+def commands(command: Any, *names: str) -> Iterator[tuple[str, Any]]:
+    """Every command, with its full name."""
+    if inside := getattr(command, "commands", None):
+        for name, inner in inside.items():
+            yield from commands(inner, *names, name)
+    else:
+        yield " ".join(names), command
+
+
+ALL = dict(commands(get_command(main)))
+NEEDING = sorted(ALL.keys() - CREATE - NEED_NONE)
+REFUSING = [(name, "9999") for name in [*NEEDING, "migrate", "sample", "demo"]] + [
+    (name, "0001") for name in NEEDING if name not in OLDER_TOO | WAITS
+]
+
+
+def arguments(name: str, folder: Path) -> list[str]:
+    """The shortest valid call of a command."""
+    file = folder / "file"
+    file.write_text("")
+    found = name.split()
+    for one in ALL[name].params:
+        value = VALUES.get(one.name, "x")
+        if f"{name} {one.name}" in WRITTEN:
+            value = str(folder / "new")
+        elif one.name in READ:
+            value = str(file)
+        if one.required or f"{name} {one.name}" == "privacy hold add person":
+            found += [value] if one.param_type_name == "argument" else [one.opts[0], value]
+    return found
+
+
+Invoke = Callable[[str], tuple[Any, str]]
+
+
+@pytest.fixture
+def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Invoke:
+    """Run a command in an empty folder; return its exit code, and what it wrote to the standard error."""
+    monkeypatch.delenv("DAYSHIFT_DATA_DIR", raising=False)
+    monkeypatch.setenv("DAYSHIFT_LANGUAGE_MODEL_URL", "openai+http://127.0.0.1:1/v1?model=x")
+    monkeypatch.chdir(tmp_path)
+
+    def invoked(name: str) -> tuple[Any, str]:
+        monkeypatch.setattr("sys.argv", ["dayshift", *arguments(name, tmp_path)])
+        with pytest.raises(SystemExit) as stop:
+            run()
+        code = stop.value.code
+        written = capsys.readouterr().err + (code if isinstance(code, str) else "")
+        return (1 if isinstance(code, str) else code), written
+
+    return invoked
+
+
+def test_exceptions_are_commands() -> None:
+    assert ALL.keys() >= CREATE | NEED_NONE | OLDER_TOO | WAITS
+
+
+@pytest.mark.parametrize("name", NEEDING)
+def test_command_without_an_installation_says_so_and_leaves_nothing(name: str, tmp_path: Path, invoke: Invoke) -> None:
+    code, written = invoke(name)
+    assert code == (2 if name == "doctor" else 1), written
+    assert written.startswith("dayshift: ")
+    assert "there is no installation in var: DAYSHIFT_DATA_DIR names its folder" in written
+    assert len(written.splitlines()) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(("name", "version"), REFUSING)
+def test_command_refuses_another_schema(
+    name: str, version: str, tmp_path: Path, sqlite_template: Path, invoke: Invoke
+) -> None:
+    (tmp_path / "var").mkdir()
+    path = Path(shutil.copy(sqlite_template, tmp_path / "var" / "dayshift.sqlite3"))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE alembic_version SET version_num = ?", (version,))
+        before = list(db.iterdump())
+    code, written = invoke(name)
+    assert code == (2 if name == "doctor" else 1), written
+    [message] = [line for line in written.splitlines() if line.startswith("dayshift: ")]
+    assert f"the database has schema {version}, and this version of the program " in message
+    assert newest() in message
+    with closing(sqlite3.connect(path)) as db:
+        assert list(db.iterdump()) == before
+
+
+def test_settings_say_what_is_missing_and_create_nothing(
+    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DAYSHIFT_DATA_DIR", raising=False)
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(main, ["settings"])
+    assert shown.exit_code == 0, shown.output
+    assert "The data folder var does not exist yet" in shown.output
+    assert "There is no database yet" in shown.output
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "var").mkdir()
+    path = Path(shutil.copy(sqlite_template, tmp_path / "var" / "dayshift.sqlite3"))
+    for version, code, words in (("9999", 1, "has schema 9999"), ("0001", 0, "next start of a server upgrades it")):
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("UPDATE alembic_version SET version_num = ?", (version,))
+        shown = CliRunner().invoke(main, ["settings"])
+        assert (shown.exit_code, words in shown.output) == (code, True), shown.output
