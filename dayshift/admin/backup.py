@@ -139,7 +139,7 @@ async def _write_backup(settings: Settings, db: Database, storage: Storage, back
     summary = Summary(
         made_at=at.isoformat(),
         engine=engine_of(settings),
-        schema=await db.read(schema_of) or newest(),
+        schema=await db.read(lambda tx: schema_of(tx) or newest()),
         database_sha256=await asyncio.to_thread(digest, made.folder / DATABASE),
         objects_sha256=digest(made.folder / OBJECTS),
         objects=made.objects,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Boolean, Connection, Dialect, Engine, String, Text, bindparam, event
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -45,8 +45,7 @@ def _with_arrays(statement: ClauseElement, names: Collection[str]) -> ClauseElem
         among = _Among(element.left, bindparam(name, type_=_List(element.left.type)))
         return among if element.operator is in_op else ~among
 
-    replacement: ClauseElement = replacement_traverse(statement, {}, replaced)
-    return replacement
+    return cast("ClauseElement", replacement_traverse(statement, {}, replaced))
 
 
 class _List(TypeDecorator[Collection[Any]]):
