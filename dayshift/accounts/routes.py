@@ -21,7 +21,16 @@ from dayshift.accounts.schemas import (
     UserEnvelope,
     UserReply,
 )
-from dayshift.accounts.session import Enter, Proved, SignedIn, forget_cookie, require_proof, require_self, token_of
+from dayshift.accounts.session import (
+    Enter,
+    MaybeSignedIn,
+    Proved,
+    SignedIn,
+    forget_cookie,
+    require_proof,
+    require_self,
+    token_of,
+)
 from dayshift.accounts.throttle import CHANGE_EMAIL, HAND_OVER, Throttle
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -79,7 +88,7 @@ async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Has
 
 
 @router.post("/api/auth/logout")
-async def logout(request: Request, response: Response, db: Db) -> Ok:
+async def logout(request: Request, response: Response, _user: MaybeSignedIn, db: Db) -> Ok:
     """End this session. Without a session, the response is the same."""
     if token := token_of(request):
         await db.write(actions.close_session, token)

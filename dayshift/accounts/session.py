@@ -16,7 +16,7 @@ from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import bearer_of
+from dayshift.core.http import bearer_of, check_person
 from dayshift.dependencies import Config, services_of
 
 log = structlog.get_logger()
@@ -78,6 +78,7 @@ async def _maybe_signed_in(request: Request) -> User | None:
     if token is None or found is None:
         return None
     user, seen_at = found
+    check_person(request.headers, user.id)
     if now() - seen_at > SEEN_EVERY:
         task = asyncio.create_task(_touch(db, token))
         _touches.add(task)

@@ -53,6 +53,14 @@ class NotSignedIn(AppError):
     message = "Please sign in."
 
 
+class SignedInAsOther(AppError):
+    """The request names the person it is for (`X-Signed-In-As`), and the session is somebody else's."""
+
+    code = "signed_in_as_other"
+    status = 401
+    message = "Someone else has signed in in this browser. Please reload the page."
+
+
 class ForeignOrigin(AppError):
     """A state-changing request from another site's page."""
 

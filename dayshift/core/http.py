@@ -20,7 +20,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dayshift.core.audit import client_from, current_client
 from dayshift.core.db import is_missing_row
-from dayshift.core.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
+from dayshift.core.errors import (
+    AppError,
+    ForeignOrigin,
+    InternalError,
+    InvalidRequest,
+    NotFound,
+    SignedInAsOther,
+    TooLarge,
+)
 from dayshift.core.ids import new_id
 from dayshift.core.metrics import count_request
 from dayshift.core.traces import begin, blame, describe
@@ -144,6 +152,16 @@ def bearer_of(headers: Headers) -> str | None:
     """Return the token of `Authorization: Bearer TOKEN`, which another site's page cannot make a browser send."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" and token else None
+
+
+def check_person(headers: Headers, person: str) -> None:
+    """Raise `SignedInAsOther` if the request names another person than the session's.
+
+    The web app names the person whose page it shows, so that a tab left open never acts for the next person who signs
+    in in the same browser. Programs need not send the header.
+    """
+    if headers.get("x-signed-in-as", person) != person:
+        raise SignedInAsOther
 
 
 def check_origin(headers: Headers, cookies: Sequence[str]) -> None:

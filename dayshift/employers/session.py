@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database
-from dayshift.core.http import bearer_of
+from dayshift.core.http import bearer_of, check_person
 from dayshift.dependencies import services_of
 from dayshift.employers.actions import touch_member_session
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
@@ -58,6 +58,7 @@ async def member_session(request: Request) -> MemberSession:
     session = await db.lookup(find_member_session, token) if token else None
     if token is None or session is None:
         raise StaffSignInRequired
+    check_person(request.headers, session.member.id)
     if now() - session.last_seen_at > SEEN_EVERY:
         task = asyncio.create_task(_touch(db, token))
         _touches.add(task)

@@ -10,7 +10,7 @@ from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
-from dayshift.core.http import errors
+from dayshift.core.http import check_person, errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
@@ -191,6 +191,8 @@ async def sign_out(request: Request, response: Response, db: Db, config: Config)
     """End this staff session. `next` is the identity provider's logout page, if the session came from there."""
     token, page = token_of(request), None
     if token:
+        if session := await db.lookup(queries.find_member_session, token):
+            check_person(request.headers, session.member.id)
 
         def close(tx: Tx) -> str | None:
             closed = actions.close_member_session(tx, token)

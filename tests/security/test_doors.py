@@ -50,6 +50,28 @@ def test_protected_operations_require_a_valid_session(client: TestClient, victim
     assert rows() == before
 
 
+def test_no_request_acts_for_another_person_than_it_names(client: TestClient, victim: Victim, rows: Rows) -> None:
+    """A tab that was left open names the person whose page it shows; somebody else has signed in since."""
+    owner = victim.owner
+    before = rows()
+    for operation in PROTECTED + STAFF:
+        request = operation.request(victim.ids)
+        token = victim.caller(operation).token
+        headers = {**request.pop("headers", {}), "Authorization": f"Bearer {token}", "X-Signed-In-As": MISSING_ID}
+        reply = client.request(**request, headers=headers)
+        assert (reply.status_code, reply.json()["code"]) == (401, "signed_in_as_other"), str(operation)
+    for path, token in (("/api/auth/logout", victim.person.token), ("/api/desk/sign-out", owner.token)):
+        headers = {"Authorization": f"Bearer {token}", "X-Signed-In-As": MISSING_ID}
+        assert client.post(path, headers=headers).json()["code"] == "signed_in_as_other"
+    assert rows() == before
+    for path, token, person_id in (
+        ("/api/auth/me", victim.person.token, victim.person.id),
+        ("/api/desk/me", owner.token, owner.id),
+    ):
+        headers = {"Authorization": f"Bearer {token}", "X-Signed-In-As": person_id}
+        assert client.get(path, headers=headers).status_code == 200, path
+
+
 def test_other_users_rows_return_404(client: TestClient, victim: Victim, rows: Rows) -> None:
     stranger = Person.register(client, "omar@example.com")
     before = rows()

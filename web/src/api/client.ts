@@ -1,6 +1,7 @@
 import type { Client } from "openapi-fetch";
 import { withDeadline } from "#/platform/deadline.ts";
 import { readApiError, Unreachable } from "./errors.ts";
+import { identityHeaders } from "./identity.ts";
 import type { paths } from "./schema.gen.d.ts";
 
 /** The API operations, with typed paths, parameters, bodies and responses. */
@@ -27,14 +28,16 @@ const TIMEOUT = 60_000;
 
 /**
  * Creates an API client. The contract exists only in the types: at run time a client fills in the URL and the body and
- * leaves the rest to `send`. The session is sent as a cookie.
+ * leaves the rest to `send`. The session is sent as a cookie; a header names the person that the request is for, by
+ * default the one whose pages this tab shows.
  */
-export function createClient(send: (call: ApiCall) => Promise<unknown>): ApiClient {
+export function createClient(send: (call: ApiCall) => Promise<unknown>, person?: string): ApiClient {
   const calling = (method: string) => (path: string, options: CallOptions = {}) => {
     const { params = {}, body, bodySerializer = JSON.stringify, signal } = options;
-    const headers = { "content-type": "application/json", ...params.header, ...options.headers };
-    const content = body !== undefined && { body: bodySerializer(body), headers };
-    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", ...content }, signal });
+    const content = body !== undefined && { body: bodySerializer(body) };
+    const type = body !== undefined && { "content-type": "application/json" };
+    const headers = { ...identityHeaders(path, person), ...type, ...params.header, ...options.headers };
+    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", ...content, headers }, signal });
   };
   return {
     GET: calling("GET"),

@@ -1,11 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import { deskSessionQuery } from "./deskSession.queries.ts";
+import { openDesk } from "./deskSession.queries.ts";
 import type { StaffPassword } from "./types.ts";
 
-/** Everything loaded for the member before belongs to another session. */
-const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
-  cache.resetQueries(deskSessionQuery);
+/** The session is another one now. */
+const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) => openDesk(cache);
 
 /** Mails a sign-in link that leads to the page `next`. */
 export const requestLink = mutationOptions({

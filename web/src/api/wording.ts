@@ -28,6 +28,7 @@ const REFUSALS: Record<string, () => string> = {
   not_in_progress: m.error_not_in_progress,
   not_joinable: m.error_not_joinable,
   not_signed_in: m.error_not_signed_in,
+  signed_in_as_other: m.error_signed_in_as_other,
   nothing_to_confirm: m.error_nothing_to_confirm,
   password_already_set: m.error_password_already_set,
   password_not_set: m.error_password_not_set,

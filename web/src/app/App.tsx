@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { followOtherTabs, logOut } from "#/session/end.ts";
+import { followOtherTabs, leave, logOut } from "#/session/end.ts";
 import { readyToSignOut } from "#/session/signOut.ts";
-import { SignedOut, useSession } from "#/session/user.ts";
+import { SignedOut, useOtherSignedIn, useSession } from "#/session/user.ts";
 import { keepWantedJob } from "#/session/wantedJob.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { JustSentOffer } from "#/features/applications/JustSentOffer.tsx";
@@ -22,14 +22,17 @@ import { decide } from "./guard.ts";
 import { PageFailed } from "./PageFailed.tsx";
 import { findRoute, otherRoute, type Route } from "./routes.ts";
 
+const OtherSignedIn = lazy(() => import("./OtherSignedIn.tsx"));
+
 /** The page at the current URL, for the current user. */
 export function App() {
   const cache = useQueryClient();
   useEffect(() => followOtherTabs(cache), [cache]);
   const session = useSession();
+  const isOther = useOtherSignedIn();
   const online = useOnline();
   const [path, navigate] = useLocation();
-  const { mutate: endSession } = useMutation(logOut);
+  const { mutateAsync: signOut } = useMutation(logOut);
   const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? otherRoute();
 
   useEffect(endToastOfPage, [path]);
@@ -42,10 +45,23 @@ export function App() {
   }, [loading, fetchPage]);
   const decision = loading ? "stay" : decide(user, path);
   // A redirect runs once per mount: consecutive redirects each need their own key.
+  if (isOther) {
+    return (
+      <AppShell user={null} onLogout={() => undefined} online={online} title={m.shell_other_page()} chrome={{ kind: "none" }}>
+        <Suspense fallback={<PageSpinner />}>
+          <OtherSignedIn />
+        </Suspense>
+      </AppShell>
+    );
+  }
   if (decision !== "stay") return <SendOn key={path} to={decision.go} />;
 
   const logout = async () => {
-    if (await readyToSignOut()) endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
+    if (!(await readyToSignOut())) return;
+    await signOut().catch(() => undefined);
+    // At once: the guard would send a visitor from here to the sign-in page.
+    navigate("/", { replace: true });
+    leave(cache);
   };
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen} onError={reportScreenFault} resetKeys={[path]} onReset={startAfresh}>

@@ -4,7 +4,7 @@ import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { client, unwrap } from "#/api/client.ts";
 import { holdSession } from "#/session/end.ts";
-import { setUser, sessionQuery } from "#/session/user.ts";
+import { enterAs, sessionQuery } from "#/session/user.ts";
 
 const MAYA = someUser();
 
@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear());
 /** The session of a screen that holds it: a reconnect and any other call find that it has ended. */
 function endedSession() {
   const cache = createQueryClient();
-  setUser(cache, MAYA);
+  enterAs(cache, MAYA);
   const signedOut = { status: 401, body: { code: "not_signed_in" } };
   serve({ "GET /api/auth/me": signedOut, "GET /api/matches": signedOut });
   const session = () => cache.getQueryData(sessionQuery.queryKey);

@@ -1,28 +1,16 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ApiError } from "#/api/errors.ts";
-import { endSession } from "#/session/end.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { createCache } from "#/api/cache.ts";
+import { endSession, stopForOther } from "#/session/end.ts";
+import { copySession } from "#/session/user.ts";
 
-/**
- * The cache of all server data. Data never becomes stale automatically: mutations name what they invalidate. Requests
- * are sent even when the browser reports that it is offline, so that a screen can report the failure at once.
- */
+/** The cache of the candidates' side. */
 export function createQueryClient(): QueryClient {
-  const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) endSession(cache);
-  };
-  const cache = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: {
-      queries: {
-        retry: false,
-        staleTime: Infinity,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: true,
-        networkMode: "always",
-      },
-      mutations: { retry: false, networkMode: "always" },
-    },
-  });
+  return createCache((cache, { code }) => (code === "signed_in_as_other" ? stopForOther(cache) : endSession(cache)));
+}
+
+/** The cache of the next person: it has only the session of the former one. */
+export function renewQueryClient(before: QueryClient): QueryClient {
+  const cache = createQueryClient();
+  copySession(before, cache);
   return cache;
 }

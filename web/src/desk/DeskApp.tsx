@@ -1,40 +1,37 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { deskSessionQuery } from "#/api/deskSession.queries.ts";
-import { ApiError } from "#/api/errors.ts";
+import { createCache } from "#/api/cache.ts";
+import { deskSessionQuery, followDeskTabs, memberOf, sessionAfter, setSession } from "#/api/deskSession.queries.ts";
+import { PersonBoundary } from "#/api/PersonBoundary.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reload } from "#/platform/page.ts";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { DeskShell, DoorShell } from "./DeskShell.tsx";
 import { followLanguage } from "./language.ts";
-import { NoPermission, NoSuchPage, PageFailed, SessionFailed } from "./PageStates.tsx";
+import { NoPermission, NoSuchPage, OtherSignedIn, PageFailed, SessionFailed } from "./PageStates.tsx";
 import { findDeskRoute, type FoundRoute, opensFor } from "./routes.ts";
 
 /** The employers' side of the app. It has its own cache: a staff session and a candidate's session are separate. */
 export default function DeskApp() {
-  const [cache] = useState(createDeskCache);
   return (
-    <QueryClientProvider client={cache}>
+    <PersonBoundary begin={createDeskCache} renew={renewDeskCache} personOf={memberOf}>
       <Screen />
-    </QueryClientProvider>
+    </PersonBoundary>
   );
 }
 
 function createDeskCache(): QueryClient {
-  const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries(deskSessionQuery);
-  };
-  const cache = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: {
-      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, networkMode: "always" },
-      mutations: { retry: false, networkMode: "always" },
-    },
-  });
+  return createCache((cache, error) => setSession(cache, sessionAfter(error)));
+}
+
+/** The cache of the next member: it has only the session of the former one. */
+function renewDeskCache(before: QueryClient): QueryClient {
+  const cache = createDeskCache();
+  const session = before.getQueryData(deskSessionQuery.queryKey);
+  if (session) setSession(cache, session);
   return cache;
 }
 
@@ -46,6 +43,8 @@ function Screen() {
   const isPublic = found?.route.access === "public";
   const title = found?.route.title() ?? m.desk_missing_page();
   const query = useQuery({ ...deskSessionQuery, enabled: !isPublic });
+  const cache = useQueryClient();
+  useEffect(() => followDeskTabs(cache), [cache]);
   useEffect(endToastOfPage, [path]);
   const session = query.data;
   useEffect(() => {
@@ -63,6 +62,13 @@ function Screen() {
     return (
       <DoorShell title={title}>
         {query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />}
+      </DoorShell>
+    );
+  }
+  if (session.state === "other") {
+    return (
+      <DoorShell title={title}>
+        <OtherSignedIn />
       </DoorShell>
     );
   }

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Menu, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { signOutOfDesk, updateDeskMember } from "#/api/deskSession.queries.ts";
+import { closeDesk, signOutOfDesk, updateDeskMember } from "#/api/deskSession.queries.ts";
 import { unreadQuery } from "#/api/deskMessages.queries.ts";
 import type { Desk } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -142,19 +142,22 @@ function Unread() {
 /** The member's own links: their account, the other language, and signing out. */
 function MemberLinks({ desk, onLeave }: LinksProps) {
   const [, navigate] = useLocation();
-  const { mutate: signOut } = useMutation(signOutOfDesk);
+  const cache = useQueryClient();
+  const { mutateAsync: signOut } = useMutation(signOutOfDesk);
+  const leaveDesk = async () => {
+    onLeave?.();
+    const reply = await signOut().catch(() => undefined);
+    if (reply?.next) leaveTo(reply.next);
+    else navigate("/desk/sign-in", { replace: true });
+    closeDesk(cache);
+  };
   return (
     <>
       <Link href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>{m.desk_nav_account()}</Link>
       <OtherLanguage member={desk.member.id} />
       <button
         type="button"
-        onClick={() => {
-          onLeave?.();
-          signOut(undefined, {
-            onSettled: (reply) => (reply?.next ? leaveTo(reply.next) : navigate("/desk/sign-in", { replace: true })),
-          });
-        }}
+        onClick={() => void leaveDesk()}
         className={styles.link}
       >
         {m.desk_sign_out()}

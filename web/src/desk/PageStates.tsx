@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
+import { nowAtDeskQuery } from "#/api/deskSession.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { leaveTo } from "#/platform/page.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -35,6 +38,19 @@ export function PageFailed({ resetErrorBoundary }: { resetErrorBoundary: () => v
     <Column>
       <Empty art="spanner" level={1} title={m.desk_failed_title()} text={m.desk_failed_text()}>
         <Button full="phone" onClick={resetErrorBoundary}>{m.ui_retry()}</Button>
+      </Empty>
+    </Column>
+  );
+}
+
+/** Shown after another member signed in in this browser: this tab does nothing for them before the page is loaded again. */
+export function OtherSignedIn() {
+  const { data } = useQuery(nowAtDeskQuery);
+  const name = data && m.desk_other_who({ name: data.member.name, employer: data.employer.name });
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={name ? m.desk_other_title({ name }) : m.desk_other_someone()} text={m.desk_other_text()}>
+        <Button full="phone" onClick={() => leaveTo("/desk")}>{data ? m.desk_other_go({ name: data.member.name }) : m.ui_retry()}</Button>
       </Empty>
     </Column>
   );

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { logOut } from "#/session/end.ts";
+import { leave, logOut } from "#/session/end.ts";
 import { readyToSignOut } from "#/session/signOut.ts";
 import { profileQuery, useSession } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
@@ -22,6 +22,7 @@ export default function ProfilePage() {
 }
 
 function Own({ user }: { user: User }) {
+  const cache = useQueryClient();
   const { mutateAsync, isPending } = useMutation(logOut);
   const [, navigate] = useLocation();
 
@@ -30,6 +31,7 @@ function Own({ user }: { user: User }) {
     if (!(await readyToSignOut())) return;
     await mutateAsync().catch((error: unknown) => logError("The session was not ended on the server.", error));
     navigate("/", { replace: true });
+    leave(cache);
   }
 
   return (

@@ -1,28 +1,41 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { dropDraft, dropDrafts, keepDraft, readDraft } from "./drafts.ts";
+import { dropDraft, dropDrafts, dropDraftsOfOthers, keepDraft, readDraft, VISITOR } from "./drafts.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 it("returns the last stored value, until it is deleted", () => {
-  keepDraft("wish", "Cook");
-  keepDraft("wish", { words: "Baker" });
-  expect(readDraft("wish")).toEqual({ words: "Baker" });
-  dropDraft("wish");
-  expect(readDraft("wish")).toBeNull();
+  keepDraft(VISITOR, "wish", "Cook");
+  keepDraft(VISITOR, "wish", { words: "Baker" });
+  expect(readDraft(VISITOR, "wish")).toEqual({ words: "Baker" });
+  dropDraft(VISITOR, "wish");
+  expect(readDraft(VISITOR, "wish")).toBeNull();
 });
 
-it("keeps other items of the session storage", () => {
+it("has no damaged draft", () => {
+  keepDraft(VISITOR, "wish", "Cook");
+  for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, "{");
+  expect(readDraft(VISITOR, "wish")).toBeNull();
+});
+
+const OWNERS = [VISITOR, "user:maya", "user:omar", "member:ana"] as const;
+const owners = () => OWNERS.filter((owner) => readDraft(owner, "wish") !== null);
+
+it("belongs to one person, and goes when they sign out or another signs in", () => {
   sessionStorage.setItem("elsewhere", "stays");
-  keepDraft("wish", "Cook");
-  keepDraft("answers", []);
-  dropDrafts();
-  expect([readDraft("wish"), readDraft("answers"), sessionStorage.getItem("elsewhere")]).toEqual([null, null, "stays"]);
+  sessionStorage.setItem("draft:1:wish", "of an older version");
+  for (const owner of OWNERS) keepDraft(owner, "wish", owner);
+  dropDraftsOfOthers("user", "maya");
+  expect(owners()).toEqual([VISITOR, "user:maya", "member:ana"]);
+  dropDrafts("user");
+  expect(owners()).toEqual(["member:ana"]);
+  dropDrafts("member");
+  expect({ ...sessionStorage }).toEqual({ elsewhere: "stays" });
 });
 
 it("lasts as long as the page where the browser forbids storage", () => {
   vi.stubGlobal("sessionStorage", undefined);
-  keepDraft("wish", "Cook");
-  expect(readDraft("wish")).toBe("Cook");
-  dropDrafts();
-  expect(readDraft("wish")).toBeNull();
+  keepDraft("user:maya", "wish", "Cook");
+  expect(readDraft("user:maya", "wish")).toBe("Cook");
+  dropDrafts("user");
+  expect(readDraft("user:maya", "wish")).toBeNull();
 });

@@ -1,38 +1,72 @@
 /**
  * Unsent form input, kept while its tab is open: it survives a reload, such as that of a language change, and
- * disappears from a borrowed phone with the tab. Never store secrets in it.
+ * disappears from a borrowed phone with the tab. Never store secrets or contact data in it.
+ *
+ * Each draft has an owner: `VISITOR`, or a signed-in person. Nobody reads those of another person, and signing in
+ * deletes them.
  */
 
 /** Storage version: increased when the shape of a draft changes, which deletes all drafts. */
-const FORM = "draft:1:";
+const FORM = "draft:2:";
+
+/** The side that a person is signed in on. */
+export type DraftSide = "user" | "member";
+export type DraftOwner = "visitor" | `${DraftSide}:${string}`;
+
+export const VISITOR = "visitor";
 
 /** Fallback, for this page only, where the browser forbids storage. */
 const memory = new Map<string, string>();
 
-export function readDraft<Draft>(name: string): Draft | null {
-  const kept = memory.get(FORM + name) ?? tab()?.getItem(FORM + name) ?? null;
-  return kept === null ? null : (JSON.parse(kept) as Draft);
-}
-
-export function keepDraft(name: string, draft: unknown): void {
-  const text = JSON.stringify(draft);
+/** Returns a draft, or null if there is none or it is damaged. */
+export function readDraft<Draft>(owner: DraftOwner, name: string): Draft | null {
+  const key = keyOf(owner, name);
+  const kept = memory.get(key) ?? tab()?.getItem(key) ?? null;
   try {
-    sessionStorage.setItem(FORM + name, text);
+    return kept === null ? null : (JSON.parse(kept) as Draft);
   } catch {
-    memory.set(FORM + name, text);
+    return null;
   }
 }
 
-export function dropDraft(name: string): void {
-  memory.delete(FORM + name);
-  tab()?.removeItem(FORM + name);
+export function keepDraft(owner: DraftOwner, name: string, draft: unknown): void {
+  const key = keyOf(owner, name);
+  const text = JSON.stringify(draft);
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    memory.set(key, text);
+  }
 }
 
-/** Deletes all drafts of all users. */
-export function dropDrafts(): void {
-  memory.clear();
-  const kept = tab();
-  for (const key of Object.keys(kept ?? {})) if (key.startsWith("draft:")) kept?.removeItem(key);
+export function dropDraft(owner: DraftOwner, name: string): void {
+  drop(keyOf(owner, name));
+}
+
+/** Deletes all drafts of the visitor and of everybody on this side: they have signed out. */
+export function dropDrafts(side: DraftSide): void {
+  dropWhere((owner) => owner === VISITOR || owner === side);
+}
+
+/** Deletes the drafts of everybody else on this side: another person has signed in. */
+export function dropDraftsOfOthers(side: DraftSide, id: string): void {
+  dropWhere((owner, ownerId) => owner === side && ownerId !== id);
+}
+
+function dropWhere(matches: (owner: string, id: string) => boolean): void {
+  for (const key of [...memory.keys(), ...Object.keys(tab() ?? {})]) {
+    const [kind, version, owner = "", id = ""] = key.split(":");
+    if (kind === "draft" && (`${kind}:${version}:` !== FORM || matches(owner, id))) drop(key);
+  }
+}
+
+function drop(key: string): void {
+  memory.delete(key);
+  tab()?.removeItem(key);
+}
+
+function keyOf(owner: DraftOwner, name: string): string {
+  return `${FORM}${owner}:${name}`;
 }
 
 /** The tab's session storage, where the browser allows it. */

@@ -4,21 +4,22 @@ import { useUser } from "./user.ts";
 
 /**
  * Form state that survives navigation and reloads until it is sent. It belongs to the signed-in user: signing out
- * deletes it, an expired session does not. Returns the draft (or `initial`), a function to change it, and one to delete
+ * deletes it, an expired session does not. `toStore` leaves out what must not be stored. Returns the draft (or `initial`), a function to change it, and one to delete
  * it once the server has it.
  */
 export function useDraft<Draft>(
   name: string,
   initial: () => Draft,
+  toStore: (draft: Draft) => unknown = (draft) => draft,
 ): [Draft, (next: Draft) => void, () => void] {
-  const key = `${useUser().uuid}:${name}`;
-  const [draft, setDraft] = useState(() => readDraft<Draft>(key) ?? initial());
+  const owner = `user:${useUser().uuid}` as const;
+  const [draft, setDraft] = useState(() => readDraft<Draft>(owner, name) ?? initial());
   return [
     draft,
     (next) => {
-      keepDraft(key, next);
+      keepDraft(owner, name, toStore(next));
       setDraft(next);
     },
-    () => dropDraft(key),
+    () => dropDraft(owner, name),
   ];
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { forgetWithPerson } from "#/platform/personal.ts";
 import { ApiError } from "#/api/errors.ts";
 
 /** A change that waits for the person to confirm their password. */
@@ -36,6 +37,8 @@ function ask(): Promise<boolean> {
     });
   });
 }
+
+forgetWithPerson(() => current?.settle(false));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

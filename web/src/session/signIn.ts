@@ -3,10 +3,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "#/api/client.ts";
 import type { Credentials, NewPassword, Registration, User } from "#/api/types.ts";
+import { dropDraftsOfOthers } from "#/platform/drafts.ts";
 import { chooseLanguage, hasChosenLanguage, pageLanguage } from "#/platform/language.ts";
 import { removeItem } from "#/platform/storage.ts";
-import { dropLoaded } from "./end.ts";
-import { endedQuery, keepLanguage, setUser } from "./user.ts";
+import { endedQuery, enterAs, keepLanguage } from "./user.ts";
 
 export const register = mutationOptions({
   mutationFn: async (body: Registration) => (await unwrap(client.POST("/api/auth/register", { body }))).user,
@@ -32,12 +32,13 @@ export const takeOver = mutationOptions({
     (await unwrap(client.POST("/api/auth/handover/{key}", { params: { path: { key } } }))).user,
 });
 
-/** Makes `user` the signed-in user. Removes what was loaded for another user; drafts belong to their own user. */
+/** Makes `user` the signed-in user. Drops what was loaded before, and the drafts of other users. */
 export function signIn(cache: QueryClient, user: User): void {
-  dropLoaded(cache);
+  cache.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== "session" });
+  dropDraftsOfOthers("user", user.uuid);
   removeItem("tempEmail");
   cache.setQueryData(endedQuery.queryKey, false);
-  setUser(cache, user);
+  enterAs(cache, user);
   followLanguage(user);
 }
 

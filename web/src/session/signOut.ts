@@ -1,3 +1,4 @@
+import { forgetWithPerson } from "#/platform/personal.ts";
 import { useSyncExternalStore } from "react";
 
 /** A sign-out that waits until this browser has checked for unsent answers. */
@@ -25,6 +26,8 @@ export function readyToSignOut(): Promise<boolean> {
     });
   });
 }
+
+forgetWithPerson(() => current?.settle(false));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,22 +1,22 @@
 /** The job that somebody wanted to apply for before they had an account or matches. Kept until the tab closes. */
 
-import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
+import { dropDraft, keepDraft, readDraft, VISITOR } from "#/platform/drafts.ts";
 
 const NAME = "wanted-job";
 const ID = /^[\w-]{1,36}$/;
 
 export function wantedJob(): string | null {
-  return readDraft<string>(NAME);
+  return readDraft<string>(VISITOR, NAME);
 }
 
 /** Keeps the job of `?apply=` in a page's query; without one, the former stays. */
 export function keepWantedJob(search: URLSearchParams): void {
   const id = search.get("apply");
-  if (id !== null && ID.test(id)) keepDraft(NAME, id);
+  if (id !== null && ID.test(id)) keepDraft(VISITOR, NAME, id);
 }
 
 export function dropWantedJob(): void {
-  dropDraft(NAME);
+  dropDraft(VISITOR, NAME);
 }
 
 /** The page that opens the sheet to apply for a job. */

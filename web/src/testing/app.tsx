@@ -5,20 +5,24 @@ import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { App } from "#/app/App.tsx";
-import { createQueryClient } from "#/app/queryClient.ts";
+import { createQueryClient, renewQueryClient } from "#/app/queryClient.ts";
+import { actAs } from "#/api/identity.ts";
+import { PersonBoundary } from "#/api/PersonBoundary.tsx";
+import { personOf } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { writeItem } from "#/platform/storage.ts";
 
 /** Renders the whole app at `path`. If `user` is given, this browser remembers them. */
 export function openApp(path: string, user?: User) {
+  actAs("candidate", null); // The page is loaded new.
   if (user) writeItem("authToken", user.uuid);
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <PersonBoundary begin={createQueryClient} renew={renewQueryClient} personOf={personOf}>
       <Router hook={hook} searchHook={searchHook}>
         <App />
       </Router>
-    </QueryClientProvider>,
+    </PersonBoundary>,
   );
   return { path: () => history.at(-1), person: userEvent.setup() };
 }

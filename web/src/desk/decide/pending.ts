@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { forgetWithPerson } from "#/platform/personal.ts";
 import type { Decision } from "#/api/types.ts";
 
 /** How long a decision can be undone, in milliseconds; the server's `stages.UNDO_MOVE`. */
@@ -52,10 +53,7 @@ export function dropPending(id: string): void {
   set(pending.filter((one) => one.id !== id));
 }
 
-/** Forgets all decisions, for the next member of this browser. */
-export function dropAllPending(): void {
-  set([]);
-}
+forgetWithPerson(() => set([]));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

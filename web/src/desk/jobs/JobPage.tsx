@@ -19,7 +19,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { useDesk } from "../session.ts";
+import { useDesk, useDraftOwner } from "../session.ts";
 import { beginForm, bodyOf, changedFields, formOf, hiringPlaces, type JobDraft, type JobForm as Form } from "./fields.ts";
 import { JobForm, Openings } from "./JobForm.tsx";
 import { SubpageHead } from "./SubpageHead.tsx";
@@ -73,26 +73,27 @@ function NewJob({ places }: { places: readonly WorkLocation[] }) {
   const [, navigate] = useLocation();
   const { data: templates = [] } = useQuery(jobTemplatesQuery);
   const post = useMutation(postJob);
-  const [draft, setDraft] = useState<JobDraft>(() => readDraft<JobDraft>(NEW) ?? { key: newKey(), form: beginForm(places) });
-  const [kept, setKept] = useState(() => readDraft(NEW) !== null);
+  const owner = useDraftOwner();
+  const [draft, setDraft] = useState<JobDraft>(() => readDraft<JobDraft>(owner, NEW) ?? { key: newKey(), form: beginForm(places) });
+  const [kept, setKept] = useState(() => readDraft(owner, NEW) !== null);
   const change = (form: Form) => {
     // After a refusal the next attempt is another request. Without an answer it may be the same one.
     const next = { key: post.error instanceof ApiError ? newKey() : draft.key, form };
     if (post.isError) post.reset();
     setDraft(next);
     setKept(true);
-    keepDraft(NEW, next);
+    keepDraft(owner, NEW, next);
   };
   const send = () =>
     post.mutate({ key: draft.key, body: bodyOf(draft.form) }, {
       onSuccess: () => {
-        dropDraft(NEW);
+        dropDraft(owner, NEW);
         toast({ title: m.desk_post_posted(), description: m.desk_post_posted_text(), tone: "good" });
         navigate("/desk/jobs");
       },
     });
   const discard = () => {
-    dropDraft(NEW);
+    dropDraft(owner, NEW);
     setKept(false);
     setDraft({ key: newKey(), form: beginForm(places) });
   };
@@ -160,17 +161,18 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
   const { data: templates = [] } = useQuery(jobTemplatesQuery);
   const edit = useMutation(editJob);
   const [{ job, form: base, theirs }, setBase] = useState<Versions>({ job: begin, form: first, theirs: null });
+  const owner = useDraftOwner();
   const [name] = useState(`${NEW}:${begin.id}:${begin.version}`);
-  const [form, setForm] = useState<Form>(() => readDraft<Form>(name) ?? first);
+  const [form, setForm] = useState<Form>(() => readDraft<Form>(owner, name) ?? first);
   const change = (next: Form) => {
     if (edit.isError) edit.reset();
     setForm(next);
-    keepDraft(name, next);
+    keepDraft(owner, name, next);
   };
   const send = () =>
     edit.mutate({ id: job.id, version: job.version, body: bodyOf(form) }, {
       onSuccess: () => {
-        dropDraft(name);
+        dropDraft(owner, name);
         toast({ title: m.desk_account_saved(), tone: "good" });
         navigate("/desk/jobs");
       },

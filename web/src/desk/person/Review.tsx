@@ -8,6 +8,7 @@ import { formatDate } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
+import { forgetWithPerson } from "#/platform/personal.ts";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -61,6 +62,7 @@ type ReviewProps = {
 
 /** Where playback of each answer was left, until the page is reloaded. */
 const left = new Map<string, number>();
+forgetWithPerson(() => left.clear());
 
 /** One answer at a time: watch or read it, give a level, then compare. */
 export function Review(props: ReviewProps) {

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
+import { closeDesk, deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
 import { enterCode, openLink, requestLink, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { sameOriginPath } from "#/platform/page.ts";
@@ -15,7 +15,7 @@ import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { SessionFailed } from "../PageStates.tsx";
+import { OtherSignedIn, SessionFailed } from "../PageStates.tsx";
 import { Door, Refusal } from "./Door.tsx";
 import { SetUp } from "./SetUp.tsx";
 import { SignOn } from "./SignOn.tsx";
@@ -32,6 +32,7 @@ export default function SignInPage() {
   if (!session) {
     return query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />;
   }
+  if (session.state === "other") return <OtherSignedIn />;
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
   if (key) return <OpenLink key={key} link={key} next={search.get("next")} />;
   if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
@@ -150,7 +151,8 @@ function UsePassword({ begin, onLink }: { begin: string; onLink: (address: strin
 /** The second factor: a code of the app, or a recovery code. */
 function EnterCode() {
   const { mutateAsync: enter, error, reset } = useMutation(enterCode);
-  const { mutate: signOut } = useMutation(signOutOfDesk);
+  const cache = useQueryClient();
+  const { mutate: signOut } = useMutation({ ...signOutOfDesk, onSettled: () => closeDesk(cache) });
   const [recovering, setRecovering] = useState(false);
   const form = useForm({ code: text(m.desk_in_code_missing) }, { code: "" });
   const submit = async (values: { code: string }) => {

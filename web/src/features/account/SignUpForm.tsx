@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { register } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
-import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
+import { dropDraft, keepDraft, readDraft, VISITOR } from "#/platform/drafts.ts";
 import { productName } from "#/platform/product.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
@@ -28,8 +28,8 @@ const DRAFT = "sign-up";
 
 /** Drafts survive a language change and a reload, except the passwords, which are never stored. */
 export function SignUpForm() {
-  const begin = { ...EMPTY, ...readDraft<Partial<SignUpValues>>(DRAFT) };
-  const form = useForm(signUpRules, begin, (texts) => keepDraft(DRAFT, withoutPasswords(texts)));
+  const begin = { ...EMPTY, ...readDraft<Partial<SignUpValues>>(VISITOR, DRAFT) };
+  const form = useForm(signUpRules, begin, (texts) => keepDraft(VISITOR, DRAFT, withoutPasswords(texts)));
   const { submit, state, ...problem } = useSubmit(form);
   return (
     <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))}>
@@ -82,7 +82,7 @@ function useSubmit(form: Form<keyof SignUpValues>) {
     clear();
     try {
       const user = await createAccount(phone ? { ...account, phone } : account);
-      dropDraft(DRAFT);
+      dropDraft(VISITOR, DRAFT);
       toast({
         title: m.account_signup_done({ product: productName() }),
         description: m.account_signup_done_text(),

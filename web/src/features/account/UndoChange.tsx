@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { changeQuery, undoChange } from "#/session/account.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
-import { logOut } from "#/session/end.ts";
+import { leave, logOut } from "#/session/end.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -41,6 +41,7 @@ export function UndoChange({ linkKey }: { linkKey: string }) {
 function Undo({ linkKey, change: { kind, email } }: { linkKey: string; change: { kind: string; email: string } }) {
   const undo = useMutation(undoChange);
   const { mutateAsync: endSession } = useMutation(logOut);
+  const cache = useQueryClient();
   const { problem, say, clear } = useProblem();
   const [, navigate] = useLocation();
 
@@ -49,6 +50,7 @@ function Undo({ linkKey, change: { kind, email } }: { linkKey: string; change: {
     try {
       const restored = await undo.mutateAsync(linkKey);
       await endSession().catch(() => undefined);
+      leave(cache);
       writeItem("tempEmail", restored.email);
       navigate("/set-password?reset", { replace: true });
     } catch (failure) {

@@ -1,3 +1,4 @@
+import { forgetWithPerson } from "#/platform/personal.ts";
 import { useSyncExternalStore } from "react";
 
 /** Applications that were just sent and can still be taken back. */
@@ -17,6 +18,8 @@ export function offerUndo(next: JustSent | null): void {
   sent = next;
   for (const listener of listeners) listener();
 }
+
+forgetWithPerson(() => offerUndo(null));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

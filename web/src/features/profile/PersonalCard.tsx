@@ -19,7 +19,8 @@ export interface Proofs {
 
 /** Name, email and phone: view, edit and verify. */
 export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
-  const [draft, setDraft] = useDraft<ProfileValues | null>("profile", () => null);
+  const [changed, setDraft] = useDraft<Partial<ProfileValues> | null>("profile", () => null, withoutContact);
+  const draft = changed && { ...valuesOf(user), ...changed };
   const toggle = useRef<HTMLButtonElement>(null);
 
   /** The form unmounts together with the button that had the focus. */
@@ -44,6 +45,13 @@ export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
       )}
     </TitledCard>
   );
+}
+
+/** Addresses are not stored: they would outlast the session. */
+function withoutContact(values: Partial<ProfileValues> | null): Partial<ProfileValues> | null {
+  if (values === null) return null;
+  const { email: _, phone: _number, ...names } = values;
+  return names;
 }
 
 function Facts({ user, verifyEmail, verifyPhone }: { user: User } & Proofs) {

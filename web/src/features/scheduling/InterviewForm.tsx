@@ -61,9 +61,9 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
 
 function useInterviewForm(user: User, onScheduled: () => void) {
   const { mutateAsync } = useMutation(createInterview);
-  const [begun, keepDraft, dropDraft] = useDraft("interview", () => beginning(user));
+  const [begun, keepDraft, dropDraft] = useDraft<Partial<InterviewValues>>("interview", () => ({}), withoutAddress);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm(interviewRules, begun, keepDraft);
+  const form = useForm(interviewRules, { ...beginning(user), ...begun }, keepDraft);
 
   async function submit({ scheduledAt, companyName, candidateEmail, notes, ...rest }: InterviewValues): Promise<void> {
     const body = {
@@ -92,4 +92,9 @@ function useInterviewForm(user: User, onScheduled: () => void) {
 function beginning({ firstName, lastName, email }: User): InterviewValues {
   const candidateName = [firstName, lastName].filter(Boolean).join(" ");
   return { jobTitle: "", companyName: "", candidateName, candidateEmail: email ?? "", scheduledAt: "", notes: "" };
+}
+
+/** The address is not stored: it would outlast the session. */
+function withoutAddress({ candidateEmail: _, ...rest }: Partial<InterviewValues>): Partial<InterviewValues> {
+  return rest;
 }

@@ -1,0 +1,18 @@
+import { render } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { actAs } from "#/api/identity.ts";
+import DeskApp from "#/desk/DeskApp.tsx";
+
+/** Renders the employers' side at `path`. */
+export function openDeskApp(path: string) {
+  actAs("desk", null); // The page is loaded new.
+  const { hook, searchHook, history, navigate } = memoryLocation({ path, record: true });
+  render(
+    <Router hook={hook} searchHook={searchHook}>
+      <DeskApp />
+    </Router>,
+  );
+  return { path: () => history.at(-1), navigate, person: userEvent.setup({ delay: null }) };
+}
