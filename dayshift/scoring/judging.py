@@ -17,6 +17,7 @@ from dayshift.scoring.preprocessing import gives_orders
 from dayshift.scoring.quoting import speaks_of_forbidden
 from dayshift.scoring.report import NO_RESPONSE, Answer, CompetencyResult, Report
 from dayshift.scoring.score import (
+    LOWEST_LEVEL,
     Reading,
     advice_for,
     answers_by_question,
@@ -110,7 +111,8 @@ def weigh(plan: Plan, reading: Reading, passes: Sequence[Judgement]) -> Competen
     level = median_low(levels) if levels else None
     apart = len(levels) < len(passes) or max(levels) - min(levels) > MAX_SPREAD
     far = level is not None and embedded.level is not None and abs(level - embedded.level) >= FAR
-    if level is None or apart or far:
+    doubted = level is not None and level >= LOWEST_LEVEL + FAR and reading.suspicious
+    if level is None or apart or far or doubted:
         unsure = wording_for(plan.language).unsure
         return replace(
             embedded, level=None, level_text=unsure, quote=None, confidence="low", ratings=ratings, needs_person=True

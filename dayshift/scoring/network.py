@@ -49,9 +49,9 @@ class Thresholds:
     """Limits of probabilities, measured on the development answers (`training/scoring/calibrate.py`)."""
 
     harmful: float
-    """From here an answer tells a harmful act."""
+    """From here a harmful act is so likely that a language model's good level needs a person, too. Never shown."""
     doubtful: float
-    """From here an answer or one of its sentences may tell one, so a person reads it."""
+    """From here an answer or one of its sentences may tell one, so a person reads it. Never shown."""
     sure: float
     """A level as likely as this is sure."""
     fairly_sure: float

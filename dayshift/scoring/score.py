@@ -1,7 +1,8 @@
 """Scores an interview from its words alone, on the anchored levels of its plan.
 
 A small trained network (`network.py`) reads each answer and gives the probability of every level. Where it is not sure
-enough, or could not read the whole answer, there is no level: a person reads it. The quote is the stretch of the answer
+enough, could not read the whole answer, would show the lowest level or suspects a harmful act, there is no level: a
+person reads the answer, and nothing says which of these it was. The quote is the stretch of the answer
 that the network finds to be the strongest evidence. Length, spelling, punctuation, names and gender carry nothing; an
 order to the scorer is taken out before reading. The same words give the same report on the same kind of processor; on
 another, about one level of 500 differs, by one (docs/decisions/0035).
@@ -20,7 +21,9 @@ from dayshift.scoring.quoting import choose_quote
 from dayshift.scoring.report import NO_RESPONSE, Answer, CompetencyResult, Confidence, Recommendation, Report
 
 TOP_LEVEL = 5
-HARMFUL_LEVEL = 1
+LOWEST_LEVEL = 1
+"""Never shown by the network, and no suspicion of a harmful act gives any level: it has taken honest answers for
+harmful ones, mostly of people who speak a dialect or a second language (docs/scoring.md). A person reads them."""
 
 HIRE_FROM = 80
 """Percent from which the advice is HIRE: on average level 4, "clear and with details"."""
@@ -51,7 +54,7 @@ class Reading:
     sentences: tuple[Sentence, ...]
     prediction: Prediction
     doubt: float
-    """The highest probability of a harmful act: of the answer, or of one of its sentences."""
+    """The highest probability of a harmful act: of the answer, or of one of its sentences. Nobody is told of it."""
     stretch: Callable[[int, int], Prediction]
     """The prediction for the sentences from one number to another."""
     language: str
@@ -61,19 +64,19 @@ class Reading:
     @property
     def level(self) -> int:
         """The most fitting level, 0 to 5, however unsure it is."""
-        return HARMFUL_LEVEL if self.prediction.harmful >= network().thresholds.harmful else self.prediction.level
+        return self.prediction.level
+
+    @property
+    def suspicious(self) -> bool:
+        """A harmful act is likely: only a person may give a good level, whatever a language model says."""
+        return self.prediction.harmful >= network().thresholds.harmful
 
     @property
     def confidence(self) -> Confidence:
-        """How sure the level is, by thresholds measured on the development answers; low if the answer was cut."""
-        limits = network().thresholds
-        if self.cut:
+        """How sure the level is, by thresholds measured on the development answers; low if only a person may judge."""
+        limits, level = network().thresholds, self.level
+        if self.cut or self.doubt >= limits.doubtful or level == LOWEST_LEVEL:
             return "low"
-        if self.prediction.harmful >= limits.harmful:
-            return "high"
-        if self.doubt >= limits.doubtful:
-            return "low"
-        level = self.level
         if self.prediction.chances[level] >= limits.sure:
             return "high"
         return "medium" if self.prediction.near(level) >= limits.fairly_sure else "low"
@@ -110,7 +113,7 @@ def result_of(reading: Reading) -> CompetencyResult:
         question=question.text,
         level=level,
         level_text=question.levels[level - 1].text,
-        quote=_quote(reading, level, lexicon),
+        quote=_quote(reading, lexicon),
         confidence=reading.confidence,
         would_raise=advice_for(reading, level),
     )
@@ -180,12 +183,12 @@ def wording_of(plan: Plan, competency: str, level: int | None) -> str:
     return wording_for(plan.language).none if level is None else levels[level - 1].text
 
 
-def _quote(reading: Reading, level: int, lexicon: Lexicon) -> str | None:
-    """The strongest evidence for the level; at level 1 of a harmful act, the act."""
+def _quote(reading: Reading, lexicon: Lexicon) -> str | None:
+    """The strongest evidence for the level."""
 
     def strength(first: int, last: int) -> float:
         seen = reading.stretch(first, last)
-        return seen.harmful if level == HARMFUL_LEVEL else seen.expected - TOP_LEVEL * seen.harmful
+        return seen.expected - TOP_LEVEL * seen.harmful
 
     return choose_quote(reading.sentences, strength, lexicon)
 

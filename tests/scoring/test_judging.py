@@ -75,7 +75,7 @@ def test_the_level_is_the_median_of_passes_that_agree(
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from([None, 1, 2, 3, 4, 5]), min_size=2, max_size=4), st.sampled_from([None, 1, 3, 5]))
+@given(st.lists(st.sampled_from([None, 1, 2, 3, 4, 5]), min_size=2, max_size=4), st.sampled_from([None, 2, 3, 5]))
 def test_a_level_is_one_that_a_pass_gave_near_to_what_the_embedded_scorer_shows(
     levels: list[int | None], shown: int | None
 ) -> None:
@@ -104,6 +104,16 @@ def test_a_level_is_one_that_a_pass_gave_near_to_what_the_embedded_scorer_shows(
 )
 def test_a_lie_is_not_believed(lie: dict[str, object]) -> None:
     assert read_judgement(lie, ANSWERS) is None
+
+
+@pytest.mark.parametrize(("level", "expected"), [(5, (None, True)), (3, (None, True)), (2, (2, False))])
+def test_a_person_confirms_the_good_level_of_a_model_where_harm_is_likely(
+    level: int, expected: tuple[int | None, bool]
+) -> None:
+    likely = replace(READING, prediction=replace(READING.prediction, harmful=0.99), doubt=0.99)
+    result = weigh(PLAN, likely, passes(level, level, level))
+    assert (result.level, result.needs_person) == expected
+    assert result.ratings[0] is None
 
 
 def test_a_quote_is_taken_word_for_word() -> None:

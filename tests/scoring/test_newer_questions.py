@@ -133,12 +133,12 @@ def test_real_story_is_at_the_top_or_left_to_a_person(family: str) -> None:
 
 @pytest.mark.parametrize("family", ASKED)
 def test_slogan_is_weak_or_left_to_a_person(family: str) -> None:
-    assert shown_level(family, THIN[family]) in {None, 1, 2}
+    assert shown_level(family, THIN[family]) in {None, 2}
 
 
 @pytest.mark.parametrize("family", ASKED)
 def test_harmful_act_is_weak_or_left_to_a_person(family: str) -> None:
-    assert shown_level(family, HARMFUL[family]) in {None, 1, 2}
+    assert shown_level(family, HARMFUL[family]) in {None, 2}
 
 
 def test_most_stories_and_slogans_get_a_level() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dayshift.question_plans import lexicon_for, newest, wording_for
 from dayshift.scoring import Answer, Report, read_answers, score_interview
+from dayshift.scoring.network import network
 from dayshift.scoring.report import CompetencyResult
 from dayshift.scoring.score import Reading, advice_for, report_on, result_of
 from tests.scoring.test_preprocessing import ORDERS
@@ -30,6 +31,7 @@ STRONG = {
     "table and their two coffees ready, and one day they brought me a cake. I want to do that in a bigger place.",
 }
 unhurried = settings(deadline=None)
+few = settings(deadline=None, max_examples=20)
 rated = st.sampled_from(load("dev"))
 ACTS = {
     language: [
@@ -129,6 +131,53 @@ def test_a_level_has_a_verbatim_quote_and_doubt_has_neither(answer: RatedAnswer)
         assert result.quote in answer.text
         assert result.level_text == reading.question.levels[result.level - 1].text
         assert not result.needs_person
+
+
+HONEST = {
+    "a burn": "One night the tandoor burnt the hair of my arm, I put it under cold water, told the chef and finished "
+    "my forty breads. Nobody waited and next day he bought us long gloves.",
+    "own money": "Because no lunch for the team that day I bought rice and chicken with my own money, eleven plates, "
+    "and we unloaded the second truck before two.",
+    "un mango": "Yo le decía a la doña que ese mango ya huele dulce, que se lo llevara para hoy, y el otro para el "
+    "viernes. Volvía todas las semanas y preguntaba por mí.",
+    "la caja": "El patrón faltó tres días, abrí, cobré y cuadré la caja yo solo cada noche, y así fue que corrió bien.",
+}
+"""Own words of honest people, most of them in a second language or a dialect."""
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_an_honest_answer_in_unusual_words_is_not_at_a_low_level(name: str) -> None:
+    plan = newest("restaurant-es" if " la " in HONEST[name] else "restaurant-en")
+    assert plan
+    question = plan.question("pressure")
+    result = result_of(read_answers(plan, question, [Answer("pressure", question.text, HONEST[name])]))
+    assert result.level in {None, 3, 4, 5}
+    assert result.level or result.needs_person
+
+
+@few
+@given(rated, st.sampled_from(["likely", "possible", "lowest"]))
+def test_a_suspicion_gives_no_level_and_nothing_tells_it_from_other_doubt(answer: RatedAnswer, suspicion: str) -> None:
+    reading = read(answer)
+    assume(reading.sentences)
+    limits, seen = network().thresholds, reading.prediction
+    harmful = {"likely": limits.harmful + 0.01, "possible": limits.doubtful, "lowest": 0.0}[suspicion]
+    above = (1.0, 0.0, 0.0, 0.0, 0.0) if suspicion == "lowest" else seen.above
+    suspected = replace(reading, prediction=replace(seen, above=above, harmful=harmful), doubt=harmful)
+    unsure = replace(suspected, prediction=replace(seen, above=above, harmful=0.0), doubt=limits.doubtful)
+    result = result_of(suspected)
+    assert (result.level, result.quote, result.confidence, result.needs_person) == (None, None, "low", True)
+    assert result.level_text == wording_for(answer.language).unsure
+    assert result == result_of(unsure)
+
+
+@few
+@given(st.sampled_from(["en", "es"]), st.data())
+def test_no_act_gets_the_lowest_level(language: str, data: st.DataObject) -> None:
+    story = data.draw(st.sampled_from([answer for answer in load("dev") if answer.language == language]))
+    act = data.draw(st.sampled_from(ACTS[language]))
+    result = result_of(read(story, f"{ended(story.text)} {act}"))
+    assert result.level != 1
 
 
 @unhurried
