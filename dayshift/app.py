@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
+from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import (
@@ -47,6 +48,9 @@ from dayshift.settings import Settings
 from dayshift.worker import Workers, schedule_and_run, workers
 
 log = structlog.get_logger()
+
+VENDORS = frozenset({"/api/schedule/webhooks/calendly", "/api/schedule/webhooks/cal.com", "/api/calls/webhook"})
+"""Paths to which other services send signed messages of any size."""
 
 SNAPSHOT_EVERY = timedelta(seconds=30)
 """Interval between checks whether the snapshot of the jobs is too old."""
@@ -122,11 +126,28 @@ def _add_middleware(app: FastAPI, services: Services) -> None:
             tls=site.TLS_HEADERS,
         ),
         session_cookies=(accounts.COOKIE, employers.COOKIE),
+        is_known=_may_send_much,
         on_fault=lambda error, place: services.reporter.report(reporting.fault_of(error, place)),
         tracer=services.traces.tracer,
     )
     if settings.trusted_proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
+
+
+async def _may_send_much(connection: HTTPConnection) -> bool:
+    """Whether a large body is read: from a signed-in person or a program with a key, or to a vendor's webhook.
+
+    A webhook's signature is checked over the bytes before they are parsed.
+    """
+    if connection.scope["path"] in VENDORS:
+        return True
+    checks = (
+        accounts.has_session,
+        employers.has_member_session,
+        employer_api.has_api_key,
+        assessments.has_assessment_key,
+    )
+    return any([await check(connection) for check in checks])
 
 
 def from_environment() -> FastAPI:

@@ -17,6 +17,7 @@ WITH_TABLES = (
     "core.tasks",
     "core.signing",
     "core.audit",
+    "core.attempts",
     "accounts.models",
     "onboarding.models",
     "saved_jobs.models",

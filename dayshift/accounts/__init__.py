@@ -31,11 +31,13 @@ with lazy_imports(__name__):
         Proved,
         SessionIssuer,
         SignedIn,
+        has_session,
         require_self,
         session_cookie,
         signed_in,
         socket_user,
     )
+    from dayshift.accounts.throttle import codes_of_network
 
 __all__ = [
     "CODE_LIFETIME",
@@ -64,12 +66,14 @@ __all__ = [
     "UserRegistered",
     "UserReply",
     "as_e164",
+    "codes_of_network",
     "create_user",
     "delete_user",
     "describe_device",
     "find_change",
     "find_user",
     "find_user_by_email",
+    "has_session",
     "import_legacy",
     "issue_code",
     "lock_user",

@@ -34,6 +34,11 @@ from dayshift.core.ids import hash_token, new_id
 
 _insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(*columns)
 _update_user = update(users).where(users.c.id == bindparam("user")).returning(*columns)
+_renew_hash = (
+    update(users)
+    .where(users.c.id == bindparam("user"), users.c.password_hash == bindparam("old"))
+    .values(password_hash=bindparam("new"))
+)
 _insert_session = insert(sessions)
 _delete_session = delete(sessions).where(sessions.c.token_hash == bindparam("hash")).returning(sessions.c.user_id)
 _detach_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(parent_id=None)
@@ -170,6 +175,11 @@ def set_password(tx: Tx, user_id: str, password_hash: str, *, kept: str) -> User
     if kept:
         prove_session(tx, kept)
     return update_user(tx, user_id, {"password_hash": password_hash})
+
+
+def renew_password_hash(tx: Tx, user_id: str, old: str, new: str) -> None:
+    """Store another hash of the same password, unless the password has changed meanwhile. Revokes nothing."""
+    tx.execute(_renew_hash, {"user": user_id, "old": old, "new": new})
 
 
 def recover_account(tx: Tx, user_id: str, password_hash: str) -> User:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import threading
+import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, TypeVar
@@ -12,7 +13,7 @@ from fastapi import Depends, Request
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from dayshift.accounts.strength import EASY, is_easy
+from dayshift.accounts.strength import EASY, is_easy, normalized
 from dayshift.core.errors import Busy, InvalidRequest
 from dayshift.dependencies import services_of
 
@@ -22,6 +23,11 @@ ARGON2 = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallel
 
 WAITING_PER_THREAD = 64
 """Maximum queue length per thread: at 20 ms each, the last call waits little more than a second."""
+
+
+def _forms(password: str) -> list[str]:
+    """Return the forms to try: hashes from before passwords were normalized are of the one that was typed then."""
+    return list(dict.fromkeys([normalized(password), password, unicodedata.normalize("NFD", password)]))
 
 
 def hash_secret(secret: str) -> str:
@@ -47,28 +53,36 @@ class Passwords:
     async def refuse_easy(self, password: str, *own_words: str | None, field: str = "password") -> None:
         """Raise `InvalidRequest` for `field` if the password is easy to guess, `Busy` when the queue is full."""
         words = [self._product_name, *(word for word in own_words if word)]
-        if await self._run(lambda: is_easy(password, words)):
+        if await self._run(lambda: is_easy(normalized(password), words)):
             raise InvalidRequest(EASY, fields={field: EASY})
 
     async def hash(self, password: str) -> str:
         """Return the hash to store. Raises `Busy` when the queue is full."""
-        return await self._run(lambda: hash_secret(password))
+        return await self._run(lambda: hash_secret(normalized(password)))
 
     async def verify(self, password: str, hashed: str | None) -> bool:
         """Whether the password matches. Without a hash, takes the same time and returns False."""
-        return await self._run(lambda: self._verify(password, hashed))
+        return await self._run(lambda: self._matching(password, hashed)) is not None
+
+    async def verify_and_renew(self, password: str, hashed: str | None) -> tuple[bool, str | None]:
+        """Like `verify`; also return a new hash to store, if the old one is of a form that is not normalized."""
+        form = await self._run(lambda: self._matching(password, hashed))
+        if form is None or form == normalized(password):
+            return form is not None, None
+        return True, await self.hash(password)
 
     def close(self) -> None:
         """Finish queued work."""
         self._pool.shutdown()
 
-    def _verify(self, password: str, hashed: str | None) -> bool:
-        if hashed is not None:
-            return ARGON2.verify(password, hashed)
+    def _matching(self, password: str, hashed: str | None) -> str | None:
+        """Return the form of the password that matches. How many are tried depends only on what was typed."""
         if self._decoy is None:
             self._decoy = hash_secret("nobody's password")
-        ARGON2.verify(password, self._decoy)
-        return False
+        for form in _forms(password):
+            if ARGON2.verify(form, hashed or self._decoy) and hashed is not None:
+                return form
+        return None
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._free == 0:

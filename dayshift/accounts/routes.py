@@ -73,7 +73,7 @@ async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Has
     """Sign in with email and password. An account without a password gets a code to set one."""
     await tries.count_sign_in(body.email)
     user_id, hashed = await db.lookup(queries.find_credentials, body.email) or (None, None)
-    fits = await hashing.verify(body.password, hashed)
+    fits, renewed = await hashing.verify_and_renew(body.password, hashed)
     if user_id is not None and hashed is None:
         if await tries.allows_code(body.email):
             await db.write(publish, CodeRequested("password", body.email, None))
@@ -82,6 +82,8 @@ async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Has
         raise InvalidCredentials
 
     def sign_in(tx: Tx) -> tuple[User, str]:
+        if hashed and renewed:
+            actions.renew_password_hash(tx, user_id, hashed, renewed)
         return enter.open(tx, actions.update_user(tx, user_id, {"last_login_at": now()}))
 
     return enter.reply(*await db.write(sign_in))

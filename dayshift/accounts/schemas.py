@@ -9,6 +9,7 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from dayshift.accounts.strength import normalized
 from dayshift.core.language import Language
 from dayshift.core.schemas import Body, Reply
 
@@ -62,7 +63,7 @@ def _imported_phone(value: str) -> str | None:
 
 
 def _password(value: str) -> str:
-    if len(value) < MIN_PASSWORD:
+    if len(normalized(value)) < MIN_PASSWORD:
         raise PydanticCustomError("password", "Password must be at least 8 characters long.")
     return value
 

@@ -94,6 +94,12 @@ async def _touch(db: Database, token: str) -> None:
         log.warning("session not touched", error=type(error).__name__)
 
 
+async def has_session(connection: HTTPConnection) -> bool:
+    """Whether the request has a valid session. Reads nothing else of it."""
+    token = token_of(connection)
+    return token is not None and await services_of(connection).db.lookup(find_session_user, token) is not None
+
+
 async def signed_in(request: Request) -> User:
     """Return the signed-in user; raises `NotSignedIn`. For callers that avoid the cost of framework dependencies."""
     user = await _maybe_signed_in(request)

@@ -1,6 +1,7 @@
-"""Password strength: rejects passwords that an attacker would try first."""
+"""Password strength, and the form in which passwords are compared: rejects what an attacker would try first."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 EASY = "This password is easy to guess. Please choose another."
@@ -26,6 +27,15 @@ _COMMON = (
     "signin", "snapchat", "spotify", "starlight", "superuser", "sysadmin", "teamo", "tequiero", "testtest",
     "thepassword", "tiktok", "topsecret", "trabajo", "trustno", "wasd", "welcomeback", "whatsapp", "yourpassword",
 )  # fmt: skip
+
+
+def normalized(password: str) -> str:
+    """Return a password in the form that is hashed: keyboards encode ñ and é as one character or as two.
+
+    NFKC as NIST SP 800-63B recommends, instead of the NFC of RFC 8265: full-width letters of an input method and
+    ligatures are the same password too. That costs no strength worth mentioning.
+    """
+    return unicodedata.normalize("NFKC", password)
 
 
 def is_easy(password: str, own_words: Iterable[str]) -> bool:

@@ -23,12 +23,12 @@ SIGN_IN_KNOWN = Rule("sign-in on a known device", 10, 15 * MINUTE)
 """Per known device, instead of the two above: guesses from elsewhere do not lock the owner out."""
 
 SEND_CODE = Rule("send code", 5, HOUR)
-SEND_CODE_DAY = Rule("send code a day", 15, DAY)
+SEND_CODE_DAY = Rule("send code a day", 15, DAY, durable=True)
 
 TRY_CODE = Rule("try code", 20, HOUR)
 """Per account and network address. Independently of the source, each code expires after a few attempts."""
 
-TRY_CODE_DAY = Rule("try code a day", 25, DAY)
+TRY_CODE_DAY = Rule("try code a day", 25, DAY, durable=True)
 """Per account, from everywhere: 25 guesses at a million codes. Each known device has the same limit."""
 
 CHANGE_EMAIL = Rule("change e-mail", 10, HOUR)
@@ -38,6 +38,11 @@ HAND_OVER = Rule("hand over", 20, HOUR)
 """Per account: each key replaces the previous one."""
 
 CHECK_PASSWORD = Rule("check password", 10, 15 * MINUTE)
+
+
+def codes_of_network(most: int) -> Rule:
+    """Limit codes and second factors from one network, candidates and members together."""
+    return Rule("code by address a day", most, DAY, durable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Tries:
 
     async def count_code(self, *rules: tuple[Rule, str]) -> None:
         """Count sending or trying a code: like `count`, plus a daily limit on the network address."""
-        await self.count("code", (Rule("code by address a day", self.most_per_hour, DAY), self.caller), *rules)
+        await self.count("code", (codes_of_network(self.most_per_hour), self.caller), *rules)
 
     async def count(self, what: str, *rules: tuple[Rule, str]) -> None:
         """Count this client's attempt at `what`, and under each (rule, account). Raises `RateLimited`."""

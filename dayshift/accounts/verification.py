@@ -107,8 +107,11 @@ async def change_password(
 async def _check_password(user: User, password: str, field: str, tries: Throttle, db: Db, hashing: Hashing) -> None:
     await tries.count("sign-in", (CHECK_PASSWORD, user.id))
     current = await db.lookup(queries.find_password_hash, user.id)
-    if not await hashing.verify(password, current):
+    fits, renewed = await hashing.verify_and_renew(password, current)
+    if not fits:
         raise WrongPassword(fields={field: WrongPassword.message})
+    if current and renewed:
+        await db.write(actions.renew_password_hash, user.id, current, renewed)
 
 
 async def _save_password(db: Db, enter: Enter, user: User, hashed: str) -> User:

@@ -1,6 +1,6 @@
 """HTTP: the error handlers, and the middleware around every request."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import perf_counter
@@ -15,6 +15,7 @@ from opentelemetry.trace import Span, SpanKind, Tracer
 from sqlalchemy.exc import IntegrityError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,6 +38,8 @@ log = structlog.get_logger()
 
 JSON_LIMIT = 256 * 1024
 """Maximum size of a JSON body in bytes. Recordings have separate limits."""
+ANONYMOUS_JSON_LIMIT = 20 * 1024
+"""Maximum size of a JSON body without a session or key. The largest is a browser's error report."""
 NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 """Disables the framework's own telemetry, which the environment could enable (docs/decisions/0017)."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -199,6 +202,7 @@ class ReplyHeaders:
 class RequestMiddleware:
     """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
 
+    `is_known` says whether a request may send a large body: it has a valid session or key, or is a vendor's webhook.
     `on_fault` is called with every unhandled exception and the route's template; it must not raise. With a `tracer`,
     each request starts a new trace: trace headers from clients are ignored.
     """
@@ -208,11 +212,13 @@ class RequestMiddleware:
         app: ASGIApp,
         headers: ReplyHeaders,
         session_cookies: Sequence[str],
+        is_known: Callable[[HTTPConnection], Awaitable[bool]],
         on_fault: Callable[[Exception, str], None],
         tracer: Tracer | None = None,
     ) -> None:
         self._app = app
         self._tracer = tracer
+        self._is_known = is_known
         self._on_fault = on_fault
         self._page_headers, self._data_headers = _encoded(headers.pages), _encoded(headers.data)
         self._file_headers, self._tls_headers = _encoded(headers.files), _encoded(headers.tls)
@@ -282,7 +288,7 @@ class RequestMiddleware:
             if scope["method"] not in SAFE_METHODS:
                 check_origin(headers, self._cookies)
                 if not _is_chunk(scope):
-                    receive = await _limited(headers, receive)
+                    receive = await self._limited(scope, headers, receive)
             await self._app(scope, receive, send)
         except AppError as error:  # Rejected before routing: no handler of the framework has seen it.
             await _error_reply(scope, error.body(), error.status)(scope, receive, send)
@@ -291,6 +297,32 @@ class RequestMiddleware:
             blame(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await _error_reply(scope, InternalError().body(), InternalError.status)(scope, receive, send)
+
+    async def _limited(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
+        """Limit the body before anything parses it. The session is only looked up for a large one."""
+        declared = headers.get("content-length", "0")
+        if not declared.isdigit() or int(declared) > JSON_LIMIT:
+            raise TooLarge
+        limit = ANONYMOUS_JSON_LIMIT
+        seen = 0
+
+        async def widen(size: int) -> None:
+            nonlocal limit
+            if size > limit:
+                limit = JSON_LIMIT
+                if size > limit or not await self._is_known(HTTPConnection(scope)):
+                    raise TooLarge
+
+        await widen(int(declared))
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            await widen(seen)
+            return message
+
+        return counted
 
 
 def _name_client(scope: Scope) -> None:
@@ -328,20 +360,3 @@ def _is_chunk(scope: Scope) -> bool:
     """Whether this uploads a recording chunk, whose route streams the body itself after authenticating the caller."""
     path: str = scope["path"]
     return scope["method"] == "PUT" and path.startswith("/api/recordings/")
-
-
-async def _limited(headers: Headers, receive: Receive) -> Receive:
-    declared = headers.get("content-length", "0")
-    if not declared.isdigit() or int(declared) > JSON_LIMIT:
-        raise TooLarge
-    seen = 0
-
-    async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > JSON_LIMIT:
-            raise TooLarge
-        return message
-
-    return counted

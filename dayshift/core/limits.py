@@ -1,4 +1,4 @@
-"""Rate limits: counters in memory, or in Redis for several processes."""
+"""Rate limits: counters in memory, in Redis for several processes, or in the database for limits that must hold."""
 
 import math
 import time
@@ -10,8 +10,12 @@ from fastapi import Request
 from limits import RateLimitItemPerSecond, WindowStats, aio
 from limits.errors import StorageError
 
+from dayshift.core.attempts import count_attempt, count_of
+from dayshift.core.clock import now
+from dayshift.core.db import Database
 from dayshift.core.errors import AppError
 from dayshift.core.extras import load
+from dayshift.core.metrics import set_limits_shared
 
 log = structlog.get_logger()
 
@@ -35,34 +39,46 @@ class RateLimited(AppError):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """At most `times` within `seconds`, counted from the first attempt. `name` separates the counters."""
+    """At most `times` within `seconds`, counted from the first attempt. `name` separates the counters.
+
+    `durable` counts in the database: the attempt costs a write, and the limit outlives restarts and outages of Redis.
+    """
 
     name: str
     times: int
     seconds: int
+    durable: bool = False
 
 
 class Limits:
-    """Counts attempts by rule and subject: in this process, or in the Redis at `redis_url` for several."""
+    """Counts attempts by rule and subject: in this process, in the Redis at `redis_url`, or in the database `db`.
 
-    def __init__(self, redis_url: str = "") -> None:
+    While Redis is unreachable, each process counts in its own memory.
+    """
+
+    def __init__(self, redis_url: str = "", db: Database | None = None) -> None:
         self._redis = _redis(redis_url) if redis_url else None
-        self._windows = aio.strategies.FixedWindowRateLimiter(self._redis) if self._redis else _MemoryWindows()
+        self._shared = aio.strategies.FixedWindowRateLimiter(self._redis) if self._redis else None
+        self._own = _MemoryWindows()
+        self._db = db
         self._rest_until = 0.0
+        self._is_shared = True
+        set_limits_shared(shared=True)
 
     async def allows(self, rule: Rule, who: str) -> bool:
-        """Count one attempt of `who`, and return whether it is within the rule.
-
-        If Redis is unavailable, every attempt is allowed: availability comes before limits.
-        """
-        if time.monotonic() < self._rest_until:
-            return True
-        try:
-            return await self._windows.hit(_item(rule), rule.name, who)
-        except StorageError as error:
-            self._rest_until = time.monotonic() + REST_SECONDS
-            log.warning("tries are not counted", error=repr(error.storage_error))
-            return True
+        """Count one attempt of `who`, and return whether it is within the rule."""
+        if rule.durable and self._db:
+            times, _ = await self._db.write(count_attempt, rule.name, who, rule.seconds)
+            return times <= rule.times
+        if self._shared and time.monotonic() >= self._rest_until:
+            try:
+                allowed = await self._shared.hit(_item(rule), rule.name, who)
+            except StorageError as error:
+                self._note_outage(error)
+            else:
+                self._note_return()
+                return allowed
+        return await self._own.hit(_item(rule), rule.name, who)
 
     async def count(self, rule: Rule, who: str) -> None:
         """Count one attempt of `who`. Raises `RateLimited` if it exceeds the rule."""
@@ -72,11 +88,32 @@ class Limits:
 
     async def left(self, rule: Rule, who: str) -> tuple[int, int]:
         """Return how many attempts `who` has left, and the seconds until all are allowed again."""
-        try:
-            window = await self._windows.get_window_stats(_item(rule), rule.name, who)
-        except StorageError:
-            return rule.times, rule.seconds
+        if rule.durable and self._db:
+            times, end = await self._db.read(count_of, rule.name, who)
+            return max(0, rule.times - times), max(1, math.ceil((end - now()).total_seconds()))
+        window = await self._window(rule, who)
         return window.remaining, max(1, math.ceil(window.reset_time - time.time()))
+
+    async def _window(self, rule: Rule, who: str) -> WindowStats:
+        if self._shared and time.monotonic() >= self._rest_until:
+            try:
+                return await self._shared.get_window_stats(_item(rule), rule.name, who)
+            except StorageError as error:
+                self._note_outage(error)
+        return await self._own.get_window_stats(_item(rule), rule.name, who)
+
+    def _note_outage(self, error: StorageError) -> None:
+        self._rest_until = time.monotonic() + REST_SECONDS
+        if self._is_shared:
+            log.warning("Redis is unreachable: attempts are counted in this process", error=repr(error.storage_error))
+        self._is_shared = False
+        set_limits_shared(shared=False)
+
+    def _note_return(self) -> None:
+        if not self._is_shared:
+            log.info("Redis is back: attempts are counted together")
+            self._is_shared = True
+            set_limits_shared(shared=True)
 
     async def close(self) -> None:
         """Close the connections to Redis."""

@@ -1,6 +1,6 @@
 """Counters and histograms of this process; `admin.monitoring` serves them."""
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 
 _requests = Histogram(
     "dayshift_request_seconds",
@@ -23,6 +23,15 @@ _outside = Histogram(
 _facts = Counter(
     "dayshift_facts", "What has happened, such as interviews completed, as the background work learns of it.", ["fact"]
 )
+_limits_in_memory = Gauge(
+    "dayshift_limits_in_memory",
+    "1 while Redis is unreachable and this process counts attempts in its own memory; else 0.",
+)
+
+
+def set_limits_shared(*, shared: bool) -> None:
+    """Record whether attempts are counted where they are meant to be."""
+    _limits_in_memory.set(0 if shared else 1)
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:

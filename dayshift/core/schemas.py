@@ -3,12 +3,24 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    field_validator,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 DEEPEST = 32
 """Maximum depth of nested lists and objects in a field of a JSON body."""
+
+MOST_KEYS = 200
+"""Maximum keys of an object in a JSON body, known or not."""
 
 
 def _whole(value: object) -> object:
@@ -61,12 +73,20 @@ def _check_text(value: Any, depth: int = 0) -> Any:
     return value
 
 
+def _check_keys(value: Any) -> Any:
+    """Reject a body with very many keys at once: an error for each takes longer than anything else."""
+    if isinstance(value, dict) and len(value) > MOST_KEYS:
+        raise PydanticCustomError("keys", "Please send fewer fields")
+    return value
+
+
 class Body(BaseModel):
     """Base of request bodies: camelCase, no unknown keys, no type coercion, no NUL (databases reject it), 32 levels."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
 
     _texts = field_validator("*")(_check_text)
+    _keys = model_validator(mode="before")(_check_keys)
 
 
 class Reply(BaseModel):

@@ -75,7 +75,7 @@ with lazy_imports(__name__):
     )
     from dayshift.employers.routes import router
     from dayshift.employers.sample import add_sample_employers, sample_id
-    from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
+    from dayshift.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
     from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
     from dayshift.employers.single_sign_on import all_providers
     from dayshift.employers.team import invite_first_owner, reset_second_factor
@@ -130,6 +130,7 @@ __all__ = [
     "find_member",
     "find_member_by_email",
     "find_posting",
+    "has_member_session",
     "invite_first_owner",
     "inviter_of",
     "issue_claim_key",

@@ -51,6 +51,12 @@ def _cookie_of(request: HTTPConnection) -> tuple[str, bool]:
     return (f"__Secure-{COOKIE}" if secure else COOKIE), secure
 
 
+async def has_member_session(connection: HTTPConnection) -> bool:
+    """Whether the request has a valid staff session. Reads nothing else of it."""
+    token = token_of(connection)
+    return token is not None and await services_of(connection).db.lookup(find_member_session, token) is not None
+
+
 async def member_session(request: Request) -> MemberSession:
     """Return the member's session, even without its second factor. Raises `StaffSignInRequired`."""
     db = services_of(request).db

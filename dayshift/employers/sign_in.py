@@ -42,6 +42,7 @@ _password = select(members.c.id, members.c.password_hash).where(
     members.c.email == bindparam("email"), members.c.state == "active"
 )
 _set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hash"))
+_renew_hash = _set_password.where(members.c.password_hash == bindparam("old"))
 _session_columns = [
     member_sessions.c[name] for name in ("id", "device", "created_at", "last_seen_at", "expires_at", "token_hash")
 ]
@@ -131,6 +132,11 @@ def find_password(tx: Tx, email: str) -> tuple[str, str | None] | None:
     """Return the id and password hash of the active member with this address."""
     row = tx.execute(_password, {"email": email}).first()
     return (row.id, row.password_hash) if row else None
+
+
+def renew_password_hash(tx: Tx, member_id: str, old: str, new: str) -> None:
+    """Store another hash of the same password, unless the password has changed meanwhile. Revokes nothing."""
+    tx.execute(_renew_hash, {"member": member_id, "old": old, "hash": new})
 
 
 def set_password(tx: Tx, member_id: str, password_hash: str, kept: str) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request, Response
 
-from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, describe_device
+from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, codes_of_network, describe_device
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound
@@ -54,6 +54,8 @@ SIGN_IN_HERE = Rule("desk sign-in here", 10, 15 * MINUTE)
 SIGN_IN = Rule("desk sign-in", 100, HOUR)
 TRY_CODE = Rule("desk code", 20, HOUR)
 """Per member, from everywhere: together with five tries per session, 20 guesses an hour at a million codes."""
+TRY_CODE_DAY = Rule("desk code a day", 25, DAY_SECONDS, durable=True)
+"""Per member, from everywhere, right ones included."""
 
 _SIGNED_IN = errors(StaffSignInRequired, SecondFactorRequired)
 
@@ -71,6 +73,11 @@ class Guard:
         await self.limits.count(Rule(f"desk {what} by address", self.most_per_hour, HOUR), self.caller)
         for rule, subject in rules:
             await self.limits.count(rule, subject)
+
+    async def count_code(self, member_id: str) -> None:
+        """Count an attempt at a member's second factor. Raises `RateLimited`."""
+        of_network = (codes_of_network(self.most_per_hour), self.caller)
+        await self.count("code", of_network, (TRY_CODE, member_id), (TRY_CODE_DAY, member_id))
 
 
 async def _guard(request: Request, limits: Limiter, config: Config) -> Guard:
@@ -140,7 +147,7 @@ async def sign_in_with_password(
     """Sign in with email and password."""
     await guard.count("sign-in", (SIGN_IN_HERE, f"{body.email} {guard.caller}"), (SIGN_IN, body.email))
     member_id, hashed = await db.lookup(sign_in.find_password, body.email) or (None, None)
-    fits = await hashing.verify(body.password, hashed)
+    fits, renewed = await hashing.verify_and_renew(body.password, hashed)
     if member_id is None or not fits:
         raise InvalidCredentials
 
@@ -148,6 +155,8 @@ async def sign_in_with_password(
         member = queries.find_member(tx, member_id)
         if member is None or member.state != "active":
             raise InvalidCredentials
+        if hashed and renewed:
+            sign_in.renew_password_hash(tx, member_id, hashed, renewed)
         return issuer.open(tx, member)
 
     return issuer.reply(*await db.write(write))
@@ -214,7 +223,7 @@ async def sign_out(request: Request, response: Response, db: Db, config: Config)
 @router.post("/api/desk/second-factor/code", responses=errors(StaffSignInRequired, InvalidCode, RateLimited))
 async def enter_code(body: CodeEntry, session: Session, request: Request, guard: Guarded, db: Db) -> Ok:
     """Enter a code of the authenticator app, or a recovery code. Five wrong ones end the session."""
-    await guard.count("code", (TRY_CODE, session.member.id))
+    await guard.count_code(session.member.id)
 
     def enter(tx: Tx) -> second_factor.Outcome:
         outcome = second_factor.check(tx, session.member.id, token_of(request) or "", body.code)
@@ -242,7 +251,7 @@ async def confirm_set_up(
     body: CodeEntry, session: Session, request: Request, guard: Guarded, db: Db
 ) -> RecoveryCodesReply:
     """Confirm two-step sign-in with a first code. Returns the recovery codes, once."""
-    await guard.count("code", (TRY_CODE, session.member.id))
+    await guard.count_code(session.member.id)
 
     def enroll(tx: Tx) -> tuple[second_factor.Outcome, list[str]]:
         outcome, codes = second_factor.enroll(tx, session.member.id, token_of(request) or "", body.code)
@@ -349,7 +358,7 @@ def _record(tx: Tx, action: Action, member: Member, details: Details | None = No
 
 
 async def _count_and_check(member: Member, code: str, request: Request, guard: Guard, db: Db) -> None:
-    await guard.count("code", (TRY_CODE, member.id))
+    await guard.count_code(member.id)
     _require_accepted(await db.write(second_factor.check, member.id, token_of(request) or "", code))
 
 

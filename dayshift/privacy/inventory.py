@@ -50,6 +50,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "call_events": "ids of a provider's messages, to ignore repeated ones",
     "claims": "of employers",
     "coaches": "of coaches; a booking names its own",
+    "attempts": "hashes of addresses, accounts and networks with a number of attempts, for a day",
     "codes": "hashes of one-time codes, for minutes",
     "decision_records": "kept by law without naming the candidate; moves, ratings, views and reports hold the same",
     "employers": "of employers; grants and applications name theirs",

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from prometheus_client import REGISTRY, generate_latest
+from starlette.testclient import TestClient
 from structlog.testing import CapturingLogger
 
 from dayshift.core import limits
 from dayshift.core.limits import Limits, RateLimited, Rule
 from tests.faults.processes import free_port, kill, wait_until
+from tests.people import server_services
 
 RULE = Rule("knock", 2, 60)
 
@@ -35,7 +38,7 @@ def listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_processes_share_limits_and_redis_outage_allows_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_share_limits_and_count_alone_without_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = CapturingLogger()
     monkeypatch.setattr(limits, "log", log)
     monkeypatch.setattr(limits, "REST_SECONDS", 0.0)
@@ -49,18 +52,45 @@ def test_processes_share_limits_and_redis_outage_allows_all(tmp_path: Path, monk
             with pytest.raises(RateLimited) as rejected:
                 await first.count(RULE, "maya")
             assert 1 <= rejected.value.data["retryAfter"] <= 60
-        for _ in range(5):
-            await first.count(RULE, "maya")
-        assert [call.args for call in log.calls] == [("tries are not counted",)] * 5
+        assert [await first.allows(RULE, "maya") for _ in range(3)] == [True, True, False]
+        assert await first.left(RULE, "maya") == (0, 60)
+        assert [await second.allows(RULE, "maya") for _ in range(3)] == [True, True, False]
+        outages = [call.args for call in log.calls]
+        assert outages == [("Redis is unreachable: attempts are counted in this process",)] * 2, "once per process"
+        assert b"dayshift_limits_in_memory 1.0" in generate_latest(REGISTRY)
         with redis(tmp_path, port):
             for process in (first, second):
                 await process.allows(RULE, "the one who notices that the old connection is gone")
             assert [await second.allows(RULE, "noah") for _ in range(3)] == [True, True, False]
             assert not await first.allows(RULE, "noah")
+            assert b"dayshift_limits_in_memory 0.0" in generate_latest(REGISTRY)
         await first.close()
         await second.close()
 
     asyncio.run(scenario())
+
+
+def test_durable_limits_outlive_the_process_and_count_concurrent_attempts(client: TestClient) -> None:
+    db = server_services(client).db
+    rule = Rule("knock a day", 3, 86_400, durable=True)
+
+    async def knock(times: int) -> list[bool]:
+        counted = Limits(db=db)  # As after a restart.
+        return list(await asyncio.gather(*(counted.allows(rule, "maya") for _ in range(times))))
+
+    async def left() -> tuple[int, int]:
+        return await Limits(db=db).left(rule, "maya")
+
+    portal = client.portal
+    assert portal is not None
+    with time_machine.travel(1_790_000_000, tick=False) as clock:
+        assert portal.call(knock, 2) == [True, True]
+        clock.shift(100)
+        assert portal.call(left) == (1, 86_300)
+        assert sorted(portal.call(knock, 4)) == [False, False, False, True]
+        clock.shift(86_300)
+        assert portal.call(left) == (3, 1)
+        assert portal.call(knock, 1) == [True], "a window ends a day after its first attempt"
 
 
 def test_windows_in_memory_end_and_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +110,6 @@ def test_windows_in_memory_end_and_are_removed(monkeypatch: pytest.MonkeyPatch) 
             clock.shift(60)
             for number in range(100):
                 await counted.allows(RULE, f"person {number}")
-            assert len(counted._windows._counts) == 100, "maya's window has ended"  # type: ignore[union-attr]
+            assert len(counted._own._counts) == 100, "maya's window has ended"
 
     asyncio.run(scenario())

@@ -1,6 +1,7 @@
 """Request checks and response headers of every operation in the contract."""
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -12,7 +13,7 @@ from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from dayshift.core.db import Tx
-from dayshift.core.http import JSON_LIMIT
+from dayshift.core.http import ANONYMOUS_JSON_LIMIT, JSON_LIMIT
 from dayshift.site import WEB
 from tests.people import PASSWORD, Person
 from tests.security.conftest import Rows, Victim
@@ -79,6 +80,22 @@ def test_oversized_body_is_rejected(client: TestClient, victim: Victim) -> None:
         for content in contents:
             reply = client.request(**request, content=content)
             assert (reply.status_code, reply.json()["code"]) == (413, "too_large"), str(operation)
+
+
+@ONE_ENGINE
+def test_large_bodies_need_a_session_or_key(client: TestClient, victim: Victim) -> None:
+    """Parsing and refusing a large body takes time, so it is not even read from anybody."""
+    small, large = (json.dumps({f"k{n}": 1 for n in range(times)}).encode() for times in (1_000, 12_000))
+    assert len(small) < ANONYMOUS_JSON_LIMIT < len(large) < JSON_LIMIT
+    member, someone = victim.owner.token, victim.person.token
+    strangers = (None, "forged", f"dayshift_live_{'0' * 38}")
+    for token, status in (*((one, 413) for one in strangers), (someone, 422), (member, 422)):
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        assert client.post("/api/auth/login", content=small, headers=headers).status_code == 422
+        for content in (large, iter([large[:10_000], large[10_000:]])):
+            assert client.post("/api/auth/login", content=content, headers=headers).status_code == status, token
+    vendor = client.post("/api/calls/webhook", content=large, headers={"Content-Type": "application/json"})
+    assert vendor.status_code != 413, "its signature covers the whole message"
 
 
 COMMON_HEADERS = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
@@ -195,8 +212,8 @@ def test_host_header_is_not_used_in_redirects(client: TestClient, path: str) -> 
 
 @ONE_ENGINE
 @pytest.mark.parametrize("keys", [["k" * 50_000], [f"k{number}" for number in range(5000)]])
-def test_error_for_unknown_keys_is_short(client: TestClient, keys: list[str]) -> None:
-    reply = client.post("/api/auth/login", json=dict.fromkeys(keys, 1))
+def test_error_for_unknown_keys_is_short(person: Person, keys: list[str]) -> None:
+    reply = person.call("POST", "/api/auth/login", dict.fromkeys(keys, 1))
     assert reply.status_code == 422
     assert set(reply.json()) == {"code", "message", "fields"}
     assert len(reply.content) < 10_000

@@ -6,6 +6,7 @@ with lazy_imports(__name__):
     from dayshift.exchange.assessments.candidate_routes import router as candidate_router
     from dayshift.exchange.assessments.check import check_assessments
     from dayshift.exchange.assessments.desk_routes import router as desk_router
+    from dayshift.exchange.assessments.partner_routes import has_assessment_key
     from dayshift.exchange.assessments.partner_routes import router as partner_router
     from dayshift.exchange.assessments.tasks import CALL_BACK, handlers, schedule
 
@@ -15,6 +16,7 @@ __all__ = [
     "check_assessments",
     "desk_router",
     "handlers",
+    "has_assessment_key",
     "partner_router",
     "schedule",
 ]

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.requests import HTTPConnection
 
 from dayshift.accounts import Email
 from dayshift.applications import (
@@ -53,10 +54,19 @@ class KeyRequired(AppError):
     message = "Please check the key."
 
 
+async def has_assessment_key(connection: HTTPConnection) -> bool:
+    """Whether the request has a valid key. Reads nothing else of it."""
+    return await _find_key(connection) is not None
+
+
+async def _find_key(connection: HTTPConnection) -> Key | None:
+    text = _key_in(connection.headers.get("authorization", ""))
+    return await services_of(connection).db.lookup(find_key_by_text, text) if text else None
+
+
 async def _key(request: Request, reply: Response) -> Key:
     services = services_of(request)
-    text = _key_in(request.headers.get("authorization", ""))
-    key = await services.db.lookup(find_key_by_text, text) if text else None
+    key = await _find_key(request)
     if key is None:
         request.state.headers = {"WWW-Authenticate": 'Basic realm="assessments"'}
         raise KeyRequired

@@ -7,10 +7,12 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
 
 from dayshift.core.audit import current_client
 from dayshift.core.clock import now
 from dayshift.core.errors import AppError
+from dayshift.core.http import bearer_of
 from dayshift.core.limits import Rule
 from dayshift.dependencies import services_of
 from dayshift.employers import Member, find_member
@@ -48,6 +50,12 @@ class MemberRequired(AppError):
 
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="apiKey", description="An API key of the employer")
+
+
+async def has_api_key(connection: HTTPConnection) -> bool:
+    """Whether the request has a valid API key. Reads nothing else of it."""
+    token = bearer_of(connection.headers) or ""
+    return is_key(token) and await services_of(connection).db.lookup(find_key, token, now()) is not None
 
 
 def _key_with(scope: Scope | None) -> Callable[..., Awaitable[ApiKey]]:
