@@ -14,6 +14,7 @@ from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.core.tasks import Count, count_tasks
 from dayshift.dependencies import ServerServices
+from dayshift.jobs import Import, last_imports
 
 log = structlog.get_logger()
 
@@ -52,12 +53,13 @@ async def metrics(services: ServerServices, authorization: Annotated[str, Header
     token = services.settings.metrics_token
     if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         raise NotFound
-    text = generate_latest(REGISTRY) + generate_latest(queue_metrics(await services.db.read(count_tasks)))
+    counts, imports = await services.db.read(lambda tx: (count_tasks(tx), last_imports(tx)))
+    text = generate_latest(REGISTRY) + generate_latest(queue_metrics(counts, imports))
     return Response(text, media_type=CONTENT_TYPE_LATEST)
 
 
-def queue_metrics(counts: list[Count]) -> CollectorRegistry:
-    """Metrics of the task queue that all processes share."""
+def queue_metrics(counts: list[Count], imports: list[Import]) -> CollectorRegistry:
+    """Metrics of what all processes share: the task queue, and the last import of each source of jobs."""
     registry = CollectorRegistry()
     number = Gauge("dayshift_tasks", "Open and dead tasks.", ["kind", "state"], registry=registry)
     late = Gauge("dayshift_task_late_seconds", "How long the first task has been due.", ["kind"], registry=registry)
@@ -65,4 +67,7 @@ def queue_metrics(counts: list[Count]) -> CollectorRegistry:
         number.labels(count.kind, count.state).set(count.tasks)
         if count.state == "ready":
             late.labels(count.kind).set(max(0.0, (now() - count.first_due_at).total_seconds()))
+    waiting = Gauge("dayshift_imports", "Sources whose last import needs an operator.", ["state"], registry=registry)
+    waiting.labels("refused").set(sum(one.refused is not None for one in imports))
+    waiting.labels("held").set(sum(one.is_waiting for one in imports))
     return registry

@@ -24,6 +24,7 @@ from dayshift.admin.schemas import (
     DeadLetterReply,
     ImportReply,
     QueueReply,
+    RemovalConfirmed,
     WorkReply,
 )
 from dayshift.admin.settings_check import check, unknown_variables
@@ -34,6 +35,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db
 
 
@@ -92,6 +94,13 @@ async def retry_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
 async def drop_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
     """Delete a dead letter."""
     return await _change(db, lambda tx: drop_tasks(tx, [letter], digest_of(user.id)))
+
+
+@router.post("/api/operations/imports/confirm", responses=_REFUSALS)
+async def confirm_removal(body: RemovalConfirmed, user: SignedIn, db: Db) -> Ok:
+    """Let the next import of a source remove the jobs that were held; a scheduled one runs at once."""
+    await db.write(jobs.confirm_removal, body.source, body.held, digest_of(user.id))
+    return Ok()
 
 
 @router.get("/api/operations/claims", responses=_REFUSALS)

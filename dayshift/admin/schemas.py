@@ -28,7 +28,11 @@ class DeadLetterReply(Reply):
 
 
 class ImportReply(Reply):
-    """A source's last import; `refused` is the reason if nothing was changed."""
+    """A source's last import; `refused` is the reason if nothing was changed.
+
+    `held`: open jobs that the feed lacks; they stay until an operator confirms that they are gone. `confirmed`: so many
+    the next import may remove.
+    """
 
     source: str
     imported_at: datetime
@@ -38,6 +42,15 @@ class ImportReply(Reply):
     removed: int
     quarantined: int
     refused: str | None
+    held: int
+    confirmed: int | None
+
+
+class RemovalConfirmed(Body):
+    """`held` is the number of jobs that the operator saw, and the most that the next import may remove."""
+
+    source: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    held: Annotated[int, Field(gt=0)]
 
 
 class BackupReply(Reply):

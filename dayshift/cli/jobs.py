@@ -12,7 +12,7 @@ from dayshift.cli.common import installation, load_settings, read, say, with_dat
 
 if TYPE_CHECKING:
     from dayshift.core.db import Database
-    from dayshift.jobs import Feed, Report
+    from dayshift.jobs import Feed, Import, Report
 
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 
@@ -26,7 +26,9 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     name: Annotated[str, typer.Option(help="Name under which its jobs are stored; by default from SOURCE.")] = "",
     kind: Annotated[str | None, typer.Option(help="Kind of feed; detected by default.")] = None,
     employer: Annotated[str, typer.Option(help="Employer of postings that name none.")] = "",
-    remove_many: Annotated[bool, typer.Option(help="Let the feed remove more than a fifth of its jobs.")] = False,
+    remove_many: Annotated[
+        bool, typer.Option(help="Also remove jobs that would be held: over a third, or the last.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option(help="Report what would change, and change nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
@@ -41,7 +43,49 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     except FeedDamaged as error:
         report = Report(stored_as, refused=str(error))
     say(*(json.dumps(report.as_json(), indent=1) if as_json else _in_words(report)).split("\n"))
-    sys.exit(1 if report.refused else 0)
+    sys.exit(1 if report.incomplete else 0)
+
+
+@jobs.command("confirm")
+def confirm_removal(
+    name: Annotated[str, typer.Argument(help="Name of the source, as in 'dayshift jobs imports'.")],
+    held: Annotated[int, typer.Argument(help="The number of jobs that its last import held.")],
+) -> None:
+    """Let the next import of a source remove the jobs that its last one held. A scheduled import runs at once."""
+    from dayshift.core.errors import NotFound
+    from dayshift.jobs import confirm_removal as confirm
+
+    try:
+        write(lambda tx: confirm(tx, name, held))
+    except NotFound:
+        sys.exit(f"{name} holds no {held} jobs: see 'dayshift jobs imports'.")
+    say(f"The next import of {name} may remove up to {held} jobs.")
+
+
+@jobs.command("imports")
+def list_imports(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """List the last import of each source, newest first. Exits with code 1 if one needs attention."""
+    from dataclasses import asdict
+
+    from dayshift.jobs import last_imports
+
+    found = read(last_imports)
+    lines = [
+        f"{one.imported_at:%Y-%m-%d %H:%M}  {one.source}: "
+        + (f"REFUSED, nothing was changed: {one.refused}" if one.refused else _counts(one))
+        for one in found
+    ]
+    listed = json.dumps([asdict(one) for one in found], default=str, indent=1)
+    say(*(listed.split("\n") if as_json else lines or ["No source was imported yet."]))
+    sys.exit(1 if any(one.refused or one.is_waiting for one in found) else 0)
+
+
+def _counts(one: "Import") -> str:
+    counts = ", ".join(f"{getattr(one, name)} {name}" for name in ("read", "added", "changed", "removed"))
+    if not one.held:
+        return counts
+    waits = "confirmed" if one.confirmed else f"confirm with 'dayshift jobs confirm {one.source} {one.held}'"
+    return f"{counts}; {one.held} HELD that the feed lacks ({waits})"
 
 
 @jobs.command("sample")
@@ -86,7 +130,7 @@ def import_source(feed: "Feed", *, remove_many: bool, apply: bool) -> "Report":
     from dayshift.jobs import files_of, import_feed, record_import
 
     size = sum(file.stat().st_size for file in files_of(feed.path))
-    with typer.progressbar(length=max(1, size), label="reading") as bar:
+    with typer.progressbar(length=max(1, size), label="reading", file=sys.stderr) as bar:
 
         def show(bytes_read: int) -> None:
             bar.update(max(0, bytes_read - bar.pos))
@@ -109,6 +153,8 @@ def _source_name(source: str) -> str:
 def _in_words(report: "Report") -> str:
     counts = ", ".join(f"{getattr(report, name)} {name}" for name in ("added", "changed", "unchanged", "removed"))
     lines = [f"{report.source}: {report.read} postings read; {counts}; {report.expired} expired already"]
+    if report.held:
+        lines.append(f"  HELD: the feed lacks {report.held} open jobs, which stay. If they are gone: --remove-many")
     if report.refused:
         lines[0] = f"{report.source}: REFUSED, nothing was changed: {report.refused}"
     for unit, count in report.assumed.items():

@@ -47,7 +47,7 @@ Actor = Literal["member", "candidate", "link", "operator", "system"]
 Subject = Literal[
     "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
     "export", "report", "address", "webhook", "question", "assessment",
-    "key", "provider",
+    "key", "provider", "source",
 ]  # fmt: skip
 
 Action = Literal[
@@ -58,7 +58,7 @@ Action = Literal[
     "decision.made", "decision.undone", "question.answered", "question.dismissed",
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
-    "job.posted", "job.changed", "claim.requested", "claim.decided", "message.sent",
+    "job.posted", "job.changed", "jobs.removal_confirmed", "claim.requested", "claim.decided", "message.sent",
     "applications.exported", "decisions.exported", "records.exported", "audit.exported",
     "accommodation.asked", "accommodation.answered",
     "profile.corrected", "transcript.corrected", "interview.rescored", "review.settled",

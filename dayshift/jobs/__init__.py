@@ -8,11 +8,12 @@ with lazy_imports(__name__):
     from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
     from dayshift.jobs.feeds.pay import AbsurdPay
     from dayshift.jobs.feeds.source import files_of
-    from dayshift.jobs.imports import Feed, Report, import_feed, record_import
+    from dayshift.jobs.imports import Feed, Report, confirm_removal, import_feed, record_import
     from dayshift.jobs.models import Job
     from dayshift.jobs.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
     from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
     from dayshift.jobs.queries import (
+        Import,
         count_jobs,
         find_job,
         find_job_id,
@@ -35,12 +36,14 @@ __all__ = [
     "CatalogPart",
     "Feed",
     "FeedDamaged",
+    "Import",
     "Job",
     "JobsRemoved",
     "PartJob",
     "PostedJob",
     "Report",
     "catalog_parts",
+    "confirm_removal",
     "count_jobs",
     "files_of",
     "find_job",

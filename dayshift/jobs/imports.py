@@ -13,20 +13,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import bindparam, update
+
+from dayshift.core import tasks
+from dayshift.core.audit import record
 from dayshift.core.db import Database, Tx, insert
+from dayshift.core.errors import NotFound
 from dayshift.jobs.actions import POSTED, SerializedRow, serialize, store_jobs, stored_digests
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.models import job_imports
+from dayshift.jobs.queries import confirmed_removals, count_open, count_open_of_source
 from dayshift.jobs.staging import Staging
 from dayshift.occupations import gazetteer
 
-MOST_REMOVED = 0.2
-"""Maximum share of a source's jobs that a feed may remove without `remove_many`."""
-FEW = 20
-"""This many jobs may always be removed."""
+MAX_REMOVED = 1 / 3
+"""Largest share of a source's open jobs that an import removes without an operator's confirmation."""
 MOST_LISTED = 1000
 """Maximum quarantined postings listed in a report; it counts all."""
 
+_COUNTS = ("read", "added", "changed", "unchanged", "removed", "held", "expired")
 _PAGE = 2000
 _BATCH = 500
 
@@ -37,6 +42,15 @@ _record = _insert_import.on_conflict_do_update(
     index_elements=[job_imports.c.source],
     set_={column.name: column for column in _insert_import.excluded if column.name != "source"},
 )
+
+_confirm = (
+    update(job_imports)
+    .where(job_imports.c.source == bindparam("name"), job_imports.c.held == bindparam("number"), job_imports.c.held > 0)
+    .values(confirmed=job_imports.c.held)
+)
+
+IMPORT = "jobs.import"
+"""The task of a scheduled import."""
 
 Progress = Callable[[int], None]
 
@@ -69,6 +83,7 @@ class Refusal:
 class Report:
     """The result of an import. `refused` is the reason if nothing was applied, else None.
 
+    `held` counts open jobs that the feed lacks and that stay until an operator confirms that they are gone.
     `assumed` counts postings whose pay was converted to hours, by the unit that the source states.
     """
 
@@ -83,13 +98,19 @@ class Report:
     listed: list[Refusal] = field(default_factory=list)
     assumed: Counter[str] = field(default_factory=Counter)
     refused: str | None = None
+    held: int = 0
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether an operator has to look at it."""
+        return self.refused is not None or self.held > 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
         return {
             "source": self.source,
             "refused": self.refused,
-            **{name: getattr(self, name) for name in ("read", "added", "changed", "unchanged", "removed", "expired")},
+            **{name: getattr(self, name) for name in _COUNTS},
             "quarantined": dict(self.quarantined),
             "assumedHours": dict(self.assumed),
             "quarantine": [
@@ -105,8 +126,9 @@ async def import_feed(
 ) -> Report:  # fmt: skip
     """Replace a source's jobs with those of its feed. Without `apply`, only the report is created.
 
-    Unreadable postings are quarantined, and their stored jobs are kept. A feed that is damaged or, without
-    `remove_many`, would remove more than a fifth of its source, is rejected as a whole.
+    Unreadable postings are quarantined, and their stored jobs are kept. A feed that is damaged, or is none, is rejected
+    as a whole. One that lacks more than a third of its source's open jobs, or the last one, removes nothing: new and
+    changed jobs are stored, and the others are held until an operator confirms (`remove_many`, `confirm_removal`).
     """
     if feed.source == POSTED:
         return Report(feed.source, refused=f"jobs that employers post here are stored as {POSTED}: choose another name")
@@ -116,19 +138,18 @@ async def import_feed(
         except FeedDamaged as damage:
             return Report(feed.source, refused=str(damage))
         await _plan(db, staging, report)
-        stored = report.changed + report.unchanged + report.removed
-        if not remove_many and report.removed > max(FEW, MOST_REMOVED * stored):
-            report.refused = f"it would remove {report.removed} of {stored} jobs"
-        if apply and report.refused is None:
-            await _apply(db, staging, feed.source, now)
+        if not remove_many:
+            await _hold(db, staging, report, now)
+        if apply:
+            await _apply(db, staging, report, now)
         return report
 
 
 def record_import(tx: Tx, report: Report, at: datetime) -> None:
     """Store the report as the source's last import, for the operator."""
-    counts = {name: getattr(report, name) for name in ("read", "added", "changed", "removed")}
+    counts = {name: getattr(report, name) for name in ("read", "added", "changed", "removed", "held")}
     refused = report.refused[:REFUSED_LENGTH] if report.refused else None
-    row = {**counts, "quarantined": sum(report.quarantined.values()), "refused": refused}
+    row = {**counts, "quarantined": sum(report.quarantined.values()), "refused": refused, "confirmed": None}
     tx.execute(_record, {"source": report.source, "imported_at": at, **row})
 
 
@@ -195,8 +216,38 @@ async def _plan(db: Database, staging: Staging, report: Report) -> None:
     report.removed = found.removed
 
 
-async def _apply(db: Database, staging: Staging, source: str, now: datetime) -> None:
-    for rows in staging.changes():
-        await db.write(store_jobs, source, rows, (), now)
+async def _hold(db: Database, staging: Staging, report: Report, now: datetime) -> None:
+    """Hold the removals if too many open jobs would be lost, unless an operator has confirmed that many."""
+    if not report.removed:
+        return
+    lost = 0
     for gone in staging.gone():
-        await db.write(store_jobs, source, (), gone, now)
+        lost += await db.read(count_open, report.source, gone, now)
+    if lost <= MAX_REMOVED * await db.read(count_open_of_source, report.source, now):
+        return
+    if lost > await db.read(confirmed_removals, report.source):
+        report.removed, report.held = 0, lost
+
+
+async def _apply(db: Database, staging: Staging, report: Report, now: datetime) -> None:
+    for rows in staging.changes():
+        await db.write(store_jobs, report.source, rows, (), now)
+    if report.held:
+        return
+    for gone in staging.gone():
+        await db.write(store_jobs, report.source, (), gone, now)
+
+
+def confirm_removal(tx: Tx, source: str, held: int, operator_id: str | None = None) -> None:
+    """Let the next import of a source remove the jobs that were held; a scheduled one runs at once.
+
+    `held` is the number that the operator saw, and the most that may be removed. `operator_id` is a digest. Raises
+    `NotFound` if other jobs are held by now, or none.
+    """
+    if not tx.execute(_confirm, {"name": source, "number": held}).rowcount:
+        raise NotFound
+    record(
+        tx, "jobs.removal_confirmed", "operator", operator_id, subject="source", subject_id=source,
+        details={"jobs": held},
+    )  # fmt: skip
+    tasks.hurry(tx, f"{IMPORT}:{source}")

@@ -110,6 +110,8 @@ job_imports = Table(
     Column("removed", Integer, nullable=False),
     Column("quarantined", Integer, nullable=False),
     Column("refused", String(500)),  # The reason if it was rejected; null if it was applied.
+    Column("held", Integer, nullable=False, server_default="0"),  # Open jobs that the feed lacked, and that stayed.
+    Column("confirmed", Integer),  # So many an operator let the next import remove.
 )
 """The last import of each source, in postings."""
 

@@ -24,12 +24,22 @@ class Import:
     removed: int
     quarantined: int
     refused: str | None
+    held: int
+    confirmed: int | None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether jobs that the feed lacks stay until an operator confirms that they are gone."""
+        return self.held > 0 and self.confirmed is None
 
 
 _open = and_(jobs.c.withdrawn_at.is_(None), or_(jobs.c.expires_at.is_(None), jobs.c.expires_at > bindparam("now")))
 _OURS = {"changed_at", "withdrawn_at", "cell", "digest"}
 _job_columns = [column for column in jobs.c if column.name not in _OURS]
 _count = select(func.count()).select_from(jobs).where(_open)
+_count_source = _count.where(jobs.c.source == bindparam("source"))
+_count_some = _count_source.where(jobs.c.external_id.in_(bindparam("external_ids", expanding=True)))
+_confirmed = select(job_imports.c.confirmed).where(job_imports.c.source == bindparam("source"))
 _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
@@ -70,6 +80,21 @@ def last_change(tx: Tx, job_ids: Collection[str], now: datetime) -> tuple[int, d
 def count_jobs(tx: Tx, now: datetime) -> int:
     """Count the open jobs."""
     return tx.execute(_count, {"now": now}).scalar_one()
+
+
+def count_open_of_source(tx: Tx, source: str, now: datetime) -> int:
+    """Count the open jobs of a source."""
+    return tx.execute(_count_source, {"source": source, "now": now}).scalar_one()
+
+
+def count_open(tx: Tx, source: str, external_ids: Collection[str], now: datetime) -> int:
+    """Count the open ones among these jobs of a source."""
+    return tx.execute(_count_some, {"source": source, "external_ids": list(external_ids), "now": now}).scalar_one()
+
+
+def confirmed_removals(tx: Tx, source: str) -> int:
+    """Return how many jobs an operator lets the next import of a source remove."""
+    return tx.execute(_confirmed, {"source": source}).scalar() or 0
 
 
 def last_imports(tx: Tx) -> list[Import]:

@@ -14,11 +14,9 @@ from dayshift.core.errors import Unavailable
 from dayshift.core.tasks import Handler, Snooze, Task, keep
 from dayshift.job_index import is_due, publish
 from dayshift.jobs.feeds import FeedDamaged, local_copy
-from dayshift.jobs.imports import Feed, Report, import_feed, record_import
+from dayshift.jobs.imports import IMPORT, Feed, Report, import_feed, record_import
 
 log = structlog.get_logger()
-
-IMPORT = "jobs.import"
 
 
 def named_feeds(setting: str) -> dict[str, str]:
@@ -45,6 +43,8 @@ def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dic
         quarantined = sum(report.quarantined.values())
         if report.refused:
             log.warning("feed refused, nothing was changed", feed=name, why=report.refused)
+        elif report.held:
+            log.warning("feed lacks too many jobs, none was removed", feed=name, **counts, quarantined=quarantined)
         else:
             log.info("feed imported", feed=name, **counts, quarantined=quarantined)
         raise Snooze(every)

@@ -81,6 +81,29 @@ def test_last_import_of_each_feed_is_shown(
     assert shown["refused"] is None
 
 
+def test_jobs_that_a_feed_lacks_stay_until_an_operator_confirms(
+    person: Person, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = files("dayshift.jobs").joinpath("sample", "jobs.csv").read_text().splitlines()
+    feed = tmp_path / "feed.csv"
+    assert person.call("POST", "/api/operations/imports/confirm").status_code == 404
+    appoint(settings, "maya@example.com")
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    for lines in (4, 1):
+        feed.write_text("\n".join(sample[:lines]))
+        report = import_source(Feed(feed, "diner"), remove_many=False, apply=True)
+    assert (report.held, report.removed) == (3, 0)
+    [shown] = person.get("/api/operations/work")["imports"]
+    assert (shown["held"], shown["confirmed"], shown["removed"]) == (3, None, 0)
+    path, body = "/api/operations/imports/confirm", {"source": "diner", "held": 3}
+    assert person.call("POST", path, {**body, "held": 2}).status_code == 404
+    assert person.call("POST", path, {**body, "held": 0}).status_code == 422
+    person.post(path, body)
+    [shown] = person.get("/api/operations/work")["imports"]
+    assert (shown["held"], shown["confirmed"]) == (3, 3)
+    assert import_source(Feed(feed, "diner"), remove_many=False, apply=True).removed == 3
+
+
 def test_configured_services_are_checked(person: Person, settings: Settings) -> None:
     appoint(settings, "maya@example.com")
     checks = person.get("/api/operations/checks")["checks"]

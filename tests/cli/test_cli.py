@@ -10,6 +10,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -95,6 +96,33 @@ def test_wish_prints_text_and_json() -> None:
     assert "1.00  Server" in run_wish("waitress")
     assert json.loads(run_wish("quantum astronaut", "--json"))["titles"] == []
     assert run_wish("quantum astronaut") == "No work that is known.\n"
+
+
+def test_import_prints_nothing_but_json_and_fails_unless_all_is_imported(sqlite_template: Path, tmp_path: Path) -> None:
+    shutil.copy(sqlite_template, tmp_path / "dayshift.sqlite3")
+    feed = tmp_path / "feed.csv"
+
+    def run(*arguments: str) -> tuple[int, Any]:
+        done = CliRunner().invoke(main, ["jobs", *arguments, "--json"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
+        return done.exit_code, json.loads(done.stdout)
+
+    jobs = "".join(f"{n},Cook,Two Spoons,10001\n" for n in range(3))
+    feed.write_text(f"external_id,title,employer,zip\n{jobs}")
+    code, report = run("import", str(feed))
+    assert (code, report["added"], report["held"]) == (0, 3, 0)
+    feed.write_text("external_id,title,employer,zip\n")
+    code, report = run("import", str(feed))
+    assert (code, report["removed"], report["held"]) == (1, 0, 3)
+    code, listed = run("imports")
+    assert (code, listed[0]["source"], listed[0]["held"]) == (1, "feed.csv", 3)
+    confirmed = CliRunner().invoke(main, ["jobs", "confirm", "feed.csv", "3"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
+    assert confirmed.exit_code == 0, confirmed.output
+    code, report = run("import", str(feed))
+    assert (code, report["removed"]) == (0, 3)
+    feed.write_text("<html><title>Maintenance</title></html>")
+    code, report = run("import", str(feed))
+    assert code == 1
+    assert report["refused"].startswith("an HTML page titled 'Maintenance'")
 
 
 def test_candidate_questions_are_escaped_for_the_terminal(

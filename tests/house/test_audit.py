@@ -13,6 +13,7 @@ from dayshift.core.db import Tx
 from dayshift.employers import create_employer
 from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.models import webhook_deliveries
+from dayshift.jobs import Report, record_import
 from dayshift.settings import Settings
 from tests.admin.test_page import add_two_dead_letters, dead_letter_ids
 from tests.employers.test_claims import DOMAIN, feed, key_in
@@ -199,6 +200,8 @@ def work_on_dead_letters(do: Recorder, person: Person, settings: Settings) -> No
     do.send("DELETE", f"/api/operations/dead-letters/{second}", token=token)
     in_database(do.client, add_two_dead_letters)
     do.send("POST", "/api/operations/dead-letters/retry", token=token)
+    in_database(do.client, record_import, Report("shop", held=3), now())
+    do.send("POST", "/api/operations/imports/confirm", {"source": "shop", "held": 3}, token=token)
     asked = person.post("/api/accommodations", {"kind": "more_time"})["accommodations"][0]["id"]
     answer = {"state": "arranged", "reply": "Take your time."}
     do.send("POST", f"/api/operations/accommodations/{asked}", answer, token=token)

@@ -76,7 +76,7 @@ def test_stop_timeouts_are_long_enough() -> None:
 def test_alerts_and_dashboard_use_existing_metrics() -> None:
     contract()
     known = set(
-        re.findall(rb"^# TYPE (\S+)", generate_latest(REGISTRY) + generate_latest(queue_metrics([])), re.MULTILINE)
+        re.findall(rb"^# TYPE (\S+)", generate_latest(REGISTRY) + generate_latest(queue_metrics([], [])), re.MULTILINE)
     )
     names = {name.decode() for name in known}
     names |= {f"{name}{suffix}" for name in names for suffix in ("_bucket", "_count", "_sum")}

@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import select
 
 from dayshift.core.db import Database, Tx, open_database
+from dayshift.core.errors import NotFound
 from dayshift.job_index import job_cells
 from dayshift.job_index.cells import encode
 from dayshift.job_index.stored import read_index
-from dayshift.jobs import Feed, Report, count_jobs, import_feed
+from dayshift.jobs import Feed, Report, confirm_removal, count_jobs, import_feed, record_import
 from dayshift.jobs.actions import packed
 from dayshift.jobs.models import jobs
 
@@ -85,16 +86,130 @@ def test_dry_run_changes_nothing(db: Database, tmp_path: Path) -> None:
     assert stored(db) == {}
 
 
-@pytest.mark.parametrize("numbers", [range(0), range(70)])
-def test_feed_that_removes_too_many_jobs_is_rejected(db: Database, tmp_path: Path, numbers: range) -> None:
+@pytest.mark.parametrize(
+    ("before", "numbers", "held"),
+    [
+        (range(100), range(0), 100),
+        (range(100), range(66), 34),
+        (range(100), range(67), 0),
+        (range(3), range(2), 0),
+        (range(3), range(1), 2),
+        (range(2), range(1), 1),
+        (range(1), range(0), 1),
+    ],
+)
+def test_more_than_a_third_or_the_last_job_stays_until_an_operator_confirms(
+    db: Database, tmp_path: Path, before: range, numbers: range, held: int
+) -> None:
     path = tmp_path / "feed.csv"
-    run(db, write(path, range(100)))
+    run(db, write(path, before))
+    new = write(path, numbers, n0="Cook").read_text() + "new,Baker,Two Spoons,10001,18,22\n"
+    path.write_text(new)
+    report = run(db, path)
+    gone = len(before) - len(numbers)
+    assert (report.held, report.removed, report.refused) == (held, 0 if held else gone, None)
+    assert report.added == 1
+    kept = before if held else numbers
+    assert set(stored(db)) == {"new", *(str(n) for n in kept)}
+    assert run(db, path, remove_many=True).held == 0
+    assert set(stored(db)) == {"new", *(str(n) for n in numbers)}
+
+
+def test_only_open_jobs_count_as_lost(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "feed.csv"
+    header = "external_id,title,employer,zip,expires\n"
+    path.write_text(header + "".join(f"{n},Server,Two Spoons,10001,2026-11-20\n" for n in range(9)))
+    run(db, path)
+    path.write_text(header + "new,Server,Two Spoons,10001,2026-12-20\n")
+    assert run(db, path).held == 9
+    assert run(db, path, at=NOW + timedelta(days=20)).held == 0
+    assert set(stored(db)) == {"new"}
+
+
+def confirm(db: Database, source: str, held: int) -> None:
+    asyncio.run(db.write(confirm_removal, source, held))
+
+
+def test_a_confirmation_is_for_as_many_jobs_as_the_operator_saw(db: Database, tmp_path: Path) -> None:
+    path = write(tmp_path / "feed.csv", range(10))
+
+    def import_and_record() -> Report:
+        report = run(db, path)
+        asyncio.run(db.write(record_import, report, NOW))
+        return report
+
+    import_and_record()
+    write(path, range(5))
+    assert import_and_record().held == 5
+    for wrong in (("feed", 4), ("feed", 6), ("other", 5), ("feed", 0)):
+        with pytest.raises(NotFound):
+            confirm(db, *wrong)
+    confirm(db, "feed", 5)
+    write(path, range(3))
+    assert import_and_record().held == 7, "the feed lacks more jobs than were confirmed"
+    confirm(db, "feed", 7)
+    write(path, range(4))
+    assert (import_and_record().removed, len(stored(db))) == (6, 4)
+    write(path, range(1))
+    assert import_and_record().held == 3, "a confirmation holds for one import"
+
+
+EMPTY = {
+    "maintenance.html": (
+        b"<!DOCTYPE html><title>Down for\n works</title><h1>Back",
+        "an HTML page titled 'Down",
+    ),
+    "organization.html": (
+        b'<html><script type="application/ld+json">{"@type": "Organization", "name": "A"}</script></html>',
+        "an HTML page without a title, and no jobs",
+    ),
+    "s3.xml": (b"<?xml version='1.0'?>\n<Error><Code>NoSuchKey</Code></Error>", "an S3 error NoSuchKey"),
+    "rss.xml": (b"<rss><channel><item><title>Job</title></item><item/></channel></rss>", "an RSS feed with 2 items"),
+    "atom.xml": (b'<feed xmlns="http://www.w3.org/2005/Atom"><entry></entry></feed>', "an Atom feed with 1 entry"),
+    "personio.xml": (
+        b"<workzag-jobs><position/></workzag-jobs>",
+        "XML with the root element <workzag-jobs>",
+    ),
+    "jobs.json": (b'{"jobs": []}', "a JSON object with the keys jobs"),
+    "status.json": (b'{"status": 404, "error": "gone"}', "a JSON object with the keys status, error"),
+    "list.json": (b"[]", "an empty JSON list"),
+    "nothing.csv": (b"", "an empty file"),
+    "words.txt": (b"Service unavailable", "text that begins with 'Service unavailable'"),
+}
+"""What a server may send instead of a feed, and what the report calls it."""
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_what_is_no_feed_is_refused_and_named(db: Database, tmp_path: Path, name: str) -> None:
+    run(db, write(tmp_path / "feed.csv", range(3)))
     before = stored(db)
-    report = run(db, write(path, numbers))
-    assert report.refused == f"it would remove {100 - len(numbers)} of 100 jobs"
+    data, what = EMPTY[name]
+    (tmp_path / name).write_bytes(data)
+    report = run(db, tmp_path / name)
+    assert report.refused is not None
+    assert report.refused.startswith(what)
+    assert report.incomplete
+    assert run(db, tmp_path / name, remove_many=True).refused == report.refused
     assert stored(db) == before
-    assert run(db, path, remove_many=True).refused is None
-    assert set(stored(db)) == {str(n) for n in numbers}
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("empty.xml", b"<source><publisher>Shop</publisher></source>"),
+        ("empty.csv", HEADER.encode()),
+        ("empty.json", b'{"jobs": [], "meta": {"total": 0}}'),
+    ],
+)
+def test_a_feed_that_lists_no_job_removes_none_without_a_confirmation(
+    db: Database, tmp_path: Path, name: str, data: bytes
+) -> None:
+    run(db, write(tmp_path / "feed.csv", range(3)))
+    (tmp_path / name).write_bytes(data)
+    report = run(db, tmp_path / name)
+    assert (report.held, report.removed, report.refused) == (3, 0, None)
+    assert len(stored(db)) == 3
+    assert run(db, tmp_path / name, remove_many=True).removed == 3
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from dayshift.core.clock import now
 from dayshift.core.db import Database, open_database
 from dayshift.core.tasks import Worker, tasks
-from dayshift.jobs import count_jobs, handlers, named_feeds, schedule
+from dayshift.jobs import confirm_removal, count_jobs, handlers, last_imports, named_feeds, schedule
 from tests.jobs.test_imports import write
 
 
@@ -93,3 +93,18 @@ def test_removed_feed_is_unscheduled_and_keeps_its_jobs(db: Database, tmp_path: 
         clock.shift(timedelta(hours=7))
         assert run_imports(db, {}) == 10
         assert [(row.key, row.state) for row in open_tasks(db)] == [(None, "done")]
+
+
+def test_a_held_import_runs_again_at_once_when_it_is_confirmed(db: Database, tmp_path: Path) -> None:
+    feeds = {"shop": str(write(tmp_path / "feed.csv", range(10)))}
+    with time_machine.travel(now(), tick=False) as clock:
+        run_imports(db, feeds)
+        write(tmp_path / "feed.csv", range(4))
+        clock.shift(timedelta(hours=7))
+        assert run_imports(db, feeds) == 10
+        (last,) = asyncio.run(db.read(last_imports))
+        assert (last.held, last.confirmed, last.removed) == (6, None, 0)
+        asyncio.run(db.write(confirm_removal, "shop", 6))
+        assert run_imports(db, feeds) == 4
+        (last,) = asyncio.run(db.read(last_imports))
+        assert (last.held, last.confirmed, last.removed) == (0, None, 6)

@@ -37,6 +37,7 @@ with lazy_imports(__name__):
         enqueue,
         enqueue_many,
         finish,
+        hurry,
         keep,
         wake,
     )
@@ -63,6 +64,7 @@ __all__ = [
     "enqueue",
     "enqueue_many",
     "finish",
+    "hurry",
     "invariants",
     "keep",
     "open_keys",

@@ -83,6 +83,11 @@ _wake = _insert.on_conflict_do_update(
     },
     where=tasks.c.state != "running",
 )
+_hurry = (
+    update(tasks)
+    .where(tasks.c.key == bindparam("name"), tasks.c.state == "ready", tasks.c.due_at > bindparam("now"))
+    .values(due_at=bindparam("now"))
+)
 _due = select(tasks.c.id).where(OPEN, tasks.c.due_at <= bindparam("now")).order_by(tasks.c.due_at)
 _due_of_kinds = _due.where(tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 _due_of_others = _due.where(tasks.c.kind.not_in(bindparam("kinds", expanding=True)))
@@ -151,6 +156,11 @@ def wake(tx: Tx, kind: str, payload: dict[str, Any], *, key: str, due_at: dateti
     is some. A transaction that adds work and one that ends the task exclude each other through the task's row.
     """
     tx.execute(_wake, _new(kind, payload, key, due_at))
+
+
+def hurry(tx: Tx, key: str) -> None:
+    """Make a waiting task due now, if there is one with this key."""
+    tx.execute(_hurry, {"name": key, "now": now()})
 
 
 def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime | None) -> dict[str, Any]:

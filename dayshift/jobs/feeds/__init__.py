@@ -4,12 +4,12 @@
 here; normalization, quarantine, import and report are shared.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from dayshift.jobs.feeds import boards, hr_open, indeed, own_csv, schema_org, values
+from dayshift.jobs.feeds import boards, hr_open, indeed, own_csv, schema_org, unknown, values
 from dayshift.jobs.feeds.download import is_address, local_copy
 from dayshift.jobs.feeds.normalise import OTHER, REASONS, Quarantined, Row, Rules, normalise
 from dayshift.jobs.feeds.pay import HOURS
@@ -60,7 +60,7 @@ READERS: dict[str, _Streamed | _Document] = {
     "ashby": _Document(boards.is_ashby, boards.read_ashby),
     "lever": _Document(boards.is_lever, boards.read_lever),
     "hr-open": _Document(hr_open.recognises, hr_open.read),
-    "page": _Streamed(lambda head: head[:1] == b"<" and b"<html" in head.lower(), schema_org.read_page),
+    "page": _Streamed(unknown.is_page, schema_org.read_page),
     "xml": _Streamed(lambda head: head[:1] == b"<", indeed.read),
     "csv": _Streamed(lambda head: b"external_id" in _first_line(head).lower(), own_csv.read),
 }
@@ -74,16 +74,30 @@ def postings(path: Path, kind: str | None = None, position: Position = lambda _b
 
     The format is detected unless given. `position` is called with the number of bytes read.
     """
-    done = 0
-    for file in files_of(path):
+    done, found, files = 0, 0, files_of(path)
+    if not files:
+        raise FeedDamaged("a folder without pages")
+    for file in files:
         with opened(file) as stream:
             before = done
             for number, posting in enumerate(_read(stream, kind)):
                 if number % 256 == 0 and stream.seekable():
                     position(before + stream.tell())
+                found += 1
                 yield posting
         done += file.stat().st_size
         position(done)
+    if not found:
+        _refuse_unless_empty(files)
+
+
+def _refuse_unless_empty(files: Sequence[Path]) -> None:
+    """Raise `FeedDamaged` for files without postings, unless the first one is a feed that lists no jobs."""
+    with opened(files[0]) as stream:
+        what = unknown.describe(stream.read(unknown.MOST_READ))
+    if what is not None:
+        more = f", and {len(files) - 1} more" if len(files) > 1 else ""
+        raise FeedDamaged(f"{what}{more}, and no jobs")
 
 
 def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
@@ -93,12 +107,12 @@ def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
     if isinstance(reader, _Streamed):
         return reader.read(stream)
     if reader is None and head[:1] not in {b"{", b"["}:
-        raise FeedDamaged(f"none of the kinds known: {', '.join(KINDS)}")
+        raise FeedDamaged(f"{unknown.describe(start)}, not one of the kinds known: {', '.join(KINDS)}")
     document = values.load(stream)
     if reader is None:
         reader = next((r for r in READERS.values() if isinstance(r, _Document) and r.recognises(document)), None)
     if reader is None or not reader.recognises(document):
-        raise FeedDamaged("JSON, but of none of the kinds known")
+        raise FeedDamaged(f"{unknown.describe_json(document)}, not one of the kinds known: {', '.join(KINDS)}")
     return reader.read(document)
 
 

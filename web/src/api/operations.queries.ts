@@ -32,6 +32,12 @@ function call({ todo, id }: LetterChange) {
     : client.DELETE("/api/operations/dead-letters/{letter}", at);
 }
 
+/** Lets the next import of a source remove the jobs that were held, as many as the operator saw. */
+export const confirmRemoval = mutationOptions({
+  mutationFn: (body: { source: string; held: number }) => unwrap(client.POST("/api/operations/imports/confirm", { body })),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: workQuery.queryKey }),
+});
+
 /** Employers' claims of imported jobs that nobody has decided, oldest first. */
 export const claimsQuery = queryOptions({
   queryKey: ["operations", "claims"],

@@ -3868,6 +3868,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/imports/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Removal
+         * @description Let the next import of a source remove the jobs that were held; a scheduled one runs at once.
+         */
+        post: operations["confirm_removal_api_operations_imports_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/work": {
         parameters: {
             query?: never;
@@ -6170,12 +6190,19 @@ export interface components {
         /**
          * ImportReply
          * @description A source's last import; `refused` is the reason if nothing was changed.
+         *
+         *     `held`: open jobs that the feed lacks; they stay until an operator confirms that they are gone. `confirmed`: so many
+         *     the next import may remove.
          */
         ImportReply: {
             /** Added */
             added: number;
             /** Changed */
             changed: number;
+            /** Confirmed */
+            confirmed: number | null;
+            /** Held */
+            held: number;
             /**
              * Importedat
              * Format: date-time
@@ -8571,6 +8598,16 @@ export interface components {
             password: string;
             /** Phone */
             phone?: string | null;
+        };
+        /**
+         * RemovalConfirmed
+         * @description `held` is the number of jobs that the operator saw, and the most that the next import may remove.
+         */
+        RemovalConfirmed: {
+            /** Held */
+            held: number;
+            /** Source */
+            source: string;
         };
         /**
          * ReplyRateReply
@@ -21675,6 +21712,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_removal_api_operations_imports_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovalConfirmed"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
             /** @description Code: not_signed_in */

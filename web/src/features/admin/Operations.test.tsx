@@ -116,7 +116,7 @@ it("reports what failed to load, and reloads it", async () => {
 
 it("reports what was rejected, and that no worker is running", async () => {
   const queue = [{ kind: "interviews.score", state: "ready", tasks: 3, firstDueAt: "2026-03-03T14:00:00Z" }];
-  const counts = { read: 0, added: 0, changed: 0, removed: 0, quarantined: 0 };
+  const counts = { read: 0, added: 0, changed: 0, removed: 0, quarantined: 0, held: 0, confirmed: null };
   const imports = [{ source: "diner", importedAt: "2026-03-03T14:00:00Z", ...counts, refused: "it is damaged" }];
   serve({ ...usual, [WORK]: { body: { ...QUIET, late: 3, queue, imports } } });
   openApp("/operations", ME);
@@ -124,6 +124,29 @@ it("reports what was rejected, and that no worker is running", async () => {
   screen.getByText("it is damaged");
   screen.getByText("Rejected");
   screen.getByText("Needs attention");
+});
+
+it("keeps jobs that a feed lacks until an operator confirms that they're gone", async () => {
+  const held = { source: "diner", importedAt: "2026-03-03T14:00:00Z", read: 1, added: 1, changed: 0, removed: 0, quarantined: 0, refused: null, held: 1200, confirmed: null as number | null };
+  const sent: unknown[] = [];
+  serve({
+    ...usual,
+    [WORK]: () => ({ body: { ...QUIET, imports: [held] } }),
+    "POST /api/operations/imports/confirm": (body) => {
+      sent.push(body);
+      held.confirmed = 1200;
+      return { body: { ok: true } };
+    },
+  });
+  openApp("/operations", ME);
+  await screen.findByText("The feed no longer lists 1,200 open jobs. They stay until you confirm that they're gone.");
+  screen.getByText("Needs attention");
+  await userEvent.click(screen.getByRole("button", { name: "Confirm that the jobs of diner are gone" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remove 1,200 jobs of diner?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Remove them" }));
+  await waitFor(() => expect(sent).toEqual([{ source: "diner", held: 1200 }]));
+  await waitFor(() => expect(screen.queryByText("Jobs held")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Confirm that the jobs of diner are gone" })).toBeNull();
 });
 
 it("lists claims with what speaks for them, and refuses none without a reason", async () => {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "#/api/operations.queries.ts";
-import type { Backup, Check, Import, Queue, Work } from "#/api/types.ts";
+import type { Backup, Check, Queue, Work } from "#/api/types.ts";
 import { formatMediumDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -17,8 +17,9 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { Accommodations } from "./Accommodations.tsx";
 import { Claims } from "./Claims.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
+import { Imports } from "./Imports.tsx";
 import styles from "./Operations.module.css";
-import { formatCounts, formatFiles, formatState, healthOf } from "./format.ts";
+import { formatFiles, formatState, healthOf } from "./format.ts";
 
 /** The state of the installation: problems and claims first, then pending work and recent imports. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
@@ -146,27 +147,5 @@ function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
         ))}
       </DividedList>
     </>
-  );
-}
-
-function Imports({ imports }: { imports: Import[] }) {
-  if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
-  return (
-    <DividedList>
-      {imports.map((one) => (
-        <Row as="li" spread top key={one.source}>
-          <div className={styles.words}>
-            <Text strong>{one.source}</Text>
-            <Text size="small" quiet num>{formatMediumDateTime(one.importedAt)}</Text>
-            <Text size="small" num={one.refused === null} lang={one.refused === null ? undefined : "en"}>
-              {one.refused ?? formatCounts(one)}
-            </Text>
-          </div>
-          <Tag tone={one.refused === null ? "good" : "bad"}>
-            {one.refused === null ? m.operations_import_done() : m.operations_import_refused()}
-          </Tag>
-        </Row>
-      ))}
-    </DividedList>
   );
 }

@@ -3,6 +3,16 @@ import { m } from "#/messages.gen/messages.js";
 
 const COUNT = new Intl.NumberFormat(m.ui_locale());
 
+/** Example: "20,000". */
+export function formatCount(count: number): string {
+  return COUNT.format(count);
+}
+
+/** Whether jobs that the feed lacks wait for an operator. */
+export function isWaiting({ held, confirmed }: Import): boolean {
+  return held > 0 && confirmed === null;
+}
+
 /** Example: "20,000 read, 12 added, ...". */
 export function formatCounts({ read, added, changed, removed, quarantined }: Import): string {
   return m.operations_import_counts({
@@ -32,7 +42,7 @@ export function healthOf(work: Work | undefined, checks: Check[] | undefined): H
 
 function needsCare({ dead, late, imports, backups, backupsLate }: Work): boolean {
   const lastBackup = backups[0];
-  return dead.length > 0 || late > 0 || imports.some(({ refused }) => refused !== null) || backupsLate ||
+  return dead.length > 0 || late > 0 || imports.some((one) => one.refused !== null || isWaiting(one)) || backupsLate ||
     (lastBackup !== undefined && lastBackup.outcome !== "complete");
 }
 
