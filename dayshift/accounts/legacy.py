@@ -67,7 +67,10 @@ def _read(lines: Iterable[str], report: Report) -> Iterator[_Row]:
     reader = csv.DictReader(lines)
     columns = set(reader.fieldnames or ())
     if not REQUIRED <= columns <= REQUIRED | OPTIONAL:
-        raise UnknownColumns(f"columns: {', '.join(sorted(REQUIRED))}; and if you like {', '.join(sorted(OPTIONAL))}")
+        unknown = sorted(columns - REQUIRED - OPTIONAL)
+        found = f"unknown: {', '.join(unknown)}" if unknown else f"missing: {', '.join(sorted(REQUIRED - columns))}"
+        known = f"{', '.join(sorted(REQUIRED))}; and if you like {', '.join(sorted(OPTIONAL))}"
+        raise UnknownColumns(f"columns {found}. Columns: {known}")
     for cells in reader:
         try:
             yield _Row.model_validate(_checked(cells))

@@ -25,7 +25,13 @@ from dayshift.cli import (
     serve,
 )
 
-main = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+# Help texts are plain: as markup, square brackets in them would disappear.
+main = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"max_content_width": 120},
+)
 
 
 @main.callback()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import installation, load_settings, say, write
+from dayshift.cli.common import installation, load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -17,20 +17,30 @@ coaches = typer.Typer(no_args_is_help=True, help="Hiring coaches that candidates
 @coaches.command("import")
 def import_coaches(
     path: Annotated[Path, typer.Argument(help="TOML file with a [[coach]] for each person.", exists=True)],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before coaches can no longer be booked.")] = False,
 ) -> None:
     """Make the people in a file the coaches who can be booked.
 
     A coach has name, email, zone, hours ({mon = ["09:00-12:00", "13:00-17:00"]}); optional: days_off, buffer_minutes
-    and daily_limit. Coaches who are not in the file keep their bookings and get no new ones.
+    and daily_limit. Coaches who are not in the file keep their bookings and get no new ones: it names them and asks.
     """
-    from dayshift.scheduling import CoachesDamaged, read_coaches, save_coaches
+    from dayshift.core.clock import now
+    from dayshift.scheduling import CoachesDamaged, read_coaches, retired_by, save_coaches
 
     installation()
     try:
         entries = read_coaches(path.read_text("utf-8-sig"))
-        saved = write(lambda tx: save_coaches(tx, entries))
-    except CoachesDamaged as error:
+    except (CoachesDamaged, UnicodeDecodeError) as error:
         sys.exit(f"dayshift: {path}: {error}")
+    retired = read(lambda tx: retired_by(tx, entries, now()))
+    for coach, booked in retired:
+        say(f"{coach.name} ({coach.email}) is not in the file and can no longer be booked.")
+        say(*(f"    stays booked: {one.starts_at:%Y-%m-%d %H:%M} UTC, {one.name} ({one.email})" for one in booked))
+    if retired and not yes:
+        if not sys.stdin.isatty():
+            sys.exit("dayshift: nothing was changed; --yes confirms it")
+        typer.confirm("Go on?", abort=True)
+    saved = write(lambda tx: save_coaches(tx, entries))
     say(*(f"{coach.name} ({coach.email}) can be booked." for coach in saved))
 
 

@@ -57,7 +57,7 @@ class Rule(BaseModel):
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    rule: list[Rule]
+    rule: list[Rule] = Field(min_length=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,12 @@ def use_rules(path: str) -> None:
     try:
         _own[:] = _parse(Path(path).read_text("utf-8")) if path else []
     except (OSError, ValueError) as error:
-        why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
+        why = _faults(error) if isinstance(error, ValidationError) else error
         raise CannotStart(f"the legal rules in {path} cannot be used: {why}") from None
+
+
+def _faults(error: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
 
 
 def rules() -> list[Rule]:

@@ -5,7 +5,7 @@ from dayshift.core.lazy import lazy_imports
 with lazy_imports(__name__):
     from dayshift.scheduling.actions import erase_bookings, renew_link
     from dayshift.scheduling.coach_routes import router as coach_router
-    from dayshift.scheduling.coaches import CoachesDamaged, add_sample_coaches, read_coaches, save_coaches
+    from dayshift.scheduling.coaches import CoachesDamaged, add_sample_coaches, read_coaches, retired_by, save_coaches
     from dayshift.scheduling.errors import BadSignature
     from dayshift.scheduling.events import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
     from dayshift.scheduling.form_routes import DETAILS as FORM_DETAILS
@@ -68,6 +68,7 @@ __all__ = [
     "open_coach",
     "read_coaches",
     "renew_link",
+    "retired_by",
     "router",
     "save_coaches",
     "schedule",

@@ -1,7 +1,7 @@
 """Hiring coaches from the operator's TOML file, which is the complete list of coaches who can be booked."""
 
 import tomllib
-from datetime import date
+from datetime import date, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -15,7 +15,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.scheduling.availability import DAY_MINUTES, Shift
 from dayshift.scheduling.models import coaches
-from dayshift.scheduling.queries import Coach, active_coaches
+from dayshift.scheduling.queries import Booking, Coach, active_coaches, bookings_of_coach
 
 SAMPLE = Path(__file__).parent / "sample.toml"
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -58,10 +58,14 @@ class CoachEntry(BaseModel):
 
 
 def read_coaches(text: str) -> list[CoachEntry]:
-    """Parse the coaches file. Raises `CoachesDamaged`."""
+    """Parse the coaches file, which names at least one. Raises `CoachesDamaged`."""
     try:
         raw = tomllib.loads(text)
-        entries = [CoachEntry.model_validate(entry) for entry in raw.get("coach", [])]
+        if unknown := sorted(raw.keys() - {"coach"}):
+            raise CoachesDamaged(f"unknown: {', '.join(unknown)}. Each coach is a table [[coach]]")
+        if not isinstance(raw.get("coach"), list) or not raw["coach"]:
+            raise CoachesDamaged("it has no table [[coach]], so nothing was changed")
+        entries = [CoachEntry.model_validate(entry) for entry in raw["coach"]]
     except ValidationError as error:
         places = "; ".join(f"{'.'.join(map(str, at['loc']))}: {at['msg']}" for at in error.errors())
         raise CoachesDamaged(places) from error
@@ -86,6 +90,12 @@ _retire = (
     .where(coaches.c.email.not_in(bindparam("kept", expanding=True)), coaches.c.active)
     .values(active=False, link_version=coaches.c.link_version + 1)
 )
+
+
+def retired_by(tx: Tx, entries: list[CoachEntry], at: datetime) -> list[tuple[Coach, list[Booking]]]:
+    """Return the active coaches who are not among `entries`, with their future bookings."""
+    kept = {entry.email for entry in entries}
+    return [(coach, bookings_of_coach(tx, coach.id, at)) for coach in active_coaches(tx) if coach.email not in kept]
 
 
 def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:

@@ -1,17 +1,25 @@
 """Every command needs an installation with its own schema, unless it creates one or needs none."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from dayshift.cli import main, run
+from dayshift.cli.common import read, write
+from dayshift.core.clock import now
+from dayshift.core.ids import new_id
+from dayshift.scheduling import active_coaches
+from dayshift.scheduling.models import bookings, coaches
 from dayshift.tables import newest
 
 CREATE = {"serve", "demo", "sample", "migrate", "restore"}
@@ -129,3 +137,89 @@ def test_settings_say_what_is_missing_and_create_nothing(
             db.execute("UPDATE alembic_version SET version_num = ?", (version,))
         shown = CliRunner().invoke(main, ["settings"])
         assert (shown.exit_code, words in shown.output) == (code, True), shown.output
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_help_shows_everything_in_square_brackets(name: str) -> None:
+    command = ALL[name]
+    shown = CliRunner().invoke(main, [*name.split(), "--help"], env={"COLUMNS": "200"}).output
+    texts = [command.callback.__doc__, *(getattr(one, "help", None) or "" for one in command.params)]
+    bracketed = re.findall(r"\[[^\]]*\]+", "\n".join(texts))
+    assert [one for one in bracketed if " ".join(one.split()) not in " ".join(shown.split())] == []
+
+
+COACH = """
+[[coach]]
+name = "Ana Ruiz"
+email = "{}@coaches.example"
+zone = "UTC"
+hours = {{ mon = ["09:00-12:00"] }}
+"""
+
+
+def test_coaches_are_retired_only_after_a_confirmation(
+    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    shutil.copy(sqlite_template, tmp_path / "dayshift.sqlite3")
+    file = tmp_path / "coaches.toml"
+
+    def imported(text: str, *options: str) -> tuple[int, str]:
+        file.write_text(text)
+        done = CliRunner().invoke(main, ["coaches", "import", str(file), *options])
+        return done.exit_code, done.output + str(done.exception)
+
+    assert imported(COACH.format("ana") + COACH.format("sam"))[0] == 0
+    booking = {
+        "id": new_id(), "state": "booked", "starts_at": now() + timedelta(days=1), "ends_at": now() + timedelta(days=1),
+        "zone": "UTC", "name": "Maya Torres", "email": "maya@example.com", "sequence": 0, "source": "own",
+        "created_at": now(),
+    }  # fmt: skip
+    of_sam = select(coaches.c.id).where(coaches.c.email == "sam@coaches.example")
+    write(lambda tx: tx.execute(bookings.insert(), booking | {"coach_id": tx.execute(of_sam).scalar_one()}))
+
+    for text, reason in (
+        (COACH.format("ana").replace("[[coach]]", "[[coaches]]"), "unknown: coaches"),
+        (COACH.format("ana") + "[extra]\n", "unknown: extra"),
+        (COACH.format("ana") + "phone = 1\n", "phone: Extra inputs"),
+        ("", "no table [[coach]]"),
+        ("coach = []", "no table [[coach]]"),
+        (COACH.format("ana").replace("[[coach]]", "[coach]"), "no table [[coach]]"),
+    ):
+        code, shown = imported(text, "--yes")
+        assert (code, reason in shown) == (1, True), shown
+    code, shown = imported(COACH.format("ana"))
+    assert code == 1
+    assert "Ana Ruiz (sam@coaches.example) is not in the file and can no longer be booked." in shown
+    assert "UTC, Maya Torres (maya@example.com)" in shown
+    assert len(read(active_coaches)) == 2
+    assert imported(COACH.format("ana"), "--yes")[0] == 0
+    assert [coach.email for coach in read(active_coaches)] == ["ana@coaches.example"]
+
+
+def test_imports_name_what_is_unknown_and_change_nothing_for_an_empty_file(
+    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    shutil.copy(sqlite_template, tmp_path / "dayshift.sqlite3")
+    file = tmp_path / "file.csv"
+    jobs = "external_id,title,employer"
+    for command, text, code, words in (
+        ("users import", "", 1, "columns missing: email, first_name, last_name"),
+        ("users import", "email,first_name,last_name,phon\na@b.example,A,B,1\n", 1, "columns unknown: phon"),
+        ("jobs import", "", 1, "REFUSED, nothing was changed"),
+        (
+            "jobs import",
+            f"{jobs},pay_mni\n1,Cook,Diner,9\n",
+            0,
+            "'pay_mni': the header has these columns, which are unk",
+        ),
+        ("privacy rules", "", 1, "rule: Field required"),
+        ("privacy rules", "rule = []\n", 1, "rule: List should have at least 1 item"),
+        ("privacy rules", "[[rules]]\nid = 'x'\n", 1, "rules: Extra inputs"),
+    ):
+        file.write_text(text)
+        monkeypatch.setenv("DAYSHIFT_LEGAL_RULES", str(file) if command == "privacy rules" else "")
+        done = CliRunner().invoke(main, [*command.split(), *([str(file)] if "import" in command else [])])
+        shown = done.output + str(done.exception)
+        assert (done.exit_code, words in shown) == (code, True), shown

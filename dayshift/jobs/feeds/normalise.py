@@ -57,6 +57,7 @@ REASONS = {
     "foreign_pay": "its pay is not in US dollars",
     "duplicate_id": "an earlier posting of this feed has the same id and place",
     "wrong_encoding": "it has bytes that are not UTF-8",
+    "unknown_columns": "the header has these columns, which are unknown and ignored",
     "wrong_number_of_values": "it has more or fewer values than the header has names",
     "not_json": "it is not JSON",
     "too_long": "one of its values is too long",

@@ -12,6 +12,10 @@ from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Pos
 from dayshift.jobs.feeds.values import number
 
 REQUIRED = {"external_id", "title", "employer"}
+OPTIONAL = {
+    "category", "description", "street", "city", "state", "zip", "remote", "pay_low", "pay_high", "pay_unit",
+    "pay_text", "employment_type", "shifts", "experience_years", "start", "licence", "url", "expires",
+}  # fmt: skip
 
 _MOST_OF_A_LINE = 1 << 20
 csv.field_size_limit(16 << 20)  # A longer value rejects its posting and does not end the import.
@@ -26,6 +30,8 @@ def read(stream: BinaryIO) -> Iterator[Posting]:
         header = [name.strip().lower() for name in next(lines, [])]
         if missing := REQUIRED - set(header):
             raise FeedDamaged(f"the header has no {', '.join(sorted(missing))}", 1)
+        if unknown := [name for name in header if name not in REQUIRED | OPTIONAL]:
+            yield Posting(line=1, title=", ".join(unknown)[:200], problem="unknown_columns")
         line = lines.line_num + 1
         for values in lines:
             if values:
