@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, TypeVar, cast
 
 from dayshift.core.db import Database, open_database
@@ -51,6 +52,10 @@ class Services:
     """Background work has ended with an error: the process is not ready, and exits with code 1."""
     probe: "asyncio.Task[None] | None" = None
     """The latest write probe of the database, which concurrent readiness checks share."""
+    read_probe: "asyncio.Task[None] | None" = None
+    """The latest read probe, which concurrent health checks share."""
+    read_at: float = -inf
+    """When it last succeeded."""
     parts: dict[Any, object] = field(default_factory=dict, repr=False)
     closing: ExitStack = field(default_factory=ExitStack, repr=False)
 

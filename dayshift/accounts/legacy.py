@@ -70,7 +70,7 @@ def _read(lines: Iterable[str], report: Report) -> Iterator[_Row]:
         unknown = sorted(columns - REQUIRED - OPTIONAL)
         found = f"unknown: {', '.join(unknown)}" if unknown else f"missing: {', '.join(sorted(REQUIRED - columns))}"
         known = f"{', '.join(sorted(REQUIRED))}; and if you like {', '.join(sorted(OPTIONAL))}"
-        raise UnknownColumns(f"columns {found}. Columns: {known}")
+        raise UnknownColumns(f"columns {found}; the columns: {known}")
     for cells in reader:
         try:
             yield _Row.model_validate(_checked(cells))

@@ -2,6 +2,8 @@
 
 import asyncio
 from hmac import compare_digest
+from math import inf
+from time import monotonic
 from typing import Annotated
 
 import structlog
@@ -15,36 +17,58 @@ from dayshift.core.schemas import Ok
 from dayshift.core.tasks import Count, count_tasks
 from dayshift.dependencies import ServerServices
 from dayshift.jobs import Import, last_imports
+from dayshift.services import Services
 
 log = structlog.get_logger()
+
+READY = Gauge("dayshift_ready", "Whether /readyz succeeds.")
 
 router = Router(tags=["health"])
 
 DEADLINE_SECONDS = 3.0
-"""Timeout of a readiness check."""
+"""Timeout of a health check."""
+
+FRESH_SECONDS = 1.0
+"""How long a successful read probe counts: everybody may ask `/healthz`."""
 
 
 @router.get("/healthz")
-async def healthz() -> Ok:
-    """The process is alive."""
-    return Ok()
+async def healthz(services: ServerServices, response: Response) -> Ok:
+    """The process responds and the database can be read; otherwise 503, within a few seconds. For proxies."""
+    if monotonic() - services.read_at < FRESH_SECONDS:
+        return Ok()
+    if services.read_probe is None or services.read_probe.done():
+        services.read_probe = asyncio.create_task(services.db.probe_reads())
+    ok = await _passes(services.read_probe, "not healthy")
+    services.read_at = monotonic() if ok else -inf
+    return _answer(response, ok=ok)
 
 
 @router.get("/readyz")
 async def readyz(services: ServerServices, response: Response) -> Ok:
     """The database commits a write and background work runs; otherwise 503, within a few seconds."""
+    return _answer(response, ok=await _is_ready(services))
+
+
+async def _is_ready(services: Services) -> bool:
     if services.probe is None or services.probe.done():  # One probe at a time, shared by concurrent requests.
         services.probe = asyncio.create_task(services.db.probe())
+    return await _passes(services.probe, "not ready") and not services.failed
+
+
+async def _passes(probe: "asyncio.Task[None]", otherwise: str) -> bool:
     try:
-        await asyncio.wait_for(asyncio.shield(services.probe), DEADLINE_SECONDS)
-    except Exception as error:  # noqa: BLE001  (any failure means: not ready)
-        log.warning("not ready", error=repr(error)[:500])
+        await asyncio.wait_for(asyncio.shield(probe), DEADLINE_SECONDS)
+    except Exception as error:  # noqa: BLE001  (any failure means: no)
+        log.warning(otherwise, error=repr(error)[:500])
+        return False
+    return True
+
+
+def _answer(response: Response, *, ok: bool) -> Ok:
+    if not ok:
         response.status_code = 503
-        return Ok(ok=False)
-    if services.failed:
-        response.status_code = 503
-        return Ok(ok=False)
-    return Ok()
+    return Ok(ok=ok)
 
 
 @router.get("/metrics", include_in_schema=False)
@@ -54,6 +78,7 @@ async def metrics(services: ServerServices, authorization: Annotated[str, Header
     if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         raise NotFound
     counts, imports = await services.db.read(lambda tx: (count_tasks(tx), last_imports(tx)))
+    READY.set(await _is_ready(services))
     text = generate_latest(REGISTRY) + generate_latest(queue_metrics(counts, imports))
     return Response(text, media_type=CONTENT_TYPE_LATEST)
 

@@ -88,7 +88,7 @@ def test_byte_order_mark_and_crlf_are_accepted(run) -> None:
 def test_file_with_other_columns_is_rejected(run, content: str) -> None:
     code, lines = run(content)
     assert code == 1
-    assert "columns: email, first_name, last_name" in lines[0]
+    assert "the columns: email, first_name, last_name" in lines[0]
 
 
 def test_large_file_is_imported(run) -> None:

@@ -10,7 +10,8 @@ import httpx2
 import pytest
 
 from tests.faults.candidate import ANSWER, Candidate
-from tests.faults.processes import PATIENCE, Installation, wait_until
+from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait_until
+from tests.faults.test_topology import proxy
 
 pytestmark = pytest.mark.slow
 
@@ -79,3 +80,28 @@ def test_full_disk_loses_no_acknowledged_data(small_disk: Path) -> None:
     with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         maya.client = client
         maya.check(recordings)
+
+
+def test_reads_continue_through_the_proxy(small_disk: Path, tmp_path: Path) -> None:
+    installation, port = Installation.make(small_disk / "data", preloaded=True), free_port()
+    installation.data_dir.mkdir()
+    with (
+        installation.server() as server,
+        httpx2.Client(base_url=installation.url, timeout=PATIENCE) as direct,
+        httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client,
+    ):
+        maya = Candidate.register(direct)
+        ballast = fill(small_disk)
+        wait_until(lambda: rejection(lambda: maya.search("waiter " * 60)) == (507, "storage_full"))
+        wait_until(lambda: direct.get("/readyz").status_code == 503)
+        with proxy(tmp_path, port, [installation.port]):  # It asks as soon as it starts.
+            maya.client = client
+            for _ in range(20):
+                assert client.get("/").status_code == 200
+                assert maya.call("GET", "/api/auth/me")
+            assert rejection(lambda: maya.search("waiter " * 60)) == (507, "storage_full")
+            assert direct.get("/healthz").status_code == 200
+            ballast.unlink()
+            maya.search("waiter")
+            kill(server)
+            wait_until(lambda: client.get("/").status_code in {502, 503})

@@ -64,9 +64,13 @@ def test_password_in_malformed_url_is_not_shown(sqlite_template: Path, tmp_path:
 @pytest.mark.slow
 @pytest.mark.parametrize("program", ["serve", "worker"])
 @pytest.mark.parametrize("setting", ["smtp_url", "sms_url"])
-def test_mistyped_url_is_reported_in_one_line(tmp_path: Path, program: str, setting: str) -> None:
+def test_mistyped_url_is_reported_in_one_line(
+    tmp_path: Path, sqlite_template: Path, program: str, setting: str
+) -> None:
     preloaded = setting != "smtp_url"  # The imports of a fresh interpreter also must not print anything.
     installation = Installation.make(tmp_path / "data", preloaded=preloaded, **{setting: MISTYPED[setting]})
+    installation.data_dir.mkdir()
+    shutil.copy(sqlite_template, installation.data_dir / "dayshift.sqlite3")
     with installation.process(program) as process:
         assert process.wait(PATIENCE) == 1
     [message] = installation.log.read_text().splitlines()
@@ -159,6 +163,27 @@ def test_full_disk_makes_server_unready(app: FastAPI, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dayshift.core.db.sqlite.write_probe", raise_disk_full)
     with TestClient(app) as client:
         assert client.get("/readyz").status_code == 503
+        assert client.get("/healthz").status_code == 200
+
+
+def test_unreadable_database_makes_server_unhealthy(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    def raise_damaged(_engine: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    monkeypatch.setattr(monitoring, "FRESH_SECONDS", 0)
+    with TestClient(app) as client:
+        with monkeypatch.context() as patch:
+            patch.setattr("dayshift.core.db.sqlite.read_probe", raise_damaged)
+            assert client.get("/healthz").status_code == 503
+        wait_until(lambda: client.get("/healthz").status_code == 200)
+
+
+def test_lost_database_server_makes_server_unhealthy(postgres_admin: str, tmp_path: Path) -> None:
+    url = postgres.create_database(postgres_admin, "lost")
+    migrate(url)
+    with TestClient(create_app(Settings(data_dir=tmp_path, database_url=url, run_worker=False))) as client:
+        postgres.drop_database(postgres_admin, "lost")
+        assert client.get("/healthz").status_code == 503
 
 
 def test_hanging_probe_makes_server_unready_and_runs_once(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def test_variables_are_settings() -> None:
 def test_files_agree_on_the_port() -> None:
     image = (DEPLOY / "Containerfile").read_text("utf-8")
     assert f"EXPOSE {PORT}" in image
-    assert f"http://127.0.0.1:{PORT}/readyz" in image
+    assert f"http://127.0.0.1:{PORT}/healthz" in image
     assert f"127.0.0.1:{PORT}" in (DEPLOY / "Caddyfile").read_text("utf-8")
     assert SERVICES["proxy"]["environment"]["DAYSHIFT_SERVERS"] == f"server-1:{PORT} server-2:{PORT}"
     assert {SERVICES[name]["environment"].get("DAYSHIFT_WORKER_PORT") for name in OWN_SERVICES} == {None, str(PORT)}

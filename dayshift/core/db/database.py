@@ -51,6 +51,10 @@ class Database(Protocol):
         """Run one transaction; return only after it is durable."""
         ...
 
+    async def probe_reads(self) -> None:
+        """Read on a separate connection. Raises the database's error, within a few seconds."""
+        ...
+
     async def probe(self) -> None:
         """Commit a small write on a separate connection. Raises the database's error, within a few seconds."""
         ...

@@ -1,6 +1,6 @@
-"""The write probe of readiness checks, and the statistics of the query planner."""
+"""The probes of health checks, and the statistics of the query planner."""
 
-from sqlalchemy import Column, Connection, Engine, String, Table, bindparam
+from sqlalchemy import Column, Connection, Engine, String, Table, bindparam, select
 
 from dayshift.core.db.tables import metadata
 from dayshift.core.ids import new_id
@@ -14,7 +14,14 @@ ALL_TABLES = 0x10002
 probes = Table("probes", metadata, Column("id", String(36), primary_key=True))
 
 _insert = probes.insert()
+_read = select(probes).limit(1)
 _delete = probes.delete().where(probes.c.id == bindparam("mine"))
+
+
+def read_probe(engine: Engine) -> None:
+    """Read on a separate connection, so that other work cannot delay it."""
+    with engine.connect() as connection:
+        connection.execute(_read).first()
 
 
 def write_probe(engine: Engine) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from dayshift.core.db.long_lists import allow_long_lists
-from dayshift.core.db.maintenance import PROBE_SECONDS, write_probe
+from dayshift.core.db.maintenance import PROBE_SECONDS, read_probe, write_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import Unavailable
 
@@ -129,6 +129,9 @@ class PostgresqlDatabase:
                 if time.monotonic() >= end:
                     raise Unavailable from error
             await asyncio.sleep(random.uniform(0, CONFLICT_PAUSE_SECONDS))  # noqa: S311
+
+    async def probe_reads(self) -> None:
+        await asyncio.to_thread(read_probe, self._probes)
 
     async def probe(self) -> None:
         await asyncio.to_thread(write_probe, self._probes)

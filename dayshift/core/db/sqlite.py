@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from dayshift.core.db.database import DatabaseInUse
 from dayshift.core.db.long_lists import allow_long_lists
-from dayshift.core.db.maintenance import PROBE_SECONDS, write_probe
+from dayshift.core.db.maintenance import PROBE_SECONDS, read_probe, write_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import StorageFull
 
@@ -61,6 +61,9 @@ class SqliteDatabase:
     async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         result: T = await self._writer.submit(lambda tx: fn(tx, *args, **kwargs))
         return result
+
+    async def probe_reads(self) -> None:
+        await asyncio.to_thread(read_probe, self._probes)
 
     async def probe(self) -> None:
         await asyncio.to_thread(write_probe, self._probes)

@@ -23,6 +23,7 @@ class TracedDatabase:
         self._db = db
         self.close = db.close
         self.probe = db.probe
+        self.probe_reads = db.probe_reads
         self.purge_deleted = db.purge_deleted
 
     async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

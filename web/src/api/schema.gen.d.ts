@@ -4520,7 +4520,7 @@ export interface paths {
         };
         /**
          * Healthz
-         * @description The process is alive.
+         * @description The process responds and the database can be read; otherwise 503, within a few seconds. For proxies.
          */
         get: operations["healthz_healthz_get"];
         put?: never;
