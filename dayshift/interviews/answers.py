@@ -84,13 +84,18 @@ _update_answer = update(responses).where(
 )
 
 
+LATE = timedelta(days=14)
+"""How long a completed interview waits for an answer that did not leave the phone."""
+
+
 def record_answer(
     tx: Tx, user: User, interview_id: str, answer: NewAnswer, helpers: Helpers
 ) -> tuple[StoredAnswer, bool]:
     """Stores an answer and requests that its take is finalised, and transcribed if the answer has no text.
 
     Returns the answer and whether it is new: resending the same answer changes nothing. Another answer to the same
-    question, or with the same number, raises `ResponseConflict`; an interview that is over, `NotInProgress`.
+    question, or with the same number, raises `ResponseConflict`; an interview that is over, `NotInProgress`. An answer
+    that was held up on the phone is stored even after completion, and the interview is scored again.
     """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     asked = questions_of(tx, interview)
@@ -99,11 +104,14 @@ def record_answer(
     stored = next((one for one in earlier if one.response_order == answer.order), None)
     is_new = stored is None
     if stored is None:
-        if interview.status != "in-progress":
+        is_late = interview.status == "completed" and now() - (interview.ended_at or now()) <= LATE
+        if interview.status != "in-progress" and not is_late:
             raise NotInProgress
         if any(one.question_id == question_id for one in earlier):
             raise ResponseConflict
         stored = StoredAnswer(*tx.execute(_insert_answer, _row(interview_id, asked[question_id], answer)).one())
+        if is_late and interview.scoring in {"pending", "done"}:
+            _score_again(tx, user, interview)
     elif interview.status not in ("in-progress", "completed"):
         raise NotInProgress
     if stored.question_id != question_id or not _is_same(answer.response_text, stored):

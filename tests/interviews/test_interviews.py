@@ -1,12 +1,14 @@
 """Interviews over HTTP, from creation to score."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from starlette.testclient import TestClient
 
+from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from tests.people import Person
 
@@ -24,8 +26,6 @@ def make(person: Person, **more: Any) -> Any:
 
 
 def _now() -> str:
-    from dayshift.core.clock import now
-
     return now().isoformat().replace("+00:00", "Z")
 
 
@@ -227,7 +227,14 @@ def test_completing_is_idempotent(client: TestClient, person: Person, worker: Wo
     assert second["endedAt"] == first["endedAt"]
     assert second["scoring"] == "done"
     assert answer(person, interview, 1).status_code == 200  # A late resend is harmless.
-    assert answer(person, interview, 2).json()["code"] == "not_in_progress"
+    assert answer(person, interview, 2).status_code == 201, "an answer that was held up on the phone"
+    path = f"/api/interviews/{interview['id']}"
+    late = person.get(path)
+    assert (late["scoring"], len(late["responses"])) == ("pending", 2)
+    drain(client, worker)
+    assert person.get(path)["scoring"] == "done"
+    with time_machine.travel(now() + timedelta(days=15), tick=False):
+        assert answer(person, interview, 3).json()["code"] == "not_in_progress"
 
 
 def test_interview_is_not_scored_without_consent(client: TestClient, person: Person, worker: Worker) -> None:

@@ -5,10 +5,12 @@ import { withDeadline } from "#/platform/deadline.ts";
 import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
 
 /**
- * `later`: no response, or the server cannot take it now and asks to wait `wait` milliseconds. `signed-out`: not before
- * the next sign-in.
+ * `later`: no response, or the server cannot take it now and asks to wait `wait` milliseconds; `problem` if the response
+ * may be about this item alone. `signed-out`: not before the next sign-in.
  */
-export type Result = { outcome: "sent" | "refused" | "signed-out" } | { outcome: "later"; wait: number };
+export type Result =
+  | { outcome: "sent" | "refused" | "signed-out" }
+  | { outcome: "later"; wait: number; problem?: "forbidden" | "server" };
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -24,7 +26,8 @@ const REFUSED: Result = { outcome: "refused" };
 const LATER: Result = { outcome: "later", wait: 0 };
 
 export function deliver(item: Item, fetch: Fetch, signal: AbortSignal): Promise<Result> {
-  const api = uploadClient(fetch, signal);
+  const { owner } = item.kind === "chunk" ? item.chunk : item.answer;
+  const api = uploadClient(fetch, signal, owner);
   switch (item.kind) {
     case "chunk":
       return sendChunk(item.chunk, api);
@@ -99,7 +102,7 @@ async function acknowledged<Body>(
  * The API contract over `fetch`, with a timeout for each call. Reads the whole response; `data`, or `error` for a
  * failure, is undefined if the body is not a JSON object. Rejects if there is no response, or if `signal` is aborted.
  */
-function uploadClient(fetch: Fetch, signal: AbortSignal): ApiClient {
+function uploadClient(fetch: Fetch, signal: AbortSignal, owner: string): ApiClient {
   return createClient(({ address, init }) => {
     const send = async (bounded: AbortSignal) => {
       const response = await fetch(address, { ...init, signal: bounded });
@@ -107,7 +110,7 @@ function uploadClient(fetch: Fetch, signal: AbortSignal): ApiClient {
       return { response, [response.ok ? "data" : "error"]: body };
     };
     return withDeadline(init.method === "PUT" ? CHUNK_TIMEOUT : CALL_TIMEOUT, signal, send);
-  });
+  }, owner);
 }
 
 function parse(text: string): object | undefined {
@@ -132,7 +135,12 @@ const PASSING = new Set([403, 408, 425, 429]);
 
 function judge(response: Response | undefined): Result {
   if (!response) return LATER;
-  if (response.status >= 500 || PASSING.has(response.status)) return { outcome: "later", wait: retryAfterOf(response) };
+  if (response.status >= 500 || PASSING.has(response.status)) {
+    const wait = retryAfterOf(response);
+    // A server that asks to wait is busy with everything.
+    if (wait > 0 || response.status === 429) return { outcome: "later", wait };
+    return { outcome: "later", wait, problem: response.status === 403 ? "forbidden" : "server" };
+  }
   if (response.status === 401) return { outcome: "signed-out" };
   return response.ok ? SENT : REFUSED;
 }

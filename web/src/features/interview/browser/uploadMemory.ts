@@ -29,6 +29,7 @@ export function memoryStore(mostBytes = MOST_BYTES): UploadStore {
     }),
     get: (name: string, key: Key) => table(name).get(key),
     getAll: (name: string, range: IDBKeyRange, most?: number) => table(name).getAll(range, most),
+    getAllKeys: async (name: string, range: IDBKeyRange) => table(name).keys(range),
     count: (name: string, range: IDBKeyRange) => table(name).count(range),
     close: () => {},
   };
@@ -51,6 +52,10 @@ class Table {
 
   async getAll(range: IDBKeyRange, most = Infinity): Promise<Row[]> {
     return this.#within(range).slice(0, most).map(({ row }) => row);
+  }
+
+  keys(range: IDBKeyRange): Key[] {
+    return this.#within(range).map(({ key }) => key);
   }
 
   async count(range: IDBKeyRange | Key): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Answer, Chunk, UploadStatuses, Kept, Leftovers, SavedAnswer, TakeKey, UploadQueue, Words } from "../model/ports.ts";
+import type { Answer, Chunk, UploadStatuses, Kept, Leftovers, SavedAnswer, TakeKey, UploadProblem, UploadQueue, Words } from "../model/ports.ts";
 import { Disk } from "./disk.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
 import { memoryStore } from "./uploadMemory.ts";
@@ -7,6 +7,12 @@ import * as store from "./uploadStore.ts";
 const NAME = "dayshift-uploads";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
+/** After this many failures of one item, the others go first. */
+const FAILURES_BEFORE_OTHERS = 3;
+/** After this many, nothing waits for it any more: with growing waits, about half a minute. */
+const FAILURES_BEFORE_ASIDE = 8;
+/** Between the later tries. In milliseconds. */
+const ASIDE_WAIT = 60_000;
 /**
  * A suspended tab keeps its lock: after this long without a heartbeat, another tab takes the lock. Longer than one
  * chunk takes on a weak connection. In milliseconds.
@@ -39,11 +45,16 @@ export class BrowserUploadQueue implements UploadQueue {
   readonly #sessionWatchers = new Set<() => void>();
   /** Takes dropped by this page. Numbers are never reused, so they stay dropped. */
   readonly #dropped = new Set<string>();
+  /** How often the server has failed for an item, and why it was set aside, by the item's name. Until the next visit. */
+  readonly #failures = new Map<string, number>();
+  readonly #aside = new Map<string, UploadProblem>();
   #signedOut = false;
   #run: Promise<void> | undefined;
   #again = false;
   #attempt = new AbortController();
   #wake: () => void = () => {};
+  /** Ends a wait in which only items that were set aside are left. */
+  #wakeForOthers: () => void = () => {};
   /** Another tab has become active. */
   #heardOther: () => void = () => {};
 
@@ -62,7 +73,7 @@ export class BrowserUploadQueue implements UploadQueue {
       this.#tellWatchers();
     };
     addEventListener("online", this.#reconnect);
-    this.retry();
+    this.#continue();
   }
 
   async keepChunk(chunk: Chunk): Promise<Kept> {
@@ -89,6 +100,7 @@ export class BrowserUploadQueue implements UploadQueue {
     );
     if (!onDevice) await put(this.#page);
     this.#changed();
+    this.#wakeForOthers();
     this.#send();
     return onDevice ? "device" : "page";
   }
@@ -119,7 +131,7 @@ export class BrowserUploadQueue implements UploadQueue {
 
   watch(interviewId: string, changed: (uploads: UploadStatuses) => void): () => void {
     const tell = async () => {
-      const uploads = store.uploadStatuses(...(await this.#rows(interviewId)));
+      const uploads = store.uploadStatuses(...(await this.#rows(interviewId)), this.#aside);
       if (this.#watchers.has(watcher)) changed(uploads);
     };
     const watcher = () => void tell().catch(() => {});
@@ -149,14 +161,26 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   readonly retry = (): void => {
-    this.#wake();
-    this.#send();
+    if (this.#aside.size === 0) return this.#continue();
+    this.#failures.clear();
+    this.#aside.clear();
+    const reconsider = (db: store.UploadStore) => store.reconsider(db, this.#owner);
+    void Promise.allSettled([reconsider(this.#page), this.#disk.use(reconsider)]).then(() => {
+      this.#changed();
+      this.#continue();
+    });
   };
+
+  #continue(): void {
+    this.#wake();
+    this.#wakeForOthers();
+    this.#send();
+  }
 
   /** Requests in flight when the network was lost are stuck: restart them. */
   readonly #reconnect = (): void => {
     this.#attempt.abort();
-    this.retry();
+    this.#continue();
   };
 
   /** Whether anything on this device or in this page is not on the server. Rejects if the storage cannot be read. */
@@ -178,6 +202,7 @@ export class BrowserUploadQueue implements UploadQueue {
     this.#closed.abort();
     this.#attempt.abort();
     this.#wake();
+    this.#wakeForOthers();
   }
 
   /** Stops sending. Remaining items wait for the next queue. */
@@ -236,31 +261,71 @@ export class BrowserUploadQueue implements UploadQueue {
     if (!isOurs && !this.#closed.signal.aborted) await locks.request(NAME, { steal: true }, work);
   }
 
-  /** Sends one item after the other until the queue is empty, while holding this browser's lock. */
+  /**
+   * Sends one item after the other until the queue is empty, while holding this browser's lock. An item for which the
+   * server fails again and again never holds up the others.
+   */
   async #drain(): Promise<void> {
     const closed = this.#closed.signal;
+    const skipped = new Set<string>();
     let failures = 0;
     for (;;) {
-      const item = await this.#next();
-      if (!item || closed.aborted) return;
+      const item = await this.#next(skipped);
+      if (closed.aborted || (!item && skipped.size === 0)) return;
+      if (!item) {
+        skipped.clear();
+        await this.#pauseAside(failures++);
+        continue;
+      }
       const { signal } = (this.#attempt = new AbortController());
       const result = await deliver(item, this.#options.fetch, signal);
       this.#setSignedOut(result.outcome === "signed-out");
       if (closed.aborted || result.outcome === "signed-out") return;
+      const name = store.nameOf(item);
       if (result.outcome === "later") {
-        if (!signal.aborted) await this.#pause(failures++, result.wait);
+        if (signal.aborted) continue;
+        if (result.problem && this.#isOthersTurn(name, result.problem)) skipped.add(name);
+        else await this.#pause(failures++, result.wait);
         continue;
       }
       failures = 0;
+      if (result.outcome === "refused") this.#aside.set(name, "rejected");
+      else if (this.#aside.get(name) !== "rejected") this.#forgive(name);
       await this.#settle(item, result.outcome);
       this.#changed();
     }
   }
 
+  /** Counts a failure of the server for this item. Returns whether others go first now. */
+  #isOthersTurn(name: string, problem: UploadProblem): boolean {
+    const failures = (this.#failures.get(name) ?? 0) + 1;
+    this.#failures.set(name, failures);
+    if (failures < FAILURES_BEFORE_ASIDE) return failures % FAILURES_BEFORE_OTHERS === 0;
+    if (!this.#aside.has(name)) {
+      this.#aside.set(name, problem);
+      this.#changed();
+    }
+    return true;
+  }
+
+  #forgive(name: string): void {
+    this.#failures.delete(name);
+    this.#aside.delete(name);
+  }
+
+  /** Waits while every item has just failed: for minutes if all of them were set aside, unless something new comes. */
+  async #pauseAside(failures: number): Promise<void> {
+    const isHopeless = [...this.#failures.keys()].every((name) => this.#aside.has(name));
+    const others = new Promise<void>((resolve) => {
+      this.#wakeForOthers = resolve;
+    });
+    await Promise.race([this.#pause(failures, isHopeless ? ASIDE_WAIT : 0), others]);
+  }
+
   /** Items held by the page go first: they are most at risk. */
-  #next(): Promise<store.Item | undefined> {
-    const inPage = () => store.nextItem([this.#page], this.#owner);
-    return this.#disk.use((db) => store.nextItem([this.#page, db], this.#owner)).catch(inPage);
+  #next(skipped: ReadonlySet<string>): Promise<store.Item | undefined> {
+    const inPage = () => store.nextItem([this.#page], this.#owner, skipped);
+    return this.#disk.use((db) => store.nextItem([this.#page, db], this.#owner, skipped)).catch(inPage);
   }
 
   async #settle(item: store.Item, outcome: "sent" | "refused"): Promise<void> {

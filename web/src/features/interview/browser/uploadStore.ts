@@ -4,7 +4,7 @@
  */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, UploadStatus, UploadStatuses, Words } from "../model/ports.ts";
+import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, UploadProblem, UploadStatus, UploadStatuses, Words } from "../model/ports.ts";
 
 const NAME = "dayshift-interview";
 
@@ -188,16 +188,44 @@ export async function readRows(db: UploadStore, owner: Owner, interviewId: strin
   return { answers, takes };
 }
 
-/** The upload status of every answer on this device, in this page, or split between both. */
-export function uploadStatuses(device: Rows, page: Rows): UploadStatuses {
-  const statusOf = ({ responseOrder, words, recording, answer }: StoredAnswer): UploadStatus => {
+/** Name of what is tried or set aside as a whole: the text of an answer, or a recording with all its chunks. */
+export function nameOf(item: Item): string {
+  if (item.kind === "words") return nameOfWords(item.answer);
+  return item.kind === "chunk" ? nameOfTake(item.chunk) : nameOfTake({ ...item.answer, take: item.take });
+}
+
+function nameOfWords({ interviewId, responseOrder }: Pick<StoredAnswer, "interviewId" | "responseOrder">): string {
+  return `${interviewId}/words/${responseOrder}`;
+}
+
+function nameOfTake({ interviewId, take }: TakeKey): string {
+  return `${interviewId}/take/${take}`;
+}
+
+/**
+ * The upload status of every answer on this device, in this page, or split between both. `aside`: why the server does not
+ * take an item, by its name.
+ */
+export function uploadStatuses(device: Rows, page: Rows, aside: ReadonlyMap<string, UploadProblem>): UploadStatuses {
+  const statusOf = (row: StoredAnswer): UploadStatus => {
+    const { responseOrder, answer } = row;
+    const problems = {
+      words: aside.get(nameOfWords(row)),
+      recording: answer.take && aside.get(nameOfTake({ ...row, take: answer.take.number })),
+    };
+    // What the server has rejected is stored as such, once the rest of a recording is sent.
+    const isAside = (problem: UploadProblem | undefined) => problem !== undefined && problem !== "rejected";
+    const words = row.words === "waiting" && isAside(problems.words) ? "refused" : row.words;
+    const recording = row.recording === "waiting" && isAside(problems.recording) ? "refused" : row.recording;
+    const isRefused = words === "refused" || recording === "refused";
+    const problem = (words === "refused" ? problems.words : problems.recording) ?? "rejected";
     const isOfAnswer = ({ take }: StoredTake) => take === answer.take?.number;
     const takes = [...device.takes, ...page.takes].filter(isOfAnswer);
     const parts = { sent: sum(takes.map(({ sent }) => sent)), total: sum(takes.map(({ kept }) => kept)) };
     const inPage =
       page.answers.some((row) => row.responseOrder === responseOrder) ||
       page.takes.some((take) => isOfAnswer(take) && take.sent < take.kept);
-    return { order: responseOrder, words, recording, parts, kept: inPage ? "page" : "device" };
+    return { order: responseOrder, words, recording, parts, kept: inPage ? "page" : "device", ...(isRefused && { problem }) };
   };
   return [...device.answers, ...page.answers].map(statusOf).sort((one, other) => one.order - other.order);
 }
@@ -208,17 +236,19 @@ function sum(numbers: number[]): number {
 
 /**
  * The next item to send: texts before recordings, because they are small and important, then the oldest chunk. A take
- * is closed as soon as the last of its chunks is sent, from either store.
+ * is closed as soon as the last of its chunks is sent, from either store. Passes over the items whose names are in
+ * `skipped`.
  */
-export async function nextItem(dbs: UploadStore[], owner: Owner): Promise<Item | undefined> {
+export async function nextItem(dbs: UploadStore[], owner: Owner, skipped: ReadonlySet<string>): Promise<Item | undefined> {
   const all = within(owner);
   const found = await Promise.all(dbs.map((db) => db.getAll("answers", all)));
   const answers = found.flatMap((rows, index) => rows.map((answer) => ({ answer, db: dbs[index] as UploadStore })));
-  const unsent = answers.find(({ answer }) => answer.words === "waiting");
+  const unsent = answers.find(({ answer }) => answer.words === "waiting" && !skipped.has(nameOfWords(answer)));
   if (unsent) return { kind: "words", ...unsent };
   for (const { answer, db } of answers) {
     if (answer.recording !== "waiting" || !answer.answer.take) continue;
     const take = answer.answer.take.number;
+    if (skipped.has(nameOfTake({ ...answer, take }))) continue;
     const id = [owner, answer.interviewId, take] as const;
     const left = await Promise.all(dbs.map((other) => other.count("chunks", within(...id))));
     if (left.some((count) => count > 0)) continue;
@@ -228,7 +258,9 @@ export async function nextItem(dbs: UploadStore[], owner: Owner): Promise<Item |
     return { kind: "take", answer, db, take, segments };
   }
   for (const db of dbs) {
-    const [chunk] = await db.getAll("chunks", all, 1);
+    const keys = await db.getAllKeys("chunks", all);
+    const key = keys.find(([, interviewId, take]) => !skipped.has(nameOfTake({ interviewId, take })));
+    const chunk = key && (await db.get("chunks", key));
     if (chunk) return { kind: "chunk", chunk, db };
   }
   return undefined;
@@ -241,8 +273,12 @@ export async function settle(item: Item, outcome: "sent" | "refused"): Promise<v
       return settleChunk(item.db, item.chunk, outcome);
     case "words":
       return settleAnswer(item.db, item.answer, { words: outcome });
-    case "take":
-      return settleAnswer(item.db, item.answer, { recording: outcome });
+    case "take": {
+      // The server waits for the chunks that it has not taken.
+      const { owner, interviewId } = item.answer;
+      const left = await item.db.count("refused", within(owner, interviewId, item.take));
+      return settleAnswer(item.db, item.answer, { recording: left > 0 ? "refused" : outcome });
+    }
     default:
       item satisfies never;
   }

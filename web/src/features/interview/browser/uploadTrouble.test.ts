@@ -7,6 +7,7 @@ import {
   empty,
   forgetUploads,
   INTERVIEW,
+  oneChunk,
   openQueue,
   prepareUploads,
   reached,
@@ -80,6 +81,74 @@ test.each([409, 413, 422])("skips a chunk that is rejected with %i and continues
   await reached(queue, empty);
   await eventually(() => expect(server.log).toContain("201 take 1/segments/0/chunks/1"));
   await eventually(() => expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2));
+});
+
+const POISONED: [number, "forbidden" | "server" | "rejected"][] = [
+  [403, "forbidden"],
+  [500, "server"],
+  [409, "rejected"],
+  [413, "rejected"],
+];
+
+test.each(POISONED)("an answer whose recording always gets %i holds up no other, is kept, and says why: %s", async (status, problem) => {
+  const server = new Server();
+  let broken = true;
+  server.answer = (path, init) => (broken && path.includes("takes/1/") ? Response.json({}, { status }) : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepChunk(chunk(0));
+  await queue.keepChunk(chunk(1));
+  await queue.keepAnswer(INTERVIEW, answer(1, { number: 1, segments: [{ segment: 0, count: 2, mimeType: "video/webm" }] }));
+  await queue.keepChunk(chunk(0, 2));
+  await queue.keepAnswer(INTERVIEW, answer(2, { ...oneChunk, number: 2 }));
+  const [upload, ...others] = await reached(queue, (uploads) => uploads.length === 1 && uploads[0]?.recording === "refused");
+  expect([upload, others]).toMatchObject([{ order: 1, words: "sent", recording: "refused", problem }, []]);
+  expect(await queue.hasUnsent()).toBe(true);
+  broken = false;
+  queue.retry();
+  await reached(queue, empty);
+  expect(await queue.hasUnsent()).toBe(false);
+});
+
+test.each([...POISONED, [404, "rejected"] as const])("an answer whose text always gets %i holds up no other, is kept, and says why: %s", async (status, problem) => {
+  const server = new Server();
+  let broken = true;
+  const isFirst = (init: RequestInit) => typeof init.body === "string" && init.body.includes('"responseOrder":1');
+  server.answer = (_path, init) => (broken && isFirst(init) ? Response.json({}, { status }) : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer(1));
+  await queue.keepAnswer(INTERVIEW, answer(2));
+  const [upload] = await reached(queue, (uploads) => uploads.length === 1 && uploads[0]?.words === "refused");
+  expect(upload).toMatchObject({ order: 1, words: "refused", problem });
+  await queue.keepAnswer(INTERVIEW, answer(3));
+  await reached(queue, (uploads) => uploads.length === 1);
+  broken = false;
+  queue.retry();
+  await reached(queue, empty);
+});
+
+test("a server that recovers gets what was set aside without being asked", async () => {
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_path, init) => ((tries += 1) <= 12 ? new Response(null, { status: 500 }) : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, ([first]) => first?.words === "refused");
+  await reached(queue, empty);
+  expect(tries).toBe(13);
+});
+
+test("names the person it sends for", async () => {
+  const server = new Server();
+  const people = new Set<string | null>();
+  server.answer = (_path, init) => {
+    people.add(new Headers(init.headers).get("x-signed-in-as"));
+    return acknowledge(init);
+  };
+  const queue = openQueue(server);
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await reached(queue, empty);
+  expect([...people]).toEqual(["maya"]);
 });
 
 test("keeps and reports a rejected answer, and retries it on the next visit", async () => {

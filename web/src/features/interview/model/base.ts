@@ -9,6 +9,8 @@ import * as timing from "./timing.ts";
 export type Act =
   | { type: "START" }
   | { type: "TRY_AGAIN" }
+  /** Send what the server did not take. */
+  | { type: "TRY_UPLOADS" }
   | { type: "GO_ON_WITHOUT_CAMERA" }
   | { type: "GO_ON_TYPING" }
   | { type: "START_ANSWER" }

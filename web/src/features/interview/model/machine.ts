@@ -237,6 +237,7 @@ const room = base.createStateConfig({
   ],
   on: {
     UPLOADS: { actions: assign(({ event }) => ({ uploads: event.uploads })) },
+    TRY_UPLOADS: { actions: ({ context: { ports } }) => ports.queue.retry() },
     ELSEWHERE: ".elsewhere",
     ADJUST: { actions: adjust },
   },

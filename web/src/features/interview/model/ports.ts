@@ -122,7 +122,15 @@ export interface UploadStatus {
   parts: { sent: number; total: number };
   /** The least durable place that holds a part of it. */
   kept: Kept;
+  /** Why the server does not take a part of it, if that is `refused`. */
+  problem?: UploadProblem;
 }
+
+/**
+ * `rejected`: not before the next visit. `forbidden`, `server`: the server, or something on the way to it, has failed
+ * again and again for this answer; others go first, and this one is tried again from time to time.
+ */
+export type UploadProblem = "rejected" | "forbidden" | "server";
 
 /** What is still on this device. An answer that is not listed is fully on the server. */
 export type UploadStatuses = readonly UploadStatus[];
@@ -167,7 +175,7 @@ export interface UploadQueue {
   leftovers(interviewId: string): Promise<Leftovers>;
   /** Calls back now and after every change. */
   watch(interviewId: string, changed: (uploads: UploadStatuses) => void): () => void;
-  /** Retries waiting items at once. */
+  /** Retries waiting and refused items at once. */
   retry(): void;
   /** Whether the server accepts nothing more from this person before they sign in again. */
   readonly isSignedOut: () => boolean;

@@ -14,7 +14,7 @@ import {
 } from "./context.ts";
 import { corrected } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
-import type { BlockReason, Capture, SpeechUnavailable, Mode } from "./ports.ts";
+import type { BlockReason, Capture, SpeechUnavailable, Mode, UploadProblem } from "./ports.ts";
 
 export interface Progress {
   /** From 1. */
@@ -32,6 +32,8 @@ export interface Item {
    * `refused`: stored here, but rejected by the server.
    */
   state: "open" | Whereabouts;
+  /** Why, if it is `refused`. */
+  problem: UploadProblem | null;
   /** Null if nothing of it is being sent. */
   parts: { sent: number; total: number } | null;
   /** Known only for answers of this visit; null if the person wants more time. */
@@ -248,7 +250,7 @@ function itemsOf(context: Context): Item[] {
   return questions.map(({ id, competency: topic }) => {
     const orders = answers.filter(({ questionId }) => plannedId(questionId) === id).map(({ order }) => order);
     const state = orders.length === 0 ? "open" : stateOf(context, orders);
-    return { topic, state, parts: partsOf(context, orders), seconds: secondsOf(context, orders) };
+    return { topic, state, problem: problemOf(context, orders), parts: partsOf(context, orders), seconds: secondsOf(context, orders) };
   });
 }
 
@@ -258,6 +260,10 @@ function stateOf({ uploads }: Context, orders: number[]): Whereabouts {
   if (unsent.some(({ words, recording }) => words === "refused" || recording === "refused")) return "refused";
   if (unsent.some(({ kept }) => kept === "page")) return "page";
   return unsent.length > 0 ? "device" : "saved";
+}
+
+function problemOf({ uploads }: Context, orders: number[]): UploadProblem | null {
+  return uploads?.find(({ order, problem }) => problem && orders.includes(order))?.problem ?? null;
 }
 
 function partsOf({ uploads }: Context, orders: number[]): Item["parts"] {

@@ -5,12 +5,13 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { formatDuration } from "#/format/duration.ts";
 import type { Item } from "../model/view.ts";
 import styles from "./AnswerList.module.css";
 
-/** The status of each answer: open, on this device, or saved. */
-export function AnswerList({ items }: { items: Item[] }) {
+/** The status of each answer: open, on this device, or saved. `onRetry` sends again what the server did not take. */
+export function AnswerList({ items, onRetry }: { items: Item[]; onRetry: () => void }) {
   return (
     <Card>
       <DividedList>
@@ -35,6 +36,7 @@ export function AnswerList({ items }: { items: Item[] }) {
           </li>
         ))}
       </DividedList>
+      {items.some(({ state }) => state === "refused") && <TextLink onClick={onRetry}>{m.interview_refused_retry()}</TextLink>}
     </Card>
   );
 }
@@ -53,9 +55,14 @@ function Mark({ state }: { state: Item["state"] }) {
   }
 }
 
-function formatUploadState({ state, parts }: Item): string {
+function formatUploadState({ state, problem, parts }: Item): string {
   if (state === "saved") return m.interview_saved();
-  if (state === "refused") return m.interview_refused();
+  if (state === "refused") return formatProblem(problem);
   if (state === "page") return m.interview_saved_page();
   return parts ? m.interview_sending_parts(parts) : m.interview_sending();
+}
+
+function formatProblem(problem: Item["problem"]): string {
+  if (problem === "forbidden") return m.interview_refused_forbidden();
+  return problem === "server" ? m.interview_refused_server() : m.interview_refused();
 }

@@ -43,7 +43,7 @@ export function Completing({ view, act }: ScreenProps<"completing">) {
           </Text>
         </div>
         <div className={styles.list}>
-          <AnswerList items={items} />
+          <AnswerList items={items} onRetry={() => act({ type: "TRY_UPLOADS" })} />
         </div>
       </div>
     </Stage>

@@ -34,7 +34,7 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
           </Heading>
         </div>
         <div className={styles.list}>
-          <AnswerList items={items} />
+          <AnswerList items={items} onRetry={() => act({ type: "TRY_UPLOADS" })} />
         </div>
         {(state === "device" || state === "page") && (
           <div className={styles.note}>

@@ -8,10 +8,10 @@ const capture = new FakeCapture();
 const question = "Tell me about a very busy shift. What did you do to keep up?";
 
 export const items: Item[] = [
-  { topic: "Experience", state: "saved", parts: null, seconds: 68 },
-  { topic: "Busy shifts", state: "device", parts: { sent: 3, total: 5 }, seconds: 56 },
-  { topic: "Availability", state: "refused", parts: null, seconds: null },
-  { topic: "Why this work", state: "open", parts: null, seconds: null },
+  { topic: "Experience", state: "saved", problem: null, parts: null, seconds: 68 },
+  { topic: "Busy shifts", state: "device", problem: null, parts: { sent: 3, total: 5 }, seconds: 56 },
+  { topic: "Availability", state: "refused", problem: "rejected", parts: null, seconds: null },
+  { topic: "Why this work", state: "open", problem: null, parts: null, seconds: null },
 ];
 
 type ViewOf<At extends InterviewView["at"]> = Extract<InterviewView, { at: At }>;
