@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
+from dayshift.core.account_limits import END_TURN
 from dayshift.core.db import Database
 from dayshift.core.language import Language, language_of
 from dayshift.core.limits import Limits
@@ -18,6 +19,15 @@ def services_of(connection: HTTPConnection) -> Services:
     """The services of the server that handles this request or WebSocket."""
     services: Services = connection.app.state.services
     return services
+
+
+async def take_turn(request: Request, account: str) -> None:
+    """Wait for the request's turn among those of its account; the turn ends when the response begins.
+
+    Raises `RateLimited`.
+    """
+    if END_TURN not in request.scope:
+        request.scope[END_TURN] = await services_of(request).account_limits.enter(account)
 
 
 # Coroutines, because FastAPI runs plain functions in a thread.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, TypeVar, cast
 
+from dayshift.core.account_limits import AccountLimits
 from dayshift.core.db import Database, open_database
 from dayshift.core.db.traced import TracedDatabase
 from dayshift.core.extras import reading
@@ -46,6 +47,7 @@ class Services:
     limits: Limits
     reporter: Reporter
     traces: Traces
+    account_limits: AccountLimits = field(default_factory=AccountLimits)
     stylesheet: str | None = None
     """URL of the style sheet for pages that the server renders; None if the web app has not been built."""
     failed: bool = False

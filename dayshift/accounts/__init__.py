@@ -32,9 +32,9 @@ with lazy_imports(__name__):
         SessionIssuer,
         SignedIn,
         has_session,
+        maybe_signed_in,
         require_self,
         session_cookie,
-        signed_in,
         socket_user,
     )
     from dayshift.accounts.throttle import codes_of_network
@@ -77,6 +77,7 @@ __all__ = [
     "import_legacy",
     "issue_code",
     "lock_user",
+    "maybe_signed_in",
     "operator_ids",
     "operators",
     "people_at_other_steps",
@@ -85,7 +86,6 @@ __all__ = [
     "router",
     "security_version_of",
     "session_cookie",
-    "signed_in",
     "socket_user",
     "undo_key",
     "update_user",

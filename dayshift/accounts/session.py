@@ -17,7 +17,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import bearer_of, check_person
-from dayshift.dependencies import Config, services_of
+from dayshift.dependencies import Config, services_of, take_turn
 
 log = structlog.get_logger()
 
@@ -71,7 +71,8 @@ def _cookie_of(request: HTTPConnection, name: str = COOKIE) -> tuple[str, bool]:
 
 
 # Runs for nearly every request: plain calls, because each nested dependency costs as much as the lookup itself.
-async def _maybe_signed_in(request: Request) -> User | None:
+async def maybe_signed_in(request: Request) -> User | None:
+    """Return the signed-in user, or None. For callers that avoid the cost of framework dependencies."""
     db = services_of(request).db
     token = token_of(request)
     found = await db.lookup(find_session_user, token) if token else None
@@ -101,10 +102,11 @@ async def has_session(connection: HTTPConnection) -> bool:
 
 
 async def signed_in(request: Request) -> User:
-    """Return the signed-in user; raises `NotSignedIn`. For callers that avoid the cost of framework dependencies."""
-    user = await _maybe_signed_in(request)
+    """Return the signed-in user, at the request's turn. Raises `NotSignedIn` and `RateLimited`."""
+    user = await maybe_signed_in(request)
     if user is None:
         raise NotSignedIn
+    await take_turn(request, user.id)
     return user
 
 
@@ -136,7 +138,7 @@ SignedIn = Annotated[User, Depends(signed_in)]
 Proved = Annotated[User, Depends(_proved)]
 """Route parameter: the signed-in user, who has recently verified the password or a passkey."""
 
-MaybeSignedIn = Annotated[User | None, Depends(_maybe_signed_in)]
+MaybeSignedIn = Annotated[User | None, Depends(maybe_signed_in)]
 """Route parameter: the signed-in user, or None."""
 
 

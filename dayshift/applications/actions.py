@@ -5,7 +5,7 @@ date and the counters in step.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -72,10 +72,10 @@ from dayshift.employers import (
     Location,
     Member,
     Posting,
-    find_employer,
-    find_location,
     find_member,
     find_posting,
+    several_employers,
+    several_locations,
 )
 
 REMIND_REPLY = "applications.remind"
@@ -173,10 +173,19 @@ class Promise:
 
 def promise_of(tx: Tx, posting: Posting) -> Promise:
     """The promise of a posting: its own reply time or its employer's, in the zone of its location."""
-    employer = find_employer(tx, posting.employer_id)
-    location = find_location(tx, posting.employer_id, posting.location_id) if posting.location_id else None
-    zone = location.zone if location else employer.zone
-    return Promise(employer, location, posting.reply_days or employer.reply_days, zone)
+    return promises_of(tx, [posting])[posting.id]
+
+
+def promises_of(tx: Tx, postings: Collection[Posting]) -> dict[str, Promise]:
+    """The promises of several postings, by posting."""
+    employers = several_employers(tx, {one.employer_id for one in postings})
+    locations = several_locations(tx, {one.location_id for one in postings if one.location_id})
+    found = {}
+    for one in postings:
+        employer, location = employers[one.employer_id], locations.get(one.location_id or "")
+        days, zone = one.reply_days or employer.reply_days, location.zone if location else employer.zone
+        found[one.id] = Promise(employer, location, days, zone)
+    return found
 
 
 def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share: Share, at: datetime) -> Application:

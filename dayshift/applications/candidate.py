@@ -1,12 +1,13 @@
 """What candidates do and see: which jobs can be applied for, applying, and an application with all its parts."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from dayshift.accounts import User
-from dayshift.applications.actions import promise_of, submit
+from dayshift.applications.actions import Promise, promises_of, submit
 from dayshift.applications.calendar_feed import meeting_in_calendar
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.errors import ConsentMissing, JobClosed, NoInterview
@@ -43,11 +44,11 @@ from dayshift.employers import (
     Posting,
     find_employer,
     find_location,
-    members_of,
+    members_of_several,
     postings_of_jobs,
 )
-from dayshift.interviews import Interview, StoredAnswer, answers_of, any_interview, completed_of
-from dayshift.jobs import Job, find_job, find_jobs
+from dayshift.interviews import StoredAnswer, answers_of, any_interview, sendable_of
+from dayshift.jobs import Job, find_job, find_jobs, open_jobs
 from dayshift.question_plans import FOLLOW_UP
 from dayshift.recordings import takes_by_recording
 from dayshift.scheduling import Party, invitation
@@ -141,21 +142,25 @@ def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime)
     """Return for each job whether this candidate, or a visitor, can apply; unknown jobs are left out."""
     jobs, postings = find_jobs(tx, job_ids), postings_of_jobs(tx, job_ids)
     sent = applications_for_jobs(tx, user_id, job_ids) if user_id else {}
-    employers = {posting.employer_id for posting in postings.values()}
-    rates = reply_rates(tx, sorted(employers), since(at)) if employers else {}
+    listed = open_jobs(tx, job_ids, at)
+    employers = sorted({posting.employer_id for posting in postings.values()})
+    rates, promises = reply_rates(tx, employers, since(at)), promises_of(tx, postings.values())
+    members = defaultdict[str, list[Member]](list)
+    for member in members_of_several(tx, employers):
+        members[member.employer_id].append(member)
     found = []
     for job_id in dict.fromkeys(job_ids):
         job, posting = jobs.get(job_id), postings.get(job_id)
         if application := sent.get(job_id):
             owed = application.reply_by if application.turn == "employer" else None
-            zone = promise_of(tx, posting).zone if posting and owed else None
+            zone = promises[posting.id].zone if posting and owed else None
             found.append(Applicable(job_id, "applied", job, application, reply_by=owed, zone=zone))
-        elif posting and posting.is_open(at) and find_job(tx, job_id, at):
-            rate = rates.get(posting.employer_id)
-            found.append(_open(tx, job, posting, rate.percent if rate else None, at))
+        elif posting and posting.is_open(at) and job_id in listed:
+            rate, hiring = rates.get(posting.employer_id), members[posting.employer_id]
+            found.append(_open(job, posting, promises[posting.id], hiring, rate.percent if rate else None, at))
         elif posting:
             found.append(Applicable(job_id, "closed", job, because=_because(posting)))
-        elif job and find_job(tx, job_id, at):
+        elif job and job_id in listed:
             found.append(Applicable(job_id, "not_here", job))
         elif job:
             found.append(Applicable(job_id, "closed", job, because="ended"))
@@ -185,17 +190,10 @@ def apply(
                 raise JobClosed if job_id in postings else NotFound
             posting = postings.get(job_id)
             share = shares[posting.employer_id] if posting else _NOTHING
-            results.append(Sent(job_id, submit(tx, user, posting, interview.id, share, at), None))
+            results.append(Sent(job_id, submit(tx, user, posting, interview, share, at), None))
         except AppError as error:
             results.append(Sent(job_id, None, error))
     return results
-
-
-def completed_interviews(tx: Tx, user_id: str) -> list[tuple[Interview, int]]:
-    """Return the interviews that a candidate can send, newest first, each with its number of answers."""
-    found = completed_of(tx, user_id)
-    answers = answers_of(tx, [one.id for one in found])
-    return [(one, len(answers[one.id])) for one in found if answers[one.id]]
 
 
 def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplication:
@@ -241,9 +239,15 @@ def since(at: datetime) -> date:
     return at.date() - timedelta(days=REPLY_RATE_DAYS)
 
 
-def _open(tx: Tx, job: Job | None, posting: Posting, percent: int | None, at: datetime) -> Applicable:
-    promise = promise_of(tx, posting)
-    hiring = [member for member in members_of(tx, posting.employer_id) if _hires(member, posting.location_id)]
+def _open(
+    job: Job | None,
+    posting: Posting,
+    promise: Promise,
+    members: Sequence[Member],
+    percent: int | None,
+    at: datetime,
+) -> Applicable:
+    hiring = [member for member in members if _hires(member, posting.location_id)]
     return Applicable(
         job_id=posting.job_id or "",
         state="open",
@@ -267,16 +271,15 @@ def _hires(member: Member, location_id: str | None) -> bool:
     return member.state == "active" and member.covers(location_id)
 
 
-def _interview(tx: Tx, user_id: str, interview_id: str | None) -> Interview:
-    found = [one for one, _ in completed_interviews(tx, user_id)]
+def _interview(tx: Tx, user_id: str, interview_id: str | None) -> str:
+    found = [one.id for one in sendable_of(tx, user_id)]
     if interview_id is None:
         if not found:
             raise NoInterview
         return found[0]
-    chosen = next((one for one in found if one.id == interview_id), None)
-    if chosen is None:
+    if interview_id not in found:
         raise NotFound
-    return chosen
+    return interview_id
 
 
 def _location(tx: Tx, application: Application) -> Location | None:

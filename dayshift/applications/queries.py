@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, exists, false, func, or_, select, true, tuple_
+from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, or_, select, true, tuple_
 
 from dayshift.applications.models import (
     application_reviewers,
@@ -26,6 +26,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.employers import Member, postings_of_jobs
+from dayshift.employers.models import employers
 
 REPLY_RATE_DAYS = 90
 LONGEST_MEETING = timedelta(hours=4)
@@ -268,6 +269,33 @@ _views = (
     .where(views.c.application_id == bindparam("application"))
     .order_by(views.c.began_at)
 )
+_of_candidate = applications.c.user_id == bindparam("user")
+_views_of_user = (
+    select(*(views.c[name] for name in View.__slots__), employers.c.name, applications.c.title)
+    .join(applications, applications.c.id == views.c.application_id)
+    .join(employers, employers.c.id == applications.c.employer_id)
+    .where(_of_candidate)
+    .order_by(views.c.began_at.desc(), views.c.id.desc())
+    .limit(bindparam("most"))
+)
+_count_views = (
+    select(func.count())
+    .select_from(views)
+    .join(applications, applications.c.id == views.c.application_id)
+    .where(_of_candidate)
+)
+_newest = func.max(applications.c.id)
+_grants_of_user = (
+    select(*(grants.c[name] for name in Grant.__slots__), employers.c.name, _newest)
+    .join(employers, employers.c.id == grants.c.employer_id)
+    .join(
+        applications,
+        and_(applications.c.user_id == grants.c.user_id, applications.c.employer_id == grants.c.employer_id),
+    )
+    .where(grants.c.user_id == bindparam("user"))
+    .group_by(grants.c.user_id, grants.c.employer_id, employers.c.id)
+    .order_by(_newest.desc())
+)
 _viewed_by = select(exists().where(
     views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member")
 ))  # fmt: skip
@@ -318,6 +346,22 @@ def own_application(tx: Tx, user_id: str, application_id: str, *, for_update: bo
 def applications_of(tx: Tx, user_id: str) -> list[Application]:
     """All applications of a candidate, newest first."""
     return [Application(*row) for row in tx.execute(_of_user, {"user": user_id})]
+
+
+def grants_of_user(tx: Tx, user_id: str) -> list[tuple[Grant, str, str]]:
+    """What a candidate shares with each employer, as (grant, employer's name, newest application), newest first."""
+    return [(Grant(*row[:-2]), row[-2], row[-1]) for row in tx.execute(_grants_of_user, {"user": user_id})]
+
+
+def views_of_user(tx: Tx, user_id: str, most: int) -> list[tuple[View, str, str]]:
+    """The latest views of a candidate's applications, as (view, employer's name, title of the job)."""
+    rows = tx.execute(_views_of_user, {"user": user_id, "most": most})
+    return [(View(*row[:-2]), row[-2], row[-1]) for row in rows]
+
+
+def count_views(tx: Tx, user_id: str) -> int:
+    """How many views a candidate's applications have."""
+    return tx.execute(_count_views, {"user": user_id}).scalar_one()
 
 
 def applied_to(tx: Tx, user_id: str) -> list[str]:

@@ -11,7 +11,7 @@ from dayshift.accounts import SignedIn, User
 from dayshift.applications import candidate, decisions
 from dayshift.applications.actions import By, check_version, unsubmit
 from dayshift.applications.calendar_feed import appointments_of, create_feed, feed_key, owner_of, revoke_feed
-from dayshift.applications.candidate import GRANT_DAYS, Applicable, Consent, OwnApplication, Sent
+from dayshift.applications.candidate import GRANT_DAYS, Applicable, Consent, Sent
 from dayshift.applications.errors import (
     AlreadyApplied,
     ConsentMissing,
@@ -25,11 +25,13 @@ from dayshift.applications.errors import (
     UndoOver,
 )
 from dayshift.applications.grants import Share, share_with
-from dayshift.applications.queries import Application, applications_of, find_grant, own_application
+from dayshift.applications.own_list import own_page
+from dayshift.applications.queries import Application, find_grant, own_application
 from dayshift.applications.schemas import (
     ApplicationReply,
     ApplicationsReply,
     CalendarFeedReply,
+    GroupCounts,
     InterviewChoice,
     JobStatesReply,
     LookRequest,
@@ -44,13 +46,13 @@ from dayshift.applications.serializers import details, job_state, sent_reply, su
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
-from dayshift.interviews import Interview
+from dayshift.interviews import SendableInterview, sendable_of
 from dayshift.scheduling import feed
 
 router = Router(tags=["applications"])
@@ -59,6 +61,8 @@ APPLY = Rule("apply", 100, 86_400)
 """Per account and day: an application costs an employer minutes."""
 
 WRITE = Rule("write to an employer", 60, 3600)
+
+PageKey = Annotated[str, StringConstraints(max_length=90, pattern=r"^[0-3]~[0-9T:.+-]*~[0-9a-f-]+$")]
 
 ONE = "/api/applications/{application_id}"
 _CALENDAR: dict[int | str, dict[str, Any]] = {
@@ -82,15 +86,15 @@ async def list_states(
     """Whether the candidate can apply for these jobs, what the employers promise, and the interviews to send."""
     at = now()
 
-    def load(tx: Tx) -> tuple[list[Applicable], list[tuple[Interview, int]]]:
-        return candidate.states_of(tx, user.id, job, at), candidate.completed_interviews(tx, user.id)
+    def load(tx: Tx) -> tuple[list[Applicable], list[SendableInterview]]:
+        return candidate.states_of(tx, user.id, job, at), sendable_of(tx, user.id)
 
     states, interviews = await db.read(load)
     choices = [
         InterviewChoice(
-            id=one.id, title=one.job_title, ended_at=one.ended_at, answers=count, scored=one.scoring == "done"
+            id=one.id, title=one.job_title, ended_at=one.ended_at, answers=one.answers, scored=one.scoring == "done"
         )
-        for one, count in interviews
+        for one in interviews
     ]
     until = at + timedelta(days=GRANT_DAYS)
     return JobStatesReply(jobs=[job_state(state) for state in states], interviews=choices, until=until)
@@ -119,20 +123,25 @@ async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) 
 
 
 @router.get("/api/applications", responses=errors(NotSignedIn))
-async def list_applications(user: SignedIn, db: Db) -> ApplicationsReply:
-    """The candidate's applications: those that wait for them first, then open ones by reply date, then the rest."""
+async def list_applications(
+    user: SignedIn, db: Db, after: Annotated[PageKey | None, Query()] = None
+) -> ApplicationsReply:
+    """A page of the candidate's applications: what waits for them, meetings, open ones by reply date, the rest."""
     at = now()
-
-    def load(tx: Tx) -> list[OwnApplication]:
-        return [candidate.load_own(tx, user, one.id, at) for one in applications_of(tx, user.id)]
-
-    found = sorted(await db.read(load), key=lambda one: _rank(one.application))
-    return ApplicationsReply(applications=[summary(one, at) for one in found])
+    try:
+        page = await db.read(own_page, user.id, after)
+    except ValueError:
+        raise InvalidRequest(fields={"after": "Unknown page"}) from None
+    return ApplicationsReply(
+        applications=[summary(one, at) for one in page.items],
+        counts=GroupCounts.model_validate(page.counts),
+        next_key=page.next_key,
+    )
 
 
 @router.get(ONE, responses=errors(NotSignedIn, NotFound))
 async def read_application(application_id: str, user: SignedIn, db: Db) -> ApplicationReply:
-    """One application: timeline, who watched what, messages, meeting, offer and what is shared. Marks messages read."""
+    """One application: timeline, who watched what, messages, meeting, offer and what is shared."""
     return await _reply(db, user, application_id)
 
 
@@ -193,6 +202,17 @@ async def send_message(
             decisions.write_message(tx, application, by, body.text)
         else:
             raise StageConflict(stage=application.stage, version=application.version)
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.put(f"{ONE}/messages/read", responses=errors(NotSignedIn, NotFound))
+async def mark_messages_read(application_id: str, user: SignedIn, db: Db) -> ApplicationReply:
+    """Mark the employer's messages as read, when the candidate sees them."""
+
+    def work(tx: Tx) -> None:
+        decisions.mark_read(tx, own_application(tx, user.id, application_id).id, "member", now())
 
     await db.write(work)
     return await _reply(db, user, application_id)
@@ -298,15 +318,4 @@ def _own(tx: Tx, user: User, application_id: str, version: str) -> Application:
 
 async def _reply(db: Db, user: User, application_id: str) -> ApplicationReply:
     at = now()
-    found = await db.read(candidate.load_own, user, application_id, at)
-    if any(one.sender == "member" and one.read_at is None for one in found.messages):
-        await db.write(decisions.mark_read, application_id, "member", at)
-    return details(found, at)
-
-
-def _rank(application: Application) -> tuple[int, str]:
-    if application.turn == "candidate":
-        return 0, application.id
-    if application.turn == "employer":
-        return 1, application.reply_by.isoformat() if application.reply_by else "9"
-    return 2, ""
+    return details(await db.read(candidate.load_own, user, application_id, at), at)

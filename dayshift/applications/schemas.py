@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
+from dayshift.applications.own_list import OwnGroup
 from dayshift.applications.viewing import ViewKind
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 
@@ -281,14 +282,23 @@ class LookRequest(Body):
     words: Words | None = None
 
 
+class AgreedMeetingReply(Reply):
+    """When and where the candidate meets somebody."""
+
+    starts_at: datetime
+    zone: str
+    place: str
+
+
 class ApplicationSummary(Reply):
-    """An application in the candidate's list. `turn` says who acts next; `next` what the candidate is asked to do."""
+    """An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is."""
 
     id: str
     job_id: str
     title: str
     employer: str
     place: str | None
+    group: OwnGroup
     stage: str
     version: int
     turn: Literal["employer", "candidate"] | None
@@ -299,14 +309,25 @@ class ApplicationSummary(Reply):
     changed_at: datetime
     views: int
     unread: int
-    meeting: MeetingReply | None
+    meeting: AgreedMeetingReply | None
     reason: str | None
 
 
+class GroupCounts(Reply):
+    """How many applications each part of the list has."""
+
+    yours: int
+    coming: int
+    waiting: int
+    ended: int
+
+
 class ApplicationsReply(Reply):
-    """All applications of the candidate, those that wait for them first."""
+    """A page of the candidate's applications, those that wait for them first, and how many there are in all."""
 
     applications: list[ApplicationSummary]
+    counts: GroupCounts
+    next_key: str | None
 
 
 class LetterReply(Reply):

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from dayshift.applications.candidate import Applicable, OwnApplication, Sent
 from dayshift.applications.letters import Letter
+from dayshift.applications.own_list import OwnListItem
 from dayshift.applications.queries import Grant, Meeting, Offer, StoredMessage, StoredMove, View
 from dayshift.applications.schemas import (
+    AgreedMeetingReply,
     AnswerReply,
     ApplicationReply,
     ApplicationSummary,
@@ -60,28 +62,28 @@ def sent_reply(sent: Sent, zone: str | None) -> SentReply:
     )
 
 
-def summary(found: OwnApplication, at: datetime) -> ApplicationSummary:
+def summary(item: OwnListItem, at: datetime) -> ApplicationSummary:
     """Return an application as the candidate's list shows it."""
-    application = found.application
-    last = found.moves[-1][0] if found.moves else None
+    application = item.application
     return ApplicationSummary(
         id=application.id,
         job_id=application.job_id,
         title=application.title,
-        employer=found.employer.name,
-        place=found.location.address if found.location else None,
+        employer=item.employer.name,
+        place=item.location.address if item.location else None,
+        group=item.group,
         stage=application.stage,
         version=application.version,
         turn=application.turn,
         reply_by=application.reply_by,
-        zone=found.zone,
+        zone=item.zone,
         late=application.is_late(at),
         submitted_at=application.submitted_at,
         changed_at=application.changed_at,
-        views=len({(view.viewer, view.answer) for view in found.views}),
-        unread=sum(one.sender == "member" and one.read_at is None for one in found.messages),
-        meeting=meeting_reply(found.meeting),
-        reason=last.reason if last and application.stage in {"declined", "closed"} else None,
+        views=item.views,
+        unread=item.unread,
+        meeting=AgreedMeetingReply.model_validate(item.meeting) if item.meeting else None,
+        reason=item.reason,
     )
 
 

@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dayshift.core.account_limits import END_TURN
 from dayshift.core.audit import client_from, current_client
 from dayshift.core.db import is_missing_row
 from dayshift.core.errors import (
@@ -31,6 +32,7 @@ from dayshift.core.errors import (
     TooLarge,
 )
 from dayshift.core.ids import new_id
+from dayshift.core.limits import RateLimited
 from dayshift.core.metrics import count_request
 from dayshift.core.traces import begin, blame, describe
 
@@ -63,7 +65,9 @@ _PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schema
 def errors(*kinds: type[AppError], content: dict[str, Any] = _ERROR) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI responses for the errors a route may raise, with their codes."""
     by_status: dict[int | str, list[str]] = {}
-    every: tuple[type[AppError], ...] = (*kinds, InvalidRequest)
+    every: list[type[AppError]] = [*kinds, InvalidRequest]
+    if RateLimited not in kinds and any(kind.status == HTTPStatus.UNAUTHORIZED for kind in kinds):
+        every.append(RateLimited)  # The requests of every account are limited.
     for kind in every:
         by_status.setdefault(kind.status, []).append(kind.code)
     return {
@@ -234,9 +238,14 @@ class RequestMiddleware:
         started_reply = False
         is_file = scope["path"].startswith("/assets/")
 
+        def end_turn() -> None:
+            if end := scope.pop(END_TURN, None):
+                end()
+
         async def send_with_headers(message: Message) -> None:
             nonlocal status, started_reply
             if message["type"] == "http.response.start":
+                end_turn()
                 if started_reply:  # The first response failed midway: a second start would hide the failure.
                     raise ReplyBroken
                 started_reply = True
@@ -267,6 +276,7 @@ class RequestMiddleware:
             except ReplyBroken:
                 log.warning("response interrupted")  # The server closes a connection whose response is incomplete.
             finally:
+                end_turn()
                 if told:
                     _report(scope, status, perf_counter() - started, span)
                 structlog.contextvars.clear_contextvars()

@@ -70,8 +70,12 @@ with lazy_imports(__name__):
         lock_member,
         members_covering,
         members_of,
+        members_of_several,
         postings_of,
         postings_of_jobs,
+        several_employers,
+        several_locations,
+        several_members,
     )
     from dayshift.employers.routes import router
     from dayshift.employers.sample import add_sample_employers, sample_id
@@ -143,6 +147,7 @@ __all__ = [
     "mark_digest",
     "members_covering",
     "members_of",
+    "members_of_several",
     "open_member_session",
     "pending_claims",
     "post_job",
@@ -156,5 +161,8 @@ __all__ = [
     "sample_id",
     "set_job_state",
     "set_member_password",
+    "several_employers",
+    "several_locations",
+    "several_members",
     "site_of_employer",
 ]

@@ -1,11 +1,11 @@
 """Load employers, their members, locations and postings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy import RowMapping, and_, bindparam, func, select
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -151,6 +151,10 @@ _locations = (
 _location = select(*_location_columns).where(
     locations.c.id == bindparam("id"), locations.c.employer_id == bindparam("employer")
 )
+_several_employers = select(*(employers.c[name] for name in Employer.__slots__)).where(
+    employers.c.id.in_(bindparam("ids", expanding=True))
+)
+_several_locations = select(*_location_columns).where(locations.c.id.in_(bindparam("ids", expanding=True)))
 _member_columns = [
     *(members.c[name] for name in ("id", "employer_id", "email", "name", "role", "state", "language")),
     members.c.all_locations,
@@ -164,7 +168,12 @@ _member = select(*_member_columns).where(members.c.id == bindparam("id"))
 _lock_member = select(members.c.id).where(members.c.id == bindparam("id")).with_for_update(key_share=True)
 _member_by_email = select(*_member_columns).where(members.c.email == bindparam("email"))
 _inviter = select(members.c.invited_by).where(members.c.id == bindparam("id"))
-_members = select(*_member_columns).where(members.c.employer_id == bindparam("employer")).order_by(members.c.name)
+_members = (
+    select(*_member_columns)
+    .where(members.c.employer_id.in_(bindparam("employers", expanding=True)))
+    .order_by(members.c.name)
+)
+_several_members = select(*_member_columns).where(members.c.id.in_(bindparam("ids", expanding=True)))
 _member_locations = select(member_locations.c.member_id, member_locations.c.location_id).where(
     member_locations.c.member_id.in_(bindparam("ids", expanding=True))
 )
@@ -216,6 +225,16 @@ def find_employer(tx: Tx, employer_id: str) -> Employer:
     return Employer(*row)
 
 
+def several_employers(tx: Tx, employer_ids: Collection[str]) -> dict[str, Employer]:
+    """Return employers by id."""
+    return {row.id: Employer(*row) for row in tx.execute(_several_employers, {"ids": list(employer_ids)})}
+
+
+def several_locations(tx: Tx, location_ids: Collection[str]) -> dict[str, Location]:
+    """Return locations of any employers by id; the caller has checked access."""
+    return {row.id: Location(*row) for row in tx.execute(_several_locations, {"ids": list(location_ids)})}
+
+
 def list_employers(tx: Tx) -> list[tuple[Employer, int]]:
     """Return all employers by name, each with its number of active members."""
     return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(_all_employers)]
@@ -258,7 +277,22 @@ def inviter_of(tx: Tx, member_id: str) -> Member | None:
 
 def members_of(tx: Tx, employer_id: str) -> list[Member]:
     """Return all members of an employer in any state, by name."""
-    rows = tx.execute(_members, {"employer": employer_id}).mappings().all()
+    return members_of_several(tx, [employer_id])
+
+
+def members_of_several(tx: Tx, employer_ids: Collection[str]) -> list[Member]:
+    """Return all members of several employers in any state, by name."""
+    rows = tx.execute(_members, {"employers": list(employer_ids)}).mappings().all()
+    return _with_locations(tx, rows)
+
+
+def several_members(tx: Tx, member_ids: Collection[str]) -> dict[str, Member]:
+    """Return members of any employers by id, in any state."""
+    rows = tx.execute(_several_members, {"ids": list(member_ids)}).mappings().all()
+    return {one.id: one for one in _with_locations(tx, rows)}
+
+
+def _with_locations(tx: Tx, rows: Sequence[RowMapping]) -> list[Member]:
     places = _locations_by_member(tx, [row["id"] for row in rows])
     return [Member(**dict(row), location_ids=places[row["id"]]) for row in rows]
 

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from dayshift.core.clock import now
 from dayshift.core.db import Database
 from dayshift.core.http import bearer_of, check_person
-from dayshift.dependencies import services_of
+from dayshift.dependencies import services_of, take_turn
 from dayshift.employers.actions import touch_member_session
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.employers.queries import Member, MemberSession, find_member_session
@@ -85,6 +85,7 @@ async def _signed_in(request: Request) -> Member:
     member = session.member
     if not session.confirmed and (member.second_factor or member.role == "owner"):
         raise SecondFactorRequired(enrolled=member.second_factor)
+    await take_turn(request, member.id)
     return member
 
 

@@ -20,6 +20,7 @@ with lazy_imports(__name__):
     from dayshift.interviews.model_exam import Examination, examine, keep_exam
     from dayshift.interviews.queries import (
         Interview,
+        SendableInterview,
         StoredAnswer,
         all_interview_ids,
         answers_of,
@@ -30,9 +31,12 @@ with lazy_imports(__name__):
         going_on,
         in_progress_of,
         interview_ids_of,
+        kept_interviews,
         load_interview,
         planned_of,
+        reports_of,
         scored_interviews,
+        sendable_of,
         several_interviews,
     )
     from dayshift.interviews.report import InterviewReport
@@ -53,6 +57,7 @@ __all__ = [
     "InterviewScored",
     "KeptUsage",
     "ScoringWanted",
+    "SendableInterview",
     "StoredAnswer",
     "all_interview_ids",
     "allows_watching",
@@ -74,12 +79,15 @@ __all__ = [
     "judge_answers",
     "keep_exam",
     "keep_recording_open",
+    "kept_interviews",
     "kept_usages",
     "load_interview",
     "plan_of",
     "planned_of",
+    "reports_of",
     "router",
     "schedule",
     "scored_interviews",
+    "sendable_of",
     "several_interviews",
 ]

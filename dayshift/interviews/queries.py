@@ -1,7 +1,7 @@
 """Load interviews: a person's own, and any for operators and background work."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,9 @@ from dayshift.interviews.models import follow_ups, interviews, responses
 from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Take, takes_by_recording, takes_of
 from dayshift.scoring import NO_RESPONSE
+
+MAX_IDS = 1000
+"""Ids in one statement: databases limit the number of parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,27 @@ class Listed:
     takes: list[Take]
 
 
+@dataclass(frozen=True, slots=True)
+class SendableInterview:
+    """A completed interview with `answers` answers, which a candidate can send to employers."""
+
+    id: str
+    job_title: str
+    ended_at: datetime | None
+    scoring: str
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class InterviewOutline:
+    """An interview, in any state, and its number of answers."""
+
+    id: str
+    job_title: str
+    scheduled_at: datetime
+    answers: int
+
+
 columns = [interviews.c[name] for name in Interview.__slots__]
 """The columns of an `Interview`, in order; also for RETURNING."""
 answer_columns = [responses.c[name] for name in StoredAnswer.__slots__]
@@ -141,6 +165,21 @@ _completed_of = (
     .where(interviews.c.user_id == bindparam("user"), interviews.c.status == "completed")
     .order_by(interviews.c.ended_at.desc(), interviews.c.id.desc())
 )
+_sendable_of = (
+    select(interviews.c.id, interviews.c.job_title, interviews.c.ended_at, interviews.c.scoring, func.count())
+    .join(responses, responses.c.interview_id == interviews.c.id)
+    .where(interviews.c.user_id == bindparam("user"), interviews.c.status == "completed")
+    .group_by(interviews.c.id)
+    .order_by(interviews.c.ended_at.desc(), interviews.c.id.desc())
+)
+_kept_of = (
+    select(interviews.c.id, interviews.c.job_title, interviews.c.scheduled_at, func.count(responses.c.id))
+    .outerjoin(responses, responses.c.interview_id == interviews.c.id)
+    .where(interviews.c.user_id == bindparam("user"))
+    .group_by(interviews.c.id)
+    .order_by(interviews.c.scheduled_at.desc(), interviews.c.id.desc())
+)
+_reports = select(interviews.c.id, interviews.c.report).where(interviews.c.id.in_(bindparam("ids", expanding=True)))
 _planned_of = (
     select(*columns)
     .where(
@@ -261,6 +300,26 @@ def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
 def completed_of(tx: Tx, user_id: str) -> list[Interview]:
     """A person's completed interviews, newest first."""
     return [Interview(*row) for row in tx.execute(_completed_of, {"user": user_id})]
+
+
+def sendable_of(tx: Tx, user_id: str) -> list[SendableInterview]:
+    """A person's completed interviews with answers, newest first."""
+    return [SendableInterview(*row) for row in tx.execute(_sendable_of, {"user": user_id})]
+
+
+def kept_interviews(tx: Tx, user_id: str) -> list[InterviewOutline]:
+    """All interviews of a person, the latest appointment first."""
+    return [InterviewOutline(*row) for row in tx.execute(_kept_of, {"user": user_id})]
+
+
+def reports_of(tx: Tx, interview_ids: Collection[str]) -> dict[str, InterviewReport]:
+    """The reports of interviews of any people, by interview; those without one are left out."""
+    found: dict[str, InterviewReport] = {}
+    ids = list(interview_ids)
+    for first in range(0, len(ids), MAX_IDS):
+        rows = tx.execute(_reports, {"ids": ids[first : first + MAX_IDS]})
+        found |= {row.id: row.report for row in rows if row.report}
+    return found
 
 
 def planned_of(tx: Tx, user_id: str, first: datetime) -> list[Interview]:

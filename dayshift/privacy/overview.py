@@ -1,11 +1,11 @@
 """What the page "Your data" shows: what is kept about a person, who has it and who looked at it."""
 
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from dayshift.applications import applications_of, find_grant, views_of
+from dayshift.applications import count_views, grants_of_user, views_of_user
 from dayshift.core.db import Tx
-from dayshift.employers import find_employer
-from dayshift.interviews import answers_of, interview_ids_of, several_interviews
+from dayshift.interviews import kept_interviews
 from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.privacy.export import KEPT
 from dayshift.privacy.inventory import count_rows
@@ -18,8 +18,6 @@ MOST_VIEWS = 100
 
 def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataReply:
     """Return everything on the page, newest first. `retention` is that of recordings."""
-    grants, views = _shared_and_seen(tx, user_id, at)
-    views.sort(key=lambda view: view.began_at, reverse=True)
     return DataReply(
         counts=DataCounts(
             interviews=count_rows(tx, "interviews", user_id),
@@ -30,10 +28,10 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
             saved_jobs=count_rows(tx, "job_marks", user_id),
             searches=count_rows(tx, "job_searches", user_id),
         ),
-        interviews=_interviews(tx, user_id),
-        grants=grants,
-        views=views[:MOST_VIEWS],
-        view_count=len(views),
+        interviews=[KeptInterview(**asdict(one)) for one in kept_interviews(tx, user_id)],
+        grants=_shared(tx, user_id, at),
+        views=_views(tx, user_id),
+        view_count=count_views(tx, user_id),
         retention=Retention(
             recording_days=retention.days,
             export_days=KEPT.days,
@@ -44,45 +42,32 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
     )
 
 
-def _interviews(tx: Tx, user_id: str) -> list[KeptInterview]:
-    ids = interview_ids_of(tx, user_id)
-    answers = answers_of(tx, ids)
-    kept = [
-        KeptInterview(
-            id=one.id, job_title=one.job_title, scheduled_at=one.scheduled_at, answers=len(answers.get(one.id, ()))
+def _shared(tx: Tx, user_id: str, at: datetime) -> list[SharedWith]:
+    return [
+        SharedWith(
+            application_id=application_id,
+            employer=employer,
+            video=grant.video,
+            words=grant.words,
+            score=grant.score,
+            until=grant.until,
+            active=grant.is_active(at) and (grant.video or grant.words or grant.score),
         )
-        for one in several_interviews(tx, ids).values()
+        for grant, employer, application_id in grants_of_user(tx, user_id)
     ]
-    return sorted(kept, key=lambda one: one.scheduled_at, reverse=True)
 
 
-def _shared_and_seen(tx: Tx, user_id: str, at: datetime) -> tuple[list[SharedWith], list[LookedAt]]:
-    grants: dict[str, SharedWith] = {}
-    views: list[LookedAt] = []
-    for application in applications_of(tx, user_id):
-        employer = find_employer(tx, application.employer_id)
-        grant = find_grant(tx, user_id, employer.id)
-        if grant and employer.id not in grants:
-            grants[employer.id] = SharedWith(
-                application_id=application.id,
-                employer=employer.name,
-                video=grant.video,
-                words=grant.words,
-                score=grant.score,
-                until=grant.until,
-                active=grant.is_active(at) and (grant.video or grant.words or grant.score),
-            )
-        views += [
-            LookedAt(
-                id=view.id,
-                name=view.viewer,
-                employer=employer.name,
-                title=application.title,
-                answer=view.answer,
-                kind=view.kind,
-                seconds=view.seconds,
-                began_at=view.began_at,
-            )
-            for view in views_of(tx, application.id)
-        ]
-    return list(grants.values()), views
+def _views(tx: Tx, user_id: str) -> list[LookedAt]:
+    return [
+        LookedAt(
+            id=view.id,
+            name=view.viewer,
+            employer=employer,
+            title=title,
+            answer=view.answer,
+            kind=view.kind,
+            seconds=view.seconds,
+            began_at=view.began_at,
+        )
+        for view, employer, title in views_of_user(tx, user_id, MOST_VIEWS)
+    ]

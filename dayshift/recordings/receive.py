@@ -13,8 +13,8 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
-from dayshift.accounts import SignedIn, signed_in
-from dayshift.core.errors import InvalidRequest, TooLarge
+from dayshift.accounts import SignedIn, maybe_signed_in
+from dayshift.core.errors import InvalidRequest, NotSignedIn, TooLarge
 from dayshift.dependencies import Db, services_of
 from dayshift.providers.storage import ChecksumDiffers, Storage
 from dayshift.recordings import queries
@@ -39,8 +39,11 @@ OwnTake = Annotated[queries.OwnTake, Depends(_own_take)]
 
 
 async def own_take(request: Request, recording_id: str, take: int) -> queries.OwnTake:
-    """Do the same, called directly rather than as a dependency."""
-    return await _own_take(recording_id, take, await signed_in(request), services_of(request).db)
+    """Do the same, called directly rather than as a dependency. Chunks have limits of their own."""
+    user = await maybe_signed_in(request)
+    if user is None:
+        raise NotSignedIn
+    return await _own_take(recording_id, take, user, services_of(request).db)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, case, func, select
 
 from dayshift.applications.models import applications, decision_records, moves, ratings, reply_days
 from dayshift.core.db import Tx
-from dayshift.interviews import any_interview
+from dayshift.interviews import reports_of
 from dayshift.reviews.audit import FAVOURABLE
 
 DECISIONS = ("invite", "offer", "decline", "close")
@@ -215,13 +215,13 @@ def bounds_of(employer_id: str, period: Period) -> dict[str, Any]:
 def _agreement(tx: Tx, employer_id: str, period: Period) -> dict[str, list[bool]]:
     """Return for each member whether each first level is within one of the AI's, where both gave one."""
     found: dict[str, list[bool]] = defaultdict(list)
-    levels: dict[str, dict[str, int | None]] = {}
-    for author, competency, level, interview_id in tx.execute(_rated, bounds_of(employer_id, period)).all():
-        if interview_id not in levels:
-            interview = any_interview(tx, interview_id) if interview_id else None
-            report = interview.report if interview else None
-            levels[interview_id] = {one.competency: one.level for one in report.competencies} if report else {}
-        machine = levels[interview_id].get(competency)
+    rows = tx.execute(_rated, bounds_of(employer_id, period)).all()
+    reports = reports_of(tx, {row.interview_id for row in rows if row.interview_id})
+    levels = {
+        interview: {one.competency: one.level for one in report.competencies} for interview, report in reports.items()
+    }
+    for author, competency, level, interview_id in rows:
+        machine = levels.get(interview_id, {}).get(competency)
         if machine is not None:
             found[author].append(abs(level - machine) <= 1)
     return found

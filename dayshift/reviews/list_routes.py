@@ -246,10 +246,9 @@ async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
 async def export_applications(member: Staff, filters: ListFilters, db: Db) -> StreamingResponse:
     """All applications of these filters as CSV with the same columns as the list, in the member's language."""
     used = {name: value for name, value in asdict(filters).items() if value and name != "search"}
-    log.info(
-        "applications exported", employer=member.employer_id, member=member.id, searched=bool(filters.search), **used
-    )
-    await db.write(_record_export, member, {"filters": " ".join(used), "searched": bool(filters.search)})
+    searched = bool(filters.search)
+    log.info("applications exported", employer=member.employer_id, member=member.id, searched=searched, filters=used)
+    await db.write(_record_export, member, {"filters": " ".join(used), "searched": searched})
     headers = {"Content-Disposition": 'attachment; filename="applications.csv"'}
     rows = rows_of(db, member, filters, now())
     return StreamingResponse(rows, media_type="text/csv; charset=utf-8", headers=headers)

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, tuple_
 
 from dayshift.core.db import Tx
 from dayshift.jobs import Job, open_jobs
 from dayshift.saved_jobs.models import job_marks
+
+PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,12 @@ class Marked:
 
 _of_user = job_marks.c.user_id == bindparam("user")
 _ids = select(job_marks.c.job_id, job_marks.c.mark).where(_of_user)
-_marks = select(*job_marks.c).where(_of_user).order_by(job_marks.c.marked_at.desc(), job_marks.c.job_id)
+_marks = (
+    select(*job_marks.c)
+    .where(_of_user, job_marks.c.mark == bindparam("kind"))
+    .order_by(job_marks.c.marked_at.desc(), job_marks.c.job_id.desc())
+    .limit(PAGE + 1)
+)
 _count = select(func.count()).select_from(job_marks).where(_of_user)
 
 
@@ -45,14 +52,26 @@ def marked_ids(tx: Tx, user_id: str) -> Marks:
     return Marks(frozenset(found["saved"]), frozenset(found["hidden"]))
 
 
-def marks_of(tx: Tx, user_id: str, now: datetime) -> list[Marked]:
-    """What the person has marked, the latest first, with those jobs that are still open."""
-    rows = tx.execute(_marks, {"user": user_id}).all()
-    details = open_jobs(tx, [row.job_id for row in rows], now)
-    return [
+def marks_of(tx: Tx, user_id: str, mark: str, after: str | None, now: datetime) -> tuple[list[Marked], str | None]:
+    """A page of what the person has saved or hidden, the latest first, and the key of the next page.
+
+    Raises `ValueError` for a bad key.
+    """
+    page = _marks
+    if after:
+        marked_at, _, job_id = after.partition("~")
+        moment = datetime.fromisoformat(marked_at)
+        if moment.tzinfo is None:
+            raise ValueError(after)
+        page = page.where(tuple_(job_marks.c.marked_at, job_marks.c.job_id) < (moment, job_id))
+    rows = tx.execute(page, {"user": user_id, "kind": mark}).all()
+    shown = rows[:PAGE]
+    details = open_jobs(tx, [row.job_id for row in shown], now)
+    found = [
         Marked(row.job_id, row.mark, row.reason, row.title, row.employer, row.marked_at, details.get(row.job_id))
-        for row in rows
+        for row in shown
     ]
+    return found, f"{shown[-1].marked_at.isoformat()}~{shown[-1].job_id}" if len(rows) > PAGE else None
 
 
 def count_marks(tx: Tx, user_id: str) -> int:

@@ -28,3 +28,10 @@ class MarkReply(Reply):
     pay_high: float | None
     city: str | None
     remote: bool
+
+
+class MarksReply(Reply):
+    """A page of marks."""
+
+    marks: list[MarkReply]
+    next_key: str | None

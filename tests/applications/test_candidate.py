@@ -2,19 +2,23 @@
 
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import time_machine
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
+from dayshift.applications import own_list
 from dayshift.applications.decisions import send
+from dayshift.applications.models import applications
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.employers import add_sample_employers
 from dayshift.jobs import SAMPLE, import_sample, jobs_of_source
 from tests.applications.test_moves import load, staff
 from tests.people import Person
-from tests.staff import Business, StaffMember, business, in_database, interviewed, viewed
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
 ALL = {"video": True, "words": True, "score": True}
 
@@ -110,6 +114,7 @@ def test_nobody_else_reaches_an_application(client: TestClient, person: Person, 
         ("POST", f"{path}/withdraw", None),
         ("PUT", f"{path}/shares", ALL),
         ("POST", f"{path}/messages", {"text": "Hello"}),
+        ("PUT", f"{path}/messages/read", None),
         ("POST", f"{path}/time", {"startsAt": None}),
         ("POST", f"{path}/offer", {"accept": True}),
         ("POST", f"{path}/look", {}),
@@ -139,6 +144,8 @@ def test_a_question_is_answered_and_messages_are_kept_once(client: TestClient, p
     assert (listed["turn"], listed["unread"], listed["replyBy"]) == ("candidate", 1, None)
     asked = person.get(path)
     assert "Can you work Sundays?" in asked["moves"][-1]["letter"]["paragraphs"]
+    assert person.get("/api/applications")["applications"][0]["unread"] == 1  # Reading a page writes nothing.
+    assert person.put(f"{path}/messages/read", {})["messages"][-1]["readAt"]
     assert person.get("/api/applications")["applications"][0]["unread"] == 0
     answered = person.post(f"{path}/messages", {"text": "Every Sunday."})
     assert (answered["stage"], answered["turn"]) == ("in_review", "employer")
@@ -208,3 +215,39 @@ def test_switches_and_withdrawal_take_effect_at_once(client: TestClient, person:
     assert in_database(client, opened) == (False, False, False, False)
     assert person.call("PUT", f"{path}/shares", ALL).status_code == 409
     assert person.call("POST", f"{path}/messages", {"text": "Hello?"}).json()["code"] == "stage_conflict"
+
+
+def test_applications_come_in_pages_in_the_order_of_what_waits(
+    client: TestClient, person: Person, diner: Business, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = [*diner.jobs, *(job for name in ("Tin Artichoke", "Low Tide") for job in business(client, name).jobs)]
+    interview = interviewed(person)
+    ids = [applied(client, person, job, interview) for job in jobs]
+    at = now()
+    changes: list[dict[str, Any]] = [
+        {"turn": None, "stage": "closed"},
+        {"reply_by": at + timedelta(days=2)},
+        {"turn": "candidate", "stage": "offered", "reply_by": None},
+        {"reply_by": at + timedelta(days=1)},
+        {"turn": None, "stage": "withdrawn"},
+        {"reply_by": None, "stage": "invited"},
+    ]
+
+    def change(tx: Tx) -> None:
+        for one, values in zip(ids, changes, strict=True):
+            tx.execute(update(applications).where(applications.c.id == one).values(**values))
+
+    in_database(client, change)
+    wanted = [ids[2], ids[5], ids[3], ids[1], ids[4], ids[0]]
+    groups = ["yours", "coming", "waiting", "waiting", "ended", "ended"]
+    for size in (1, 2, 20):
+        monkeypatch.setattr(own_list, "PAGE", size)
+        monkeypatch.setattr(own_list, "_page", own_list._page.limit(size + 1))
+        pages = [person.get("/api/applications")]
+        while key := pages[-1]["nextKey"]:
+            pages.append(person.get(f"/api/applications?after={quote(key)}"))
+        found = [one for page in pages for one in page["applications"]]
+        assert [(one["id"], one["group"]) for one in found] == list(zip(wanted, groups, strict=True))
+        assert all(page["counts"] == {"yours": 1, "coming": 1, "waiting": 2, "ended": 2} for page in pages)
+    for bad in ("2~~1", "2~2026-01-01T00:00:00~1", "9~~1", "x"):
+        assert person.call("GET", f"/api/applications?after={quote(bad)}").status_code == 422

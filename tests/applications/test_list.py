@@ -222,7 +222,10 @@ def test_the_export_has_every_row_and_no_formula(
     assert [row["Name"].removeprefix("'") for row in rows] == [row["name"] for row in listed]
     assert (rows[0]["Name"], rows[0]["Late"], rows[0]["Stage"]) == (f"'{evil}", "yes", "New")
     exported = [one for one in logs if one["event"] == "applications exported"]
-    assert [(one["member"], one["view"]) for one in exported] == [(owner.id, "all_open")]
+    assert [(one["member"], one["filters"]["view"]) for one in exported] == [(owner.id, "all_open")]
+    narrow = {"member": owner.id, "stage": "in_review", "job": diner.postings[0], "location": diner.locations[0]}
+    for name, value in narrow.items():
+        assert owner.call("GET", f"/applications.csv?{name}={value}").status_code == 200
     in_database(client, _speak_spanish, owner.id)
     assert owner.call("GET", "/applications.csv").text.startswith("\ufeffNombre,Trabajo,")
 

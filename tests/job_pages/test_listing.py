@@ -83,7 +83,7 @@ def test_saved_job_that_is_paused_is_shown_as_closed(client: TestClient, person:
     onboard(person)
     person.call("PUT", f"/api/job-marks/{diner.jobs[0]}", {"mark": "saved", "reason": None})
     change_state(diner.member("owner"), diner.postings[0], "paused")
-    (mark,) = person.get("/api/job-marks")
+    (mark,) = person.get("/api/job-marks?mark=saved")["marks"]
     assert mark["open"] is False
 
 

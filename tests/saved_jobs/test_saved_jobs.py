@@ -60,7 +60,7 @@ def test_a_saved_job_stays_and_says_so(person: Person, matched: list[dict[str, A
     after = person.get("/api/matches")
     assert [job["saved"] for job in after["jobs"][:3]] == [False, True, False]
     assert (after["saved"], after["hidden"], after["totalMatches"]) == (1, 0, len(matched))
-    assert [one["jobId"] for one in person.get("/api/job-marks")] == [matched[1]["id"]]
+    assert [one["jobId"] for one in person.get("/api/job-marks?mark=saved")["marks"]] == [matched[1]["id"]]
 
 
 def test_a_hidden_job_is_in_no_figure_until_it_is_shown_again(person: Person, matched: list[dict[str, Any]]) -> None:
@@ -77,7 +77,7 @@ def test_a_hidden_job_is_in_no_figure_until_it_is_shown_again(person: Person, ma
 def test_the_latest_mark_of_a_job_counts(person: Person, matched: list[dict[str, Any]]) -> None:
     mark(person, matched[0]["id"], "hidden", "pay")
     mark(person, matched[0]["id"], "saved")
-    (only,) = person.get("/api/job-marks")
+    (only,) = person.get("/api/job-marks?mark=saved")["marks"]
     assert (only["mark"], only["reason"]) == ("saved", None)
 
 
@@ -85,10 +85,10 @@ def test_marks_are_everybodys_own(client: TestClient, person: Person, matched: l
     mark(person, matched[0]["id"], "hidden")
     other = Person.register(client, "omar@example.com")
     onboard(other)
-    assert other.get("/api/job-marks") == []
+    assert other.get("/api/job-marks?mark=hidden")["marks"] == []
     assert other.get("/api/matches")["totalMatches"] == len(matched)
     assert other.call("DELETE", f"/api/job-marks/{matched[0]['id']}").status_code == 200
-    assert len(person.get("/api/job-marks")) == 1
+    assert len(person.get("/api/job-marks?mark=hidden")["marks"]) == 1
 
 
 def test_only_an_open_job_can_be_marked(person: Person) -> None:
@@ -100,7 +100,7 @@ def test_a_saved_job_that_was_taken_down_is_said_to_be(client: TestClient, perso
     job_id = only_job(client, person)
     mark(person, job_id, "saved")
     store(client, title=None)
-    (only,) = person.get("/api/job-marks")
+    (only,) = person.get("/api/job-marks?mark=saved")["marks"]
     assert (only["open"], only["title"], only["payLow"]) == (False, STATED["title"], None)
 
 

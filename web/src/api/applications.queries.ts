@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
@@ -10,6 +10,7 @@ export type InterviewChoice = Schemas["InterviewChoice"];
 export type NewApplications = Schemas["NewApplications"];
 export type ApplicationSummary = Schemas["ApplicationSummary"];
 export type Application = Schemas["ApplicationReply"];
+export type Group = ApplicationSummary["group"];
 export type Shares = Pick<Schemas["Switches"], "video" | "words" | "score">;
 
 const REFRESH_MS = 15_000;
@@ -25,10 +26,12 @@ export const jobStatesQuery = (jobs: readonly string[]) =>
     queryFn: () => unwrap(client.GET("/api/applications/states", { params: { query: { job: [...jobs] } } })),
   });
 
-/** The candidate's applications, those that wait for them first. */
-export const applicationsQuery = queryOptions({
+/** The candidate's applications, those that wait for them first, a page at a time. */
+export const applicationsQuery = infiniteQueryOptions({
   queryKey: ["applications", "list"],
-  queryFn: async () => (await unwrap(client.GET("/api/applications"))).applications,
+  queryFn: ({ pageParam }) => unwrap(client.GET("/api/applications", { params: { query: { after: pageParam } } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextKey }) => nextKey,
 });
 
 /** The private link for calendar apps; null without one. */
@@ -66,6 +69,15 @@ export const undoApplications = mutationOptions({
   mutationFn: (ids: readonly string[]) =>
     Promise.all(ids.map((id) => unwrap(client.DELETE("/api/applications/{application_id}", at(id))))),
   onSettled: (_ok, _error, _ids, _before, { client: cache }) => refresh(cache),
+});
+
+/** Marks the employer's messages as read, once they are on the screen. */
+export const markMessagesRead = mutationOptions({
+  mutationFn: (id: string) => unwrap(client.PUT("/api/applications/{application_id}/messages/read", at(id))),
+  onSuccess: (application, id, _before, { client: cache }) => {
+    cache.setQueryData(applicationQuery(id).queryKey, application);
+    return cache.invalidateQueries({ queryKey: applicationsQuery.queryKey });
+  },
 });
 
 /** What a candidate does with one application; `version` is the one on the screen. */

@@ -24,11 +24,14 @@ export const matchListQuery = (view: MatchView) =>
     getNextPageParam: ({ shown }, pages) => (pages.length * PAGE < shown ? pages.length * PAGE : null),
   });
 
-/** The jobs that the person has saved or hidden, latest first. */
-export const marksQuery = queryOptions({
-  queryKey: ["job-marks"],
-  queryFn: () => unwrap(client.GET("/api/job-marks")),
-});
+/** The jobs that the person has saved, or those that they have hidden, latest first, a page at a time. */
+export const marksQuery = (mark: NewMark["mark"]) =>
+  infiniteQueryOptions({
+    queryKey: ["job-marks", mark],
+    queryFn: ({ pageParam }) => unwrap(client.GET("/api/job-marks", { params: { query: { mark, after: pageParam } } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextKey }) => nextKey,
+  });
 
 export const markJob = mutationOptions({
   mutationFn: ({ jobId, ...body }: NewMark & { jobId: string }) =>

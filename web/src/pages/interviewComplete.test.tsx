@@ -12,7 +12,8 @@ const ME = { "GET /api/auth/me": { body: { user: MAYA } } };
 const INTERVIEWS = `GET /api/users/${MAYA.id}/interviews`;
 const thanks = () => screen.findByRole("heading", { name: "Thank you, Maya" });
 
-const MARKS = "GET /api/job-marks";
+const MARKS = "GET /api/job-marks?mark=saved";
+const saved = (marks: unknown[]) => ({ body: { marks, nextKey: null } });
 
 beforeEach(() => {
   localStorage.clear();
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 it.each(["completed", "in-progress"] as const)("thanks for an interview that is %s", async (status) => {
-  serve({ ...ME, [INTERVIEWS]: { body: [someInterview({ status })] }, [MARKS]: { body: [] } });
+  serve({ ...ME, [INTERVIEWS]: { body: [someInterview({ status })] }, [MARKS]: saved([]) });
   const { path } = openApp("/interview-complete", MAYA);
   await thanks();
   expect(path()).toBe("/interview-complete");
@@ -51,7 +52,7 @@ it("offers to send the interview to the saved jobs that are open, each employer 
   const calls = serve({
     ...ME,
     [INTERVIEWS]: { body: [someInterview()] },
-    [MARKS]: { body: [...marks, gone, { jobId: "job-4", mark: "hidden", open: true }] },
+    [MARKS]: saved([...marks, gone]),
     "GET /api/applications/states?job=job-1&job=job-2": { body: someStates([someOpenJob(), cook]) },
     "POST /api/applications": { status: 201, body: { results: [{ jobId: "job-1", ...answer }] } },
   });

@@ -1,4 +1,4 @@
-import type { ApplicationSummary, JobState, JobStates } from "#/api/applications.queries.ts";
+import type { ApplicationSummary, Group, JobState, JobStates } from "#/api/applications.queries.ts";
 
 /** An application as the list has it: sent on Monday, a reply promised for Thursday. */
 export function someApplication(more: Partial<ApplicationSummary> = {}): ApplicationSummary {
@@ -8,6 +8,7 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     title: "Restaurant Server",
     employer: "Two Spoons Diner",
     place: "218 9th Ave",
+    group: "waiting",
     stage: "submitted",
     version: 1,
     turn: "employer",
@@ -22,6 +23,13 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     reason: null,
     ...more,
   };
+}
+
+/** One page with all of a candidate's applications. */
+export function somePage(applications: ApplicationSummary[]) {
+  const count = (group: Group) => applications.filter((one) => one.group === group).length;
+  const counts = { yours: count("yours"), coming: count("coming"), waiting: count("waiting"), ended: count("ended") };
+  return { applications, counts, nextKey: null };
 }
 
 /** A job that one can apply for. */

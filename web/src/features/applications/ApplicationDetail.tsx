@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { AlignLeft, CalendarPlus, ChartNoAxesColumn, ChevronLeft, Video } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { act, type Act, type Application, applicationQuery, type Shares } from "#/api/applications.queries.ts";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { act, type Act, type Application, applicationQuery, markMessagesRead, type Shares } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
@@ -247,6 +247,7 @@ function HowFar({ application }: { application: Application }) {
 }
 
 function Messages({ application, send, busy }: PartProps) {
+  useMarkRead(application);
   const canWrite = (application.turn !== null || application.stage === "hired") && application.stage !== "question_asked";
   return (
     <TitledCard title={m.applications_messages()}>
@@ -269,6 +270,15 @@ function Messages({ application, send, busy }: PartProps) {
       )}
     </TitledCard>
   );
+}
+
+/** Marks what the employer wrote as read while it is on the screen. */
+function useMarkRead({ id, messages }: Application) {
+  const { mutate } = useMutation(markMessagesRead);
+  const unread = messages.filter(({ sender, readAt }) => sender === "member" && readAt === null).at(-1)?.id;
+  useEffect(() => {
+    if (unread !== undefined) mutate(id);
+  }, [unread, id, mutate]);
 }
 
 function MessageForm({ label, button, send, busy }: { label: string; button: string; send: Send; busy: boolean }) {

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
+import { applicationsQuery, type ApplicationSummary, type Group } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -18,7 +18,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { formatNext, formatStage, type Group, groupOf } from "./progress.ts";
+import { formatNext, formatStage } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import styles from "./Applications.module.css";
 
@@ -34,30 +34,44 @@ const SIDES: readonly (readonly GroupTitle[])[] = [
 
 /** The candidate's applications, by whose turn it is. */
 export function Applications() {
-  const list = useQuery(applicationsQuery);
-  const isWide = SIDES.every((side) => list.data?.some((one) => side.some(([group]) => group === groupOf(one))));
+  const list = useInfiniteQuery(applicationsQuery);
+  const all = list.data?.pages.flatMap(({ applications }) => applications) ?? [];
+  const isWide = SIDES.every((side) => all.some((one) => side.some(([group]) => group === one.group)));
   const Body = isWide ? Wide : Column;
   return (
     <Body>
       <Stack gap="l">
         <Heading level={1}>{m.applications_title()}</Heading>
-        <QueryState query={list} failed={m.applications_failed()} outdated={m.applications_outdated()} empty={<None />}>
-          {(all) => (
-            <>
-              <div className={isWide ? styles.sides : styles.stack}>
-                {SIDES.map((side) => <Groups key={side[0]?.[0]} side={side} all={all} />)}
-              </div>
-              <InMyCalendar />
-            </>
-          )}
+        <QueryState query={list} failed={m.applications_failed()} outdated={m.applications_outdated()}>
+          {({ pages }) =>
+            all.length === 0 ? <None /> : (
+              <>
+                <div className={isWide ? styles.sides : styles.stack}>
+                  {SIDES.map((side) => <Groups key={side[0]?.[0]} side={side} all={all} counts={pages.at(-1)?.counts} />)}
+                </div>
+                {list.hasNextPage && (
+                  <Button variant="second" full="phone" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                    {m.applications_more()}
+                  </Button>
+                )}
+                <InMyCalendar />
+              </>
+            )}
         </QueryState>
       </Stack>
     </Body>
   );
 }
 
-function Groups({ side, all }: { side: readonly GroupTitle[]; all: readonly ApplicationSummary[] }) {
-  const groups = side.map(([group, title]) => ({ group, title, members: all.filter((one) => groupOf(one) === group) }));
+interface GroupsProps {
+  side: readonly GroupTitle[];
+  all: readonly ApplicationSummary[];
+  /** How many each group has on all pages. */
+  counts: Readonly<Record<Group, number>> | undefined;
+}
+
+function Groups({ side, all, counts }: GroupsProps) {
+  const groups = side.map(([group, title]) => ({ group, title, members: all.filter((one) => one.group === group) }));
   const shown = groups.filter(({ members }) => members.length > 0);
   if (shown.length === 0) return null;
   return (
@@ -66,7 +80,7 @@ function Groups({ side, all }: { side: readonly GroupTitle[]; all: readonly Appl
         <Stack key={group} as="section" gap="s">
           <Row>
             <Heading level={2}>{title()}</Heading>
-            <Tag>{members.length}</Tag>
+            <Tag>{counts?.[group] ?? members.length}</Tag>
           </Row>
           {members.map((one) => <ApplicationCard key={one.id} application={one} />)}
         </Stack>
@@ -118,9 +132,7 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
           <Heading level={3}>{title}</Heading>
           <Text size="small" quiet>{employer}</Text>
         </div>
-        {meeting?.state === "chosen" && meeting.startsAt && (
-          <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>
-        )}
+        {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>}
         {application.late && <Text size="small">{m.applications_late_text()}</Text>}
         {turn === "employer" && (
           <Text size="small" quiet>{views > 0 ? m.applications_views({ count: views }) : m.applications_no_views()}</Text>

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
@@ -19,13 +19,15 @@ const SHOWN = 3;
 
 /** The open applications on the dashboard, those that wait for the candidate first. Nothing for those who never applied. */
 export default function ApplicationsCard() {
-  const { data: all = [] } = useQuery(applicationsQuery);
-  const open = all.filter(({ turn }) => turn !== null);
-  if (all.length === 0) return null;
+  const { data } = useInfiniteQuery(applicationsQuery);
+  const [first] = data?.pages ?? [];
+  if (!first || first.applications.length === 0) return null;
+  const open = first.applications.filter(({ turn }) => turn !== null);
+  const count = Object.values(first.counts).reduce((sum, one) => sum + one, 0);
   return (
     <TitledCard
       title={m.applications_title()}
-      aside={<Text as="span" quiet num>{m.applications_count({ count: all.length })}</Text>}
+      aside={<Text as="span" quiet num>{m.applications_count({ count })}</Text>}
     >
       {open.length > 0 && (
         <DividedList>
@@ -57,9 +59,7 @@ function Line({ application }: { application: ApplicationSummary }) {
             <Text size="small" strong>{formatStage(stage)}</Text>
           )}
         </Row>
-        {meeting?.state === "chosen" && meeting.startsAt && (
-          <Text size="small" strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
-        )}
+        {meeting && <Text size="small" strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>}
         {turn === "candidate" && <Button size="small" full="phone" href={link}>{formatNext(stage)}</Button>}
       </Stack>
     </li>

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
 import { marksQuery } from "#/api/matches.queries.ts";
@@ -19,8 +19,8 @@ const MOST = 20;
 /** Offers to send a new interview to the saved jobs that are open. Nothing without such a job, or until it is known. */
 export default function SendToSaved() {
   const [wanted] = useState(wantedJob);
-  const marks = useQuery(marksQuery);
-  const saved = (marks.data ?? []).filter(({ mark, open }) => mark === "saved" && open).map(({ jobId }) => jobId);
+  const marks = useInfiniteQuery(marksQuery("saved"));
+  const saved = (marks.data?.pages[0]?.marks ?? []).filter(({ open }) => open).map(({ jobId }) => jobId);
   const ids = [...new Set([...(wanted ? [wanted] : []), ...saved])].slice(0, MOST);
   const states = useQuery({ ...jobStatesQuery(ids), enabled: marks.isSuccess && ids.length > 0 });
   const jobs = states.data?.jobs.filter(({ state }) => state === "open") ?? [];

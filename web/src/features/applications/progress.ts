@@ -57,15 +57,6 @@ export function formatNext(stage: Stage): string {
   }
 }
 
-export type Group = "yours" | "coming" | "waiting" | "ended";
-
-/** Whose turn it is; a meeting that was agreed on is coming up. */
-export function groupOf({ turn, meeting }: Pick<ApplicationSummary, "turn" | "meeting">): Group {
-  if (turn === "candidate") return "yours";
-  if (turn === null) return "ended";
-  return meeting?.state === "chosen" ? "coming" : "waiting";
-}
-
 /** How many distinct answers of an application were viewed, with the seconds of the longest view. */
 export function viewsByAnswer(application: Application) {
   return application.answers.map((answer) => {

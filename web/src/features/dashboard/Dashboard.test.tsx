@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview, User } from "#/api/types.ts";
 import { openApp } from "#/testing/app.tsx";
-import { someApplication } from "#/testing/applications.ts";
+import type { ApplicationSummary } from "#/api/applications.queries.ts";
+import { someApplication, somePage } from "#/testing/applications.ts";
 import { someCompetency, someInterview, someReport } from "#/testing/interviews.ts";
 import { noMatches, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
@@ -246,12 +247,12 @@ describe("the notifications", () => {
 });
 
 describe("the applications", () => {
-  const sent = (applications: unknown[]) => ({ "GET /api/applications": { body: { applications } } });
+  const sent = (applications: ApplicationSummary[]) => ({ "GET /api/applications": { body: somePage(applications) } });
 
   it("shows what waits for the person, with the next action and the reply dates", async () => {
-    const asked = someApplication({ id: "asked", stage: "question_asked", turn: "candidate", replyBy: null });
+    const asked = someApplication({ id: "asked", stage: "question_asked", group: "yours", turn: "candidate", replyBy: null });
     const late = someApplication({ id: "late", title: "Line Cook", replyBy: "2026-05-12T04:00:00Z", late: true });
-    const over = someApplication({ id: "over", stage: "closed", turn: null });
+    const over = someApplication({ id: "over", stage: "closed", group: "ended", turn: null });
     open(DONE, [someInterview()], sent([asked, late, over]));
     const applications = await card("Your applications");
     expect(applications.getByRole("link", { name: "Answer the question" }).getAttribute("href")).toBe("/application?id=asked");

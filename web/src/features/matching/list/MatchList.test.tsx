@@ -112,7 +112,7 @@ describe("the list of matches", () => {
 
   it("shows saved jobs, and says which are no longer available", async () => {
     const marks = [someMark({}), someMark({ jobId: "job-2", title: "Barista", open: false, payLow: null, payHigh: null })];
-    await open({ ...found(), "GET /api/job-marks": { body: marks } }, "/matches?show=saved");
+    await open({ ...found(), "GET /api/job-marks?mark=saved": { body: { marks, nextKey: null } } }, "/matches?show=saved");
     expect(await screen.findByRole("link", { name: "Line Cook" })).toBeDefined();
     expect(screen.getByText("This job is no longer available")).toBeDefined();
     expect(screen.queryByRole("link", { name: "Barista" })).toBeNull();
@@ -122,7 +122,7 @@ describe("the list of matches", () => {
     const { person, calls } = await open(
       {
         ...found(),
-        "GET /api/job-marks": { body: [someMark({ mark: "hidden" })] },
+        "GET /api/job-marks?mark=hidden": { body: { marks: [someMark({ mark: "hidden" })], nextKey: null } },
         "DELETE /api/job-marks/job-1": { body: { ok: true } },
       },
       "/matches?show=hidden",

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { marksQuery, unmarkJob } from "#/api/matches.queries.ts";
 import type { Mark } from "#/api/types.ts";
@@ -12,52 +12,58 @@ import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { failed } from "./failed.ts";
 import type { ApplyTo } from "./Results.tsx";
 
-const MOST_STATES = 100;
-
 /** The jobs that the person has saved, or those that they have hidden. */
 export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo }) {
-  const select = (marks: Mark[]) => marks.filter((one) => one.mark === mark);
+  const list = useInfiniteQuery(marksQuery(mark));
   return (
     <QueryState
-      query={useQuery({ ...marksQuery, select })}
+      query={list}
       loading={<PageSpinner />}
       failed={(_error, retry) => (
         <Empty art="spanner" title={m.matching_list_marks_failed()}>
           <Button variant="second" {...retry}>{m.ui_retry()}</Button>
         </Empty>
       )}
-      empty={
-        mark === "saved" ? (
-          <Empty art="keys" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
-        ) : (
-          <Empty art="comb" title={m.matching_list_hidden_none()} text={m.matching_list_hidden_none_text()} />
-        )
-      }
     >
-      {(marks) => (
-        <Card as="section">
-          <DividedList>
-            {marks.map((one) => (
-              <MarkedLine
-                key={one.jobId}
-                mark={one}
-                apply={one.open && mark === "saved" && apply({ id: one.jobId, title: one.title }, openOf(marks))}
-              />
-            ))}
-          </DividedList>
-        </Card>
-      )}
+      {({ pages }) =>
+        pages[0]?.marks.length === 0 ? <None mark={mark} /> : (
+          <Stack>
+            <Card as="section">
+              <DividedList>
+                {pages.flatMap(({ marks }) => {
+                  const around = marks.filter(({ open }) => open).map(({ jobId }) => jobId);
+                  return marks.map((one) => (
+                    <MarkedLine
+                      key={one.jobId}
+                      mark={one}
+                      apply={one.open && mark === "saved" && apply({ id: one.jobId, title: one.title }, around)}
+                    />
+                  ));
+                })}
+              </DividedList>
+            </Card>
+            {list.hasNextPage && (
+              <Button variant="second" full="phone" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {m.matching_list_more()}
+              </Button>
+            )}
+          </Stack>
+        )}
     </QueryState>
   );
 }
 
-/** At most as many as one request for their states may name. */
-function openOf(marks: Mark[]): string[] {
-  return marks.filter(({ open }) => open).map(({ jobId }) => jobId).slice(0, MOST_STATES);
+function None({ mark }: { mark: Mark["mark"] }) {
+  return mark === "saved" ? (
+    <Empty art="keys" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
+  ) : (
+    <Empty art="comb" title={m.matching_list_hidden_none()} text={m.matching_list_hidden_none_text()} />
+  );
 }
 
 function MarkedLine({ mark, apply }: { mark: Mark; apply: ReactNode }) {

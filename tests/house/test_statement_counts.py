@@ -1,0 +1,106 @@
+"""The most used routes execute the same number of statements for an account with little data and with much."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Engine, event
+from starlette.testclient import TestClient
+
+from dayshift.core.clock import now
+from tests.applications.many import HISTORIES, add_many
+from tests.onboarding.test_onboarding import onboard
+from tests.people import Person
+from tests.staff import Business, StaffMember, applied, business, in_database, viewed
+
+MANY = 4
+"""Employers, and interviews, of the large account."""
+
+CANDIDATE = (
+    "/api/auth/me",
+    "/api/matches",
+    "/api/job-marks?mark=saved",
+    "/api/applications",
+    "/api/applications/states?{states}",
+    "/api/users/{user}/interviews",
+    "/api/notices",
+    "/api/schedule/bookings",
+    "/api/privacy/data",
+    "{feed}",
+)
+DESK = (
+    "/applications",
+    "/applications?view=all_open&sort=newest",
+    "/queue",
+    "/threads",
+    "/list-choices",
+    "/team",
+    "/calendar?from=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z",
+    "/reports/fairness",
+)
+
+
+@contextmanager
+def counted_statements() -> Iterator[list[str]]:
+    executed: list[str] = []
+
+    def record(_c: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        executed.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", record)
+    try:
+        yield executed
+    finally:
+        event.remove(Engine, "before_cursor_execute", record)
+
+
+def send(client: TestClient, person: Person, member: StaffMember, job: str) -> None:
+    """Interview and apply; save the job; let a member view an answer and both write."""
+    application = applied(client, person, job)
+    viewed(client, member, application)
+    person.put(f"/api/job-marks/{job}", {"mark": "saved"})
+    person.post(f"/api/applications/{application}/messages", {"text": "Hello"})
+    body, key = {"text": "Hello"}, {"Idempotency-Key": f"key-{application}"}
+    member.ask("POST", f"/applications/{application}/messages", body, expect=201, headers=key)
+
+
+def grow(client: TestClient, diner: Business, member: StaffMember) -> None:
+    """Add applications of many candidates in every state."""
+    places = {job: (diner.postings[i], diner.locations[i]) for i, job in enumerate(diner.jobs)}
+    in_database(client, add_many, diner.id, places, (member.id, member.name), list(HISTORIES) * 2, now())
+
+
+def counts(person: Person, member: StaffMember, jobs: list[str]) -> dict[str, int]:
+    """The number of statements of each route."""
+    feed = person.put("/api/calendar-feed", {})["url"].partition("/api/")[2]
+    values = {"states": "&".join(f"job={job}" for job in jobs), "user": person.id, "feed": f"/api/{feed}"}
+    found = {}
+    for path in CANDIDATE:
+        with counted_statements() as executed:
+            reply = person.call("GET", path.format(**values))
+        assert reply.status_code == 200, (path, reply.text)
+        found[path] = len(executed)
+    for path in DESK:
+        with counted_statements() as executed:
+            member.ask("GET", path)
+        found[f"desk {path}"] = len(executed)
+    return found
+
+
+def test_statements_do_not_grow_with_the_data_of_an_account(client: TestClient, person: Person) -> None:
+    onboard(person)
+    diner = business(client)
+    member = diner.member("owner")
+    send(client, person, member, diner.jobs[0])
+    counts(person, member, diner.jobs)  # Fill caches.
+    small = counts(person, member, diner.jobs)
+    jobs = list(diner.jobs)
+    for number in range(MANY):
+        other = business(client, f"Diner {number}")
+        jobs += other.jobs
+        send(client, person, other.member("owner"), other.jobs[0])
+    send(client, person, member, diner.jobs[1])
+    grow(client, diner, member)
+    large = counts(person, member, jobs)
+    assert large == small
+    assert max(large.values()) <= 24, large
