@@ -116,6 +116,7 @@ _locked = select(users.c.id).where(users.c.id == bindparam("id"))
 _at_other_steps = select(users.c.id, users.c.current_step).where(
     users.c.current_step.not_in(bindparam("steps", expanding=True))
 )
+_first_created = select(users.c.created_at).order_by(users.c.id).limit(1)  # Ids sort by age.
 _by_email = select(*columns).where(users.c.email == bindparam("email"))
 _by_session = prepared(
     select(*columns, sessions.c.last_seen_at)
@@ -173,6 +174,12 @@ def lock_user(tx: Tx, user_id: str, *, against: Literal["change", "deletion"]) -
     """
     weak = against == "deletion"
     return tx.execute(_locked.with_for_update(read=weak, key_share=weak), {"id": user_id}).first() is not None
+
+
+def first_account_at(tx: Tx) -> datetime | None:
+    """Return when the oldest account was created."""
+    created: datetime | None = tx.execute(_first_created).scalar()
+    return created
 
 
 def find_user_by_email(tx: Tx, email: str) -> User | None:

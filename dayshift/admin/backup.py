@@ -77,18 +77,33 @@ async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[M
     The outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` if the
     database cannot be copied, `StorageFull`, OSError; `BlockingIOError` if another backup is running.
     """
-    with _lock(backups), closing(LocalStorage(backups / "objects")) as kept:
-        with open_data(settings) as (db, storage):
-            try:
+    with private_files(), open_data(settings) as (db, storage):
+        try:
+            with _lock(backups), closing(LocalStorage(backups / "objects")) as kept:
                 made = await _write_backup(settings, db, storage, backups, kept)
-            except Exception as error:
-                await _record(db, "failed", problem=f"{type(error).__name__}: {error}")
-                raise
-            problem = first_few([*made.problems, *made.warnings]) or None
-            outcome: Outcome = "incomplete" if made.problems else "complete"
-            size = {"objects": made.objects, "size": made.bytes}
-            await _record(db, outcome, folder=str(made.folder), problem=problem, **size)
-        return made, await asyncio.to_thread(prune, backups, keep)
+                await _record_made(db, made)
+                return made, await asyncio.to_thread(prune, backups, keep)
+        except BlockingIOError:  # The backup that is running records its own outcome.
+            raise
+        except Exception as error:
+            await _record(db, "failed", problem=f"{type(error).__name__}: {error}")
+            raise
+
+
+async def _record_made(db: Database, made: Made) -> None:
+    problem = first_few([*made.problems, *made.warnings]) or None
+    outcome: Outcome = "incomplete" if made.problems else "complete"
+    await _record(db, outcome, folder=str(made.folder), problem=problem, objects=made.objects, size=made.bytes)
+
+
+@contextmanager
+def private_files() -> Iterator[None]:
+    """Create files and folders that only their owner can read."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager
@@ -104,6 +119,8 @@ def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
 @contextmanager
 def _lock(backups: Path) -> Iterator[None]:
     backups.mkdir(parents=True, exist_ok=True)
+    if backups.stat().st_mode & 0o007:  # Made by hand.
+        backups.chmod(backups.stat().st_mode & 0o770)
     with (backups / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield

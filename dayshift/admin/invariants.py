@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dayshift import applications, interviews, onboarding, privacy, recordings, reviews, scheduling
 from dayshift.admin.backup import backups_before
-from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
+from dayshift.admin.queries import BACKUP_LATE, backup_problem, backup_runs
 from dayshift.admin.task_kinds import KINDS
 from dayshift.core import audit, tasks
 from dayshift.core.clock import now
@@ -14,6 +14,8 @@ from dayshift.core.db.invariants import invariants as database_invariants
 from dayshift.core.invariants import Broken, Invariant
 from dayshift.providers.storage import Storage
 from dayshift.tables import newest
+
+_LAST = f"the last backup is complete and not older than {BACKUP_LATE.days} days, or the installation is younger"
 
 ONE_BACKUP = timedelta(days=1)
 """Backups are removed by the next one that is made."""
@@ -37,7 +39,7 @@ def all_invariants(db: Database, storage: Storage, *, deep: bool = False) -> lis
 
 
 def _of_backups(db: Database) -> list[Invariant]:
-    """Return the invariants of backups, for installations that make any."""
+    """Return the invariants of backups."""
 
     async def failing() -> list[Broken]:
         return await db.read(_find_failing)
@@ -46,17 +48,18 @@ def _of_backups(db: Database) -> list[Invariant]:
         return await db.read(_find_holding_erased)
 
     return [
-        Invariant("backups.last", f"the last backup is complete and not older than {BACKUP_LATE.days} days", failing),
+        Invariant(
+            "backups.last",
+            _LAST,
+            failing,
+        ),
         Invariant("backups.erased", "no backup holds a person who was erased long ago", holding_erased),
     ]
 
 
 def _find_failing(tx: Tx) -> list[Broken]:
-    runs = backup_runs(tx)
-    if runs and runs[0].outcome != "complete":
-        last = runs[0]
-        return [Broken(f"backup of {last.ended_at:%Y-%m-%d %H:%M} UTC", f"{last.outcome}: {last.problem}")]
-    return [Broken("backups", "none was complete lately")] if backups_late(runs) else []
+    problem = backup_problem(tx)
+    return [Broken(*problem)] if problem else []
 
 
 def _find_holding_erased(tx: Tx) -> list[Broken]:

@@ -10,6 +10,7 @@ import structlog
 from fastapi import Header, Response
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
 
+from dayshift.admin.queries import backup_problem
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound
 from dayshift.core.routing import Router
@@ -22,6 +23,8 @@ from dayshift.services import Services
 log = structlog.get_logger()
 
 READY = Gauge("dayshift_ready", "Whether /readyz succeeds.")
+
+BACKUPS = Gauge("dayshift_backups_failing", "Whether the last backup failed, or none is recent.")
 
 router = Router(tags=["health"])
 
@@ -77,7 +80,10 @@ async def metrics(services: ServerServices, authorization: Annotated[str, Header
     token = services.settings.metrics_token
     if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         raise NotFound
-    counts, imports = await services.db.read(lambda tx: (count_tasks(tx), last_imports(tx)))
+    counts, imports, problem = await services.db.read(
+        lambda tx: (count_tasks(tx), last_imports(tx), backup_problem(tx))
+    )
+    BACKUPS.set(problem is not None)
     READY.set(await _is_ready(services))
     text = generate_latest(REGISTRY) + generate_latest(queue_metrics(counts, imports))
     return Response(text, media_type=CONTENT_TYPE_LATEST)

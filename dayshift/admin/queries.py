@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import User, find_user, operators
+from dayshift.accounts import User, find_user, first_account_at, operators
 from dayshift.admin.models import backups
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 
 BACKUP_LATE = timedelta(days=3)
-"""Age of the last complete backup at which backups count as late, if there are any."""
+"""Age of the last complete backup, or of an installation without one, at which backups count as late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,18 @@ def backup_runs(tx: Tx) -> list[BackupRun]:
     return [BackupRun(*row) for row in tx.execute(_runs)]
 
 
-def backups_late(runs: list[BackupRun]) -> bool:
-    """Whether there are backups and the last complete one is too old."""
+def backups_late(tx: Tx, runs: list[BackupRun]) -> bool:
+    """Whether the last complete backup is too old, or the installation if there is none."""
     complete = [run.ended_at for run in runs if run.outcome == "complete"]
-    return bool(runs) and max(complete, default=min(run.ended_at for run in runs)) < now() - BACKUP_LATE
+    since = max(complete) if complete else first_account_at(tx)
+    return since is not None and since < now() - BACKUP_LATE
+
+
+def backup_problem(tx: Tx) -> tuple[str, str] | None:
+    """Return what is wrong with the backups: which, and why."""
+    runs = backup_runs(tx)
+    if runs and runs[0].outcome != "complete":
+        return f"backup of {runs[0].ended_at:%Y-%m-%d %H:%M} UTC", f"{runs[0].outcome}: {runs[0].problem}"
+    if backups_late(tx, runs):
+        return "backups", "none was complete lately" if runs else "none was ever made: dayshift backup FOLDER"
+    return None

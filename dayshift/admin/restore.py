@@ -8,7 +8,7 @@ from pathlib import Path
 import structlog
 
 from dayshift.admin.actions import forget_backups
-from dayshift.admin.backup import engine_of, first_few, open_data
+from dayshift.admin.backup import engine_of, first_few, open_data, private_files
 from dayshift.admin.dump import begin_restore, end_restore, load
 from dayshift.admin.manifest import DATABASE, Damaged, Entry, fetch_entry, read_entries, read_summary, verify
 from dayshift.core.db import Database
@@ -42,6 +42,11 @@ async def restore_backup(settings: Settings, folder: Path, *, partial: bool = Fa
     Returns the objects that the backup has lost, none unless `partial`. Raises `Unfit`, `Damaged`, `NotEmpty` and
     `EngineFailed`, each before anything is changed.
     """
+    with private_files():
+        return await _restore(settings, folder, partial=partial)
+
+
+async def _restore(settings: Settings, folder: Path, *, partial: bool) -> list[str]:
     checksum = _check_fit(settings, folder)
     damaged = await check_backup(folder)
     if damaged and not partial:

@@ -61,7 +61,7 @@ async def read_work(db: Db) -> WorkReply:
         return WorkReply(
             late=tasks.count_late(tx),
             backups=[BackupReply.model_validate(one) for one in runs[:SHOWN]],
-            backups_late=backups_late(runs),
+            backups_late=backups_late(tx, runs),
             queue=[QueueReply.model_validate(one) for one in tasks.count_tasks(tx) if one.state != "dead"],
             dead=[DeadLetterReply.model_validate(one) for one in tasks.dead_letters(tx)],
             imports=[ImportReply.model_validate(one) for one in jobs.last_imports(tx)],

@@ -99,6 +99,8 @@ def _problem(error: Exception) -> str:
 
     if isinstance(error, CannotStart):
         return str(error)
+    if isinstance(error, PermissionError):
+        return f"{error}. As root, commands continue as the owner of the data folder"
     if isinstance(error, ValidationError) and error.title == Settings.__name__:
         from dayshift.admin import faults_in_words
 

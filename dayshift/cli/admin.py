@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import installation, load_settings, read, run_async, say, write
+from dayshift.cli.common import become_owner, installation, load_settings, read, run_async, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -157,6 +157,7 @@ def restore(
     from dayshift.core.log import configure
 
     settings = load_settings()
+    become_owner(settings)
     configure(settings.log_format)
     try:
         if check:
@@ -173,8 +174,8 @@ def restore(
         sys.exit(f"dayshift: the restore was interrupted; run it again to continue: {error}")
     for problem in lost:
         print(f"lost: {problem}")
-    # Tasks have become due since the backup; tasks that failed before it are reported, but the restore is complete.
-    findings = [finding for finding in findings if finding.name != "tasks.late"]
+    # Tasks have become due since the backup, and there is no new one yet. Tasks that failed before are only reported.
+    findings = [finding for finding in findings if finding.name not in {"tasks.late", "backups.last"}]
     print("\n".join(line for finding in findings for line in finding.as_lines()))
     sys.exit(1 if lost or any(finding.broken for finding in findings if finding.name != "tasks.dead") else 0)
 

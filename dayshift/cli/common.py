@@ -30,8 +30,19 @@ def installation(*, older: bool = False) -> "Settings":
     from dayshift.tables import require_installation
 
     settings = load_settings()
+    become_owner(settings)
     require_installation(settings.database, older=older)
     return settings
+
+
+def become_owner(settings: "Settings") -> None:
+    """As root, continue as the owner of the data folder: the service cannot use what belongs to root."""
+    import os
+
+    if os.geteuid() == 0 and settings.data_dir.exists() and (owner := settings.data_dir.stat()).st_uid != 0:
+        os.setgroups([])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)
 
 
 def run_async(work: "Coroutine[Any, Any, T]") -> T:

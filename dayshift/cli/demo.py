@@ -6,7 +6,7 @@ import sys
 import typer
 
 from dayshift.cli.coaches import sample_coaches
-from dayshift.cli.common import load_settings, run_async, write
+from dayshift.cli.common import become_owner, load_settings, run_async, write
 from dayshift.cli.jobs import load_sample
 from dayshift.cli.serve import migrate
 
@@ -25,6 +25,7 @@ def demo() -> None:
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     settings = load_settings()
+    become_owner(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     try:
         to_head(settings.database)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, run_async
+from dayshift.cli.common import become_owner, load_settings, run_async
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -81,10 +81,12 @@ def worker() -> None:
 
     settings = load_settings()
     configure(settings.log_format)
-    if settings.sqlite_file and not settings.sqlite_file.exists():  # With PostgreSQL, it waits for the first server.
-        raise NoInstallation(settings.database)
     with _plain_errors():
         refuse_half_restored(settings)
+        if (
+            settings.sqlite_file and not settings.sqlite_file.exists()
+        ):  # With PostgreSQL, it waits for the first server.
+            raise NoInstallation(settings.database)
         run_async(run_worker(settings))
 
 
@@ -94,6 +96,7 @@ def migrate() -> None:
     from dayshift.tables import migrate as to_head
 
     settings = load_settings()
+    become_owner(settings)
     with _plain_errors():
         refuse_half_restored(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,11 +11,13 @@ from pathlib import Path
 
 import httpx2
 import pytest
+import time_machine
 from click.testing import Result
 from typer.testing import CliRunner
 
 from dayshift.admin import EngineFailed
 from dayshift.cli import main
+from dayshift.cli.common import installation as installation_of_environment
 from dayshift.core.clock import now
 from dayshift.core.db import open_database
 from dayshift.core.tasks import enqueue
@@ -250,6 +253,52 @@ def test_failed_backup_is_recorded(recorded: Installation, tmp_path: Path) -> No
         patch.setattr("dayshift.admin.backup.dump", fail_to_dump)
         assert dayshift(recorded, "backup", backups).exit_code == 1
     assert "failed: EngineFailed: the engine says no" in dayshift(recorded, "doctor").stdout
+
+
+def test_backup_that_cannot_begin_is_recorded(recorded: Installation, tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("no folder")
+    assert dayshift(recorded, "backup", tmp_path / "backups").exit_code == 1
+    assert "failed: FileExistsError" in dayshift(recorded, "doctor").stdout
+
+
+def test_only_the_owner_can_read_a_backup_and_what_is_restored(
+    recorded: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    backups = tmp_path / "backups"
+    backups.mkdir(mode=0o755)
+    made = dayshift(recorded, "backup", backups)
+    assert made.exit_code == 0, made.output
+    assert backups.stat().st_mode & 0o007 == 0
+    restored = dayshift(empty, "restore", made.output.splitlines()[-1])
+    assert restored.exit_code == 0, restored.output
+    for folder in (backups, empty.data_dir):
+        inside = list(folder.rglob("*"))
+        assert inside
+        assert [path for path in inside if path.stat().st_mode & 0o077] == []
+
+
+def test_doctor_misses_backups_of_an_older_installation(recorded: Installation) -> None:
+    assert "ok      backups.last" in dayshift(recorded, "doctor").stdout
+    with time_machine.travel(now() + timedelta(days=4)):
+        assert "none was ever made" in dayshift(recorded, "doctor").stdout
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_root_continues_as_the_owner_of_the_data_folder(sqlite_template: Path) -> None:
+    data = Path(tempfile.mkdtemp())  # Below a folder that others can enter.
+    shutil.copy(sqlite_template, data / "dayshift.sqlite3")
+    for path in (data, data / "dayshift.sqlite3"):
+        os.chown(path, 54321, 54321)
+    child = os.fork()
+    if child == 0:  # The test itself remains root.
+        os.environ["DAYSHIFT_DATA_DIR"] = str(data)
+        installed = installation_of_environment()
+        (installed.data_dir / "made").touch()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    made = (data / "made").stat()
+    shutil.rmtree(data)
+    assert (made.st_uid, made.st_gid) == (54321, 54321)
 
 
 def fail_to_dump(_settings: object, _target: Path) -> None:
