@@ -61,6 +61,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.APPLICATION_MOVED,
         notifications.NOTICE_OF_APPLICATION,
         notifications.STAFF_MEETING,
+        notifications.STAFF_LOOK,
         webhooks.NOTE_MOVE,
     ],
     applications.MessageSent: [notifications.APPLICATION_MESSAGE, webhooks.NOTE_MESSAGE],

@@ -3,7 +3,7 @@
 from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
-    from dayshift.applications.access import Seen, covers, find_seen, seen_with
+    from dayshift.applications.access import Seen, covers, deciders_of, find_seen, seen_with
     from dayshift.applications.actions import forget_candidate, promise_of
     from dayshift.applications.calendar_routes import router as calendar_router
     from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
@@ -143,6 +143,7 @@ __all__ = [
     "count_untold",
     "count_views",
     "covers",
+    "deciders_of",
     "decision_router",
     "desk_router",
     "drop_old_orders",

@@ -8,11 +8,11 @@ candidate's grant. Anything else looks absent.
 from dataclasses import dataclass
 from datetime import datetime
 
-from dayshift.applications.queries import Application, Grant, any_application, find_grant, is_reviewer
-from dayshift.applications.stages import READABLE
+from dayshift.applications.queries import Application, Grant, any_application, find_grant, is_reviewer, moves_of
+from dayshift.applications.stages import OPEN, READABLE
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.employers import Member
+from dayshift.employers import Member, members_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,42 @@ def find_seen(tx: Tx, member: Member, application_id: str, at: datetime, *, for_
     if application is None or not covers(tx, member, application):
         raise NotFound
     return seen_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Another look that a candidate asked for. `deciders` can decide against them; `declined_by` cannot any more."""
+
+    asked_at: datetime
+    words: str | None
+    declined_by: str | None
+    declined_by_id: str | None
+    deciders: list[Member]
+
+
+def contest_of(tx: Tx, application: Application) -> Contest | None:
+    """Return the other look that the employer owes, if one was asked for."""
+    if application.look_asked_at is None or application.stage not in OPEN:
+        return None
+    history = moves_of(tx, application.id)
+    asked = next(one for one in reversed(history) if one.action == "look_again")
+    declined = next(one for one in reversed(history) if one.action == "decline")
+    return Contest(
+        asked.made_at, asked.words, declined.member_name, application.declined_by, deciders_of(tx, application)
+    )
+
+
+def deciders_of(tx: Tx, application: Application) -> list[Member]:
+    """Return the active members who can decide against a candidate: those who hire at the job's place.
+
+    After another look was asked for, the member who declined is not among them.
+    """
+    declined_by = application.declined_by if application.look_asked_at else None
+    return [
+        member
+        for member in members_of(tx, application.employer_id)
+        if member.state == "active" and member.covers(application.location_id) and member.id != declined_by
+    ]
 
 
 def covers(tx: Tx, member: Member, application: Application) -> bool:

@@ -48,6 +48,7 @@ from dayshift.applications.queries import (
 )
 from dayshift.applications.search import words_of
 from dayshift.applications.stages import (
+    AGAINST,
     ANSWERS,
     DECISIONS,
     LOOK_AGAIN_WITHIN,
@@ -271,7 +272,7 @@ def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
     if result is None:
         raise StageConflict(stage=application.stage, version=application.version)
     if action in DECISIONS and by.member:
-        _check_decider(tx, application, by.member)
+        _check_decider(tx, application, action, by.member)
     if action == "look_again":
         _check_look(application, by.at)
     stage, turn = result
@@ -294,7 +295,7 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
     if after(application.stage, action, "member") is None:
         raise StageConflict(stage=application.stage, version=application.version)
     if action in DECISIONS:
-        _check_decider(tx, application, member)
+        _check_decider(tx, application, action, member)
     if action == "decline":  # As it is at the moment of the decision, and as the preview showed it.
         explanation = explain(tx, application, member, at).stored()
         wanted = replace(wanted, move={**wanted.move, "explanation": explanation})
@@ -386,9 +387,14 @@ def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Applicat
     return any_application(tx, application_id) if was_moved_with(tx, application_id, key) else None
 
 
-def _check_decider(tx: Tx, application: Application, member: Member) -> None:
-    if application.look_asked_at and application.declined_by == member.id:
+def check_contest(application: Application, action: Action, member: Member) -> None:
+    """Raise `DecidedBySame` if this member decides a second time against a candidate who asked for another look."""
+    if action in AGAINST and application.look_asked_at and application.declined_by == member.id:
         raise DecidedBySame
+
+
+def _check_decider(tx: Tx, application: Application, action: Action, member: Member) -> None:
+    check_contest(application, action, member)
     if not was_viewed_by(tx, application.id, member.id):
         raise NotViewed
 

@@ -11,6 +11,7 @@ from dayshift.applications.actions import (
     By,
     Made,
     Wanted,
+    check_contest,
     check_version,
     checked,
     keep_pending,
@@ -18,7 +19,7 @@ from dayshift.applications.actions import (
     pending_error,
 )
 from dayshift.applications.decisions import close_all
-from dayshift.applications.errors import DecidedBySame, NotViewed, StageConflict
+from dayshift.applications.errors import NotViewed, StageConflict
 from dayshift.applications.models import applications, moves, pending_moves, views
 from dayshift.applications.queries import COLUMNS, Application, PendingMove, visible_to
 from dayshift.applications.stages import DECISIONS, UNDOABLE, after
@@ -100,8 +101,7 @@ def make_all(
                 raise StageConflict(stage=application.stage, version=application.version)
             if application.viewed_at is None or (action in DECISIONS and application_id not in viewed):
                 raise NotViewed
-            if action in DECISIONS and application.look_asked_at and application.declined_by == member.id:
-                raise DecidedBySame
+            check_contest(application, action, member)
             if action in UNDOABLE:
                 decided.append(new_pending(application, member, one, at))
                 results.append(Outcome(application_id, application, decided[-1]))

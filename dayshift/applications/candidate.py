@@ -7,11 +7,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from dayshift.accounts import User
+from dayshift.applications.access import Contest, contest_of
 from dayshift.applications.actions import Promise, promises_of, submit
 from dayshift.applications.calendar_feed import meeting_in_calendar
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.errors import ConsentMissing, JobClosed, NoInterview
-from dayshift.applications.grants import Share
+from dayshift.applications.grants import Share, new_share
 from dayshift.applications.letters import Letter, letter_of
 from dayshift.applications.queries import (
     REPLY_RATE_DAYS,
@@ -52,9 +53,6 @@ from dayshift.jobs import Job, find_job, find_jobs, open_jobs
 from dayshift.question_plans import FOLLOW_UP
 from dayshift.recordings import takes_by_recording
 from dayshift.scheduling import Party, invitation
-
-GRANT_DAYS = 90
-"""Maximum life of what a candidate shares with an employer."""
 
 _NOTHING = Share(video=False, words=False, score=False, until=datetime.max.replace(tzinfo=UTC))
 """For a job whose employer is not here: applying for it is refused."""
@@ -136,6 +134,7 @@ class OwnApplication:
     messages: list[StoredMessage]
     meeting: Meeting | None
     offer: Offer | None
+    contest: Contest | None
 
 
 def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime) -> list[Applicable]:
@@ -181,8 +180,7 @@ def apply(
     missing = sorted({posting.employer_id for posting in postings.values()} - given)
     if missing:
         raise ConsentMissing(employers=missing)
-    until = at + timedelta(days=GRANT_DAYS)
-    shares = {one.employer_id: Share(one.video, one.words, one.score, until) for one in consents}
+    shares = {one.employer_id: new_share(at, video=one.video, words=one.words, score=one.score) for one in consents}
     results = []
     for job_id in dict.fromkeys(job_ids):
         try:  # `submit` raises before it writes.
@@ -216,6 +214,7 @@ def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplic
         messages=messages_of(tx, application_id),
         meeting=without_taken(tx, meeting_of(tx, application_id)),
         offer=offer_of(tx, application_id),
+        contest=contest_of(tx, application),
     )
 
 

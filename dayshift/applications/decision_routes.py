@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from dayshift.accounts import find_user
 from dayshift.applications import decisions
-from dayshift.applications.access import Seen, find_seen
+from dayshift.applications.access import Seen, contest_of, find_seen
 from dayshift.applications.actions import Wanted, undo
 from dayshift.applications.bulk import MOST, Outcome, make_all, undo_all
 from dayshift.applications.calendar import DAYS, STEP, Day, Hours, days_of, fits
@@ -31,11 +31,12 @@ from dayshift.applications.queries import (
     PendingMove,
     any_application,
     busy_times,
+    meeting_of,
     pending_of,
     was_viewed_by,
 )
-from dayshift.applications.schemas import BulkMove, Key, LetterReply, NewMove
-from dayshift.applications.serializers import letter_reply
+from dayshift.applications.schemas import BulkMove, ContestReply, Key, LetterReply, NewMove
+from dayshift.applications.serializers import contest_reply, letter_reply
 from dayshift.applications.stages import possible
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -124,7 +125,8 @@ class OptionsReply(Reply):
     """What a member can do next, and what the forms begin with.
 
     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
-    `declinedByMe`: a colleague has to decide this time. `availability`: the candidate's quick answer. Pay in dollars.
+    `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
+    `availability`: the candidate's quick answer. Pay in dollars.
     """
 
     id: str
@@ -137,7 +139,8 @@ class OptionsReply(Reply):
     version: int
     actions: list[str]
     viewed: bool
-    declined_by_me: bool
+    look: ContestReply | None
+    meets_at: datetime | None
     language: Literal["en", "es"]
     zone: str
     minutes: int
@@ -225,6 +228,8 @@ async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) ->
             move = decisions.with_meeting(tx, application, move)
         if body.action == "decline":
             move["explanation"] = explain(tx, application, member, at).stored()
+        if body.action in {"decline", "close"}:
+            move |= decisions.taken_back(application.stage, meeting_of(tx, application_id))
         return letter_of(occasion_of(tx, application, member.first_name, name, language), move), language
 
     letter, language = await db.read(load)
@@ -345,6 +350,7 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
     availability = next((one.answer.split(",") for one in given if one.question_type == "availability"), [])
     hours = Hours(zone, location.opens_at if location else None, location.closes_at if location else None)
     busy = busy_times(tx, member.id, at, at + timedelta(days=DAYS) + STEP)
+    meeting = meeting_of(tx, application.id)
     actions = [action for action in possible(application.stage, "member") if action != "view"]
     return OptionsReply(
         id=application.id,
@@ -357,7 +363,8 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
         version=application.version,
         actions=list(actions),
         viewed=was_viewed_by(tx, application.id, member.id),
-        declined_by_me=application.look_asked_at is not None and application.declined_by == member.id,
+        meets_at=meeting.starts_at if meeting and meeting.state == "chosen" else None,
+        look=contest_reply(contest_of(tx, application), member),
         language=user.language if user else DEFAULT,
         zone=zone,
         minutes=minutes,

@@ -12,6 +12,7 @@ from dayshift.applications.actions import (
     By,
     Made,
     Wanted,
+    check_contest,
     check_free,
     decide,
     done_before,
@@ -19,9 +20,9 @@ from dayshift.applications.actions import (
     promise_of,
     store_moves,
 )
-from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
+from dayshift.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
-from dayshift.applications.grants import end_grants
+from dayshift.applications.grants import Share, end_grants, share_with
 from dayshift.applications.letters import Occasion
 from dayshift.applications.models import meetings, messages, offers
 from dayshift.applications.orders import tell_of_withdrawal
@@ -33,12 +34,13 @@ from dayshift.applications.queries import (
     StoredMove,
     applications_of,
     busy_times,
+    find_grant,
     meeting_of,
     messages_of,
     offer_of,
     own_application,
 )
-from dayshift.applications.stages import OPEN, UNDOABLE, Actor
+from dayshift.applications.stages import OPEN, UNDOABLE, Actor, Stage
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
@@ -127,6 +129,7 @@ def make(tx: Tx, application: Application, member: Member, wanted: Wanted, at: d
     if done := done_before(tx, wanted.key, application.id):
         return done
     check_free(tx, application, wanted.version)
+    check_contest(application, wanted.move["action"], member)
     return send(tx, application, member, wanted.move, at, key=wanted.key)
 
 
@@ -231,9 +234,36 @@ def _withdraw_open(tx: Tx, application: Application, at: datetime) -> bool:
     return True
 
 
-def look_again(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:
-    """The candidate asks for another look, by another member."""
-    return move(tx, application, "look_again", By("candidate", at, words=words))
+def look_again(
+    tx: Tx, application: Application, words: str | None, at: datetime, share: Share | None = None
+) -> Application:
+    """The candidate asks for another look, and shares with the employer what it needs: `share`, or what is shared now.
+
+    Raises `LookOver`, and `NothingToLookAt` if nobody could view an answer afterwards.
+    """
+    changed = move(tx, application, "look_again", By("candidate", at, words=words))
+    if share:
+        share_with(tx, application.user_id, application.employer_id, share, at)
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    shown = grant is not None and grant.is_active(at) and (grant.video or grant.words)
+    if not shown or application.interview_id is None:
+        raise NothingToLookAt
+    return changed
+
+
+def change_shares(tx: Tx, application: Application, share: Share, at: datetime) -> None:
+    """Change what the employer may see: what is shared keeps its end, and what has ended is shared again.
+
+    Raises `StageConflict` if it has ended and the application needs it no more.
+    """
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    if grant and grant.is_active(at):
+        kept = replace(share, until=grant.until)
+        share_with(tx, application.user_id, application.employer_id, kept, grant.given_at)
+    elif application.stage in OPEN or application.stage == "hired":
+        share_with(tx, application.user_id, application.employer_id, share, at)
+    else:
+        raise StageConflict(stage=application.stage, version=application.version)
 
 
 def mark_read(tx: Tx, application_id: str, sender: Actor, at: datetime) -> None:
@@ -316,12 +346,21 @@ def body_of(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any
         body |= {"times": meeting.offered, **shown}
     if made.action == "decline":
         body["explanation"] = made.explanation
+    if made.action in {"decline", "close"}:
+        body |= taken_back(made.from_stage, meeting)
     if made.action == "cancel":
         body = with_meeting(tx, application, body)
     if made.action == "offer" and offer:
         shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
         body |= {"pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
     return body
+
+
+def taken_back(stage: Stage | None, meeting: Meeting | None) -> dict[str, Any]:
+    """Return what a decline or a close in this stage takes back, for `letters.letter_of`."""
+    agreed = meeting is not None and stage == "invited" and meeting.state in {"chosen", "cancelled"}
+    start = meeting.starts_at if meeting and agreed else None
+    return {"takes_back_offer": stage == "offered", "cancels_meeting": start.isoformat() if start else None}
 
 
 def with_meeting(tx: Tx, application: Application, body: Mapping[str, Any]) -> dict[str, Any]:

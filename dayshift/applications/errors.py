@@ -84,11 +84,11 @@ class NotViewed(AppError):
 
 
 class DecidedBySame(AppError):
-    """After another look was asked for, somebody else has to decide."""
+    """After another look was asked for, only somebody else can decide against the candidate."""
 
     code = "decided_by_same"
     status = 409
-    message = "This person asked for another look. A colleague has to decide this time."
+    message = "This person asked for another look. Only a colleague of yours can say no this time."
 
 
 class UndoOver(AppError):
@@ -105,6 +105,14 @@ class LookOver(AppError):
     code = "look_over"
     status = 409
     message = "You can ask for another look once, within 30 days."
+
+
+class NothingToLookAt(AppError):
+    """Another look needs an interview, and consent to show its recordings or its words."""
+
+    code = "nothing_to_look_at"
+    status = 409
+    message = "Share your video or your words first. Otherwise nobody can look at your answers."
 
 
 class TimeTaken(AppError):

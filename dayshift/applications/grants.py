@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, exists, update
 
@@ -12,6 +12,9 @@ from dayshift.applications.queries import Application
 from dayshift.applications.stages import OPEN
 from dayshift.core.audit import Act, record, record_all
 from dayshift.core.db import Tx, insert
+
+GRANT_DAYS = 90
+"""Maximum life of what a candidate shares with an employer."""
 
 SHARING_VERSION = "2026-11"
 """Of the text that asks what to share with an employer; changes whenever that text changes in meaning."""
@@ -55,6 +58,11 @@ class Share:
     words: bool
     score: bool
     until: datetime
+
+
+def new_share(at: datetime, *, video: bool, words: bool, score: bool) -> Share:
+    """Return what a candidate agrees to share from now on."""
+    return Share(video, words, score, at + timedelta(days=GRANT_DAYS))
 
 
 def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetime) -> None:

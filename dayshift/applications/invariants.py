@@ -155,7 +155,9 @@ _late_views = (
 _DECISIONS: Mapping[str, Select[Any]] = {
     "has a decision without a name": _decision.where(func.coalesce(moves.c.member_name, "") == ""),
     "was decided by a member who had not viewed it": _decision.where(moves.c.member_id.is_not(None), ~_viewed),
-    "was decided again by the member who had declined it": _decision.where(_declined_by_same),
+    "was declined again by the member who had declined it": _decision.where(
+        moves.c.action == "decline", _declined_by_same
+    ),
 }
 _PENDING: Mapping[str, Select[Any]] = {
     "has a decision that was never sent": select(pending_moves.c.application_id).where(

@@ -72,9 +72,11 @@ def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
             return Letter((greeting, *own, say["offer"], _offer_in_words(say, occasion, body), say["offer_accept"]))
         case "decline":
             reason = reason_in_words(body["reason"], occasion.language)
-            return Letter((greeting, reason, *own, *_explanation_in_words(say, occasion, body["explanation"])))
+            explained = _explanation_in_words(say, occasion, body["explanation"])
+            return Letter((greeting, reason, *_taken_back(say, occasion, body), *own, *explained))
         case "close":
-            return Letter((greeting, say["removed" if body.get("reason") == "removed" else "filled"]))
+            ended = say["removed" if body.get("reason") == "removed" else "filled"]
+            return Letter((greeting, ended, *_taken_back(say, occasion, body)))
         case "cancel":
             start = body.get("starts_at")
             what = (
@@ -100,6 +102,14 @@ def moment_in_words(at: datetime, occasion: Occasion) -> str:
     """Such as 'Thursday, May 14, 3:00 PM', in the zone of the job's location."""
     local = at.astimezone(ZoneInfo(occasion.zone))
     return f"{date_in_words(local, occasion.language)}, {time_in_words(local, occasion.language)}"
+
+
+def _taken_back(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, Any]) -> list[str]:
+    """What ends together with the application: an open offer, or a meeting that was agreed."""
+    if body.get("takes_back_offer"):
+        return [say["offer_taken_back"]]
+    start = body.get("cancels_meeting")
+    return [say["meeting_off"].format(time=moment_in_words(_instant(start), occasion))] if start else []
 
 
 def _explanation_in_words(say: Mapping[str, str], occasion: Occasion, how: Mapping[str, Any]) -> list[str]:

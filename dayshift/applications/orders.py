@@ -16,7 +16,7 @@ from dayshift.accounts import User, find_user, update_user
 from dayshift.applications.actions import submit
 from dayshift.applications.errors import AlreadyApplied, AssessmentOver
 from dayshift.applications.events import AssessmentEnded, AssessmentOrdered, AssessmentWithdrawn
-from dayshift.applications.grants import SHARING_VERSION, Share, share_with
+from dayshift.applications.grants import SHARING_VERSION, new_share, share_with
 from dayshift.applications.models import assessment_orders, ratings
 from dayshift.applications.queries import Application, applications_for_jobs
 from dayshift.core.audit import record
@@ -36,7 +36,6 @@ EXPIRE_ORDER = "applications.orders.expire"
 
 ORDER_LIFE = timedelta(days=14)
 """How long a candidate has to finish an ordered interview."""
-GRANT_DAYS = 90
 KEEP_ENDED = timedelta(days=180)
 """How long an ended order is kept, so that the other system can still read its status."""
 STILL_TALKING = timedelta(hours=2)
@@ -348,7 +347,7 @@ def _apply(tx: Tx, order: Order, at: datetime) -> Application:
     posting = find_posting(tx, order.posting_id)
     if user is None or posting is None or posting.job_id is None or find_job(tx, posting.job_id, at) is None:
         raise NotFound
-    share = Share(bool(order.video), bool(order.words), bool(order.score), at + timedelta(days=GRANT_DAYS))
+    share = new_share(at, video=bool(order.video), words=bool(order.words), score=bool(order.score))
     try:
         return submit(tx, user, posting, order.interview_id or "", share, at)
     except AlreadyApplied:  # By themselves, before the order: the employer has an application to look at.

@@ -11,7 +11,7 @@ from dayshift.accounts import SignedIn, User
 from dayshift.applications import candidate, decisions
 from dayshift.applications.actions import By, check_version, unsubmit
 from dayshift.applications.calendar_feed import appointments_of, create_feed, feed_key, owner_of, revoke_feed
-from dayshift.applications.candidate import GRANT_DAYS, Applicable, Consent, Sent
+from dayshift.applications.candidate import Applicable, Consent, Sent
 from dayshift.applications.errors import (
     AlreadyApplied,
     ConsentMissing,
@@ -19,14 +19,15 @@ from dayshift.applications.errors import (
     LookOver,
     NoInterview,
     NotHere,
+    NothingToLookAt,
     StageConflict,
     StaleVersion,
     TimeTaken,
     UndoOver,
 )
-from dayshift.applications.grants import Share, share_with
+from dayshift.applications.grants import GRANT_DAYS, new_share
 from dayshift.applications.own_list import own_page
-from dayshift.applications.queries import Application, find_grant, own_application
+from dayshift.applications.queries import Application, own_application
 from dayshift.applications.schemas import (
     ApplicationReply,
     ApplicationsReply,
@@ -169,16 +170,16 @@ async def withdraw(application_id: str, user: SignedIn, db: Db, version: Version
 
 @router.put(f"{ONE}/shares", responses=errors(NotSignedIn, NotFound, StageConflict))
 async def change_shares(application_id: str, body: Switches, user: SignedIn, db: Db) -> ApplicationReply:
-    """Change what the employer may see; takes effect at once, for all applications with this employer."""
+    """Change what the employer may see; takes effect at once, for all applications with this employer.
+
+    What has ended is shared again, as long as the application is open, and after a hire.
+    """
 
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
-        grant = find_grant(tx, user.id, application.employer_id)
         at = now()
-        if grant is None or not grant.is_active(at):
-            raise StageConflict(stage=application.stage, version=application.version)
-        share = Share(body.video, body.words, body.score, grant.until)
-        share_with(tx, user.id, application.employer_id, share, grant.given_at)
+        share = new_share(at, video=body.video, words=body.words, score=body.score)
+        decisions.change_shares(tx, application, share, at)
 
     await db.write(work)
     return await _reply(db, user, application_id)
@@ -248,14 +249,19 @@ async def answer_offer(
     return await _reply(db, user, application_id)
 
 
-@router.post(f"{ONE}/look", responses=_MOVED | errors(LookOver))
+@router.post(f"{ONE}/look", responses=_MOVED | errors(LookOver, NothingToLookAt))
 async def ask_for_another_look(
     application_id: str, body: LookRequest, user: SignedIn, db: Db, version: Version = ""
 ) -> ApplicationReply:
-    """Ask for another look within 30 days after a decline, once; another member decides then."""
+    """Ask for another look within 30 days after a decline, once; only another member can decline then.
+
+    `shares` is a new consent for this employer; without it, what is shared at the moment has to be enough.
+    """
+    at, given = now(), body.shares
+    share = new_share(at, video=given.video, words=given.words, score=given.score) if given else None
 
     def work(tx: Tx) -> None:
-        decisions.look_again(tx, _own(tx, user, application_id, version), body.words, now())
+        decisions.look_again(tx, _own(tx, user, application_id, version), body.words, at, share)
 
     await db.write(work)
     return await _reply(db, user, application_id)

@@ -277,9 +277,10 @@ class OfferAnswer(Body):
 
 
 class LookRequest(Body):
-    """What somebody else should look at."""
+    """What somebody else should look at, and what the employer may see for it."""
 
     words: Words | None = None
+    shares: Switches | None = None
 
 
 class AgreedMeetingReply(Reply):
@@ -338,6 +339,26 @@ class LetterReply(Reply):
     times_after: int
 
 
+class LookReply(Reply):
+    """Another look that the employer owes. `deciders`: those who can say no, without the member who declined."""
+
+    deciders: list[str]
+    deciders_more: int
+
+
+class ContestReply(Reply):
+    """Another look that the candidate asked for, in their `words`.
+
+    `mine`: this member is `declinedBy`, and only one of `deciders` can say no now.
+    """
+
+    asked_at: datetime
+    words: str | None
+    declined_by: str | None
+    mine: bool
+    deciders: list[str]
+
+
 class CandidateMoveReply(MoveReply):
     """One entry of the timeline, with its letter if a member wrote one."""
 
@@ -353,7 +374,10 @@ class AnswerReply(Reply):
 
 
 class ApplicationReply(Reply):
-    """An application with all that belongs to it. `lookUntil`: another look can be asked for until then."""
+    """An application with all that belongs to it. `lookUntil`: another look can be asked for until then.
+
+    `shareUntil`: when a new consent to share would end.
+    """
 
     id: str
     job_id: str
@@ -373,6 +397,8 @@ class ApplicationReply(Reply):
     submitted_at: datetime
     undo_until: datetime | None
     look_until: datetime | None
+    look: LookReply | None
+    share_until: datetime
     shares: SharesReply | None
     moves: list[CandidateMoveReply]
     answers: list[AnswerReply]

@@ -1,8 +1,10 @@
 """Records of applications as API types. Pure."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from dayshift.applications.candidate import Applicable, OwnApplication, Sent
+from dayshift.applications.access import Contest
+from dayshift.applications.candidate import MOST_WHO, Applicable, OwnApplication, Sent
+from dayshift.applications.grants import GRANT_DAYS
 from dayshift.applications.letters import Letter
 from dayshift.applications.own_list import OwnListItem
 from dayshift.applications.queries import Grant, Meeting, Offer, StoredMessage, StoredMove, View
@@ -12,10 +14,12 @@ from dayshift.applications.schemas import (
     ApplicationReply,
     ApplicationSummary,
     CandidateMoveReply,
+    ContestReply,
     EmployerReply,
     JobOfferReply,
     JobStateReply,
     LetterReply,
+    LookReply,
     MeetingReply,
     MessageReply,
     MoveReply,
@@ -24,6 +28,7 @@ from dayshift.applications.schemas import (
     ViewReply,
 )
 from dayshift.applications.stages import LOOK_AGAIN_WITHIN, UNDO_SUBMIT
+from dayshift.employers import Member
 
 
 def job_state(found: Applicable) -> JobStateReply:
@@ -113,6 +118,8 @@ def details(found: OwnApplication, at: datetime) -> ApplicationReply:
         submitted_at=application.submitted_at,
         undo_until=undo_until if can_undo else None,
         look_until=look_until if can_look else None,
+        look=_look(found),
+        share_until=at + timedelta(days=GRANT_DAYS),
         shares=shares_reply(found.grant, at),
         moves=[_move(made, letter) for made, letter in found.moves],
         answers=[
@@ -123,6 +130,26 @@ def details(found: OwnApplication, at: datetime) -> ApplicationReply:
         messages=[message_reply(message) for message in found.messages],
         meeting=meeting_reply(found.meeting),
         offer=offer_reply(found.offer),
+    )
+
+
+def _look(found: OwnApplication) -> LookReply | None:
+    if found.contest is None:
+        return None
+    names = [one.name for one in found.contest.deciders]
+    return LookReply(deciders=names[:MOST_WHO], deciders_more=max(0, len(names) - MOST_WHO))
+
+
+def contest_reply(contest: Contest | None, member: Member) -> ContestReply | None:
+    """Return another look as this member sees it."""
+    if contest is None:
+        return None
+    return ContestReply(
+        asked_at=contest.asked_at,
+        words=contest.words,
+        declined_by=contest.declined_by,
+        mine=contest.declined_by_id == member.id,
+        deciders=[one.name for one in contest.deciders],
     )
 
 

@@ -32,6 +32,9 @@ READABLE: frozenset[Stage] = OPEN | {"hired", "declined"}
 DECISIONS: frozenset[Action] = frozenset({"invite", "offer", "decline"})
 """Moves that only a member who has viewed the application may make."""
 
+AGAINST: frozenset[Action] = frozenset({"decline", "close"})
+"""Moves against a candidate. After another look was asked for, the member who declined cannot make them."""
+
 ANSWERS: frozenset[Action] = frozenset({"invite", "offer", "decline", "close"})
 """Moves that keep the promise to reply."""
 

@@ -314,6 +314,11 @@ def keeps_owner_rights(tx: Tx, member_id: str | None, version: int) -> bool:
     return tx.execute(_keeps_rights, {"id": member_id, "version": version}).first() is not None
 
 
+def owners_of(tx: Tx, employer_id: str) -> list[Member]:
+    """Return the active owners of an employer."""
+    return [one for one in members_of(tx, employer_id) if one.state == "active" and one.role == "owner"]
+
+
 def count_owners(tx: Tx, employer_id: str) -> int:
     """Return how many active owners an employer has."""
     return tx.execute(_owners, {"employer": employer_id}).scalar_one()

@@ -8,6 +8,7 @@ with lazy_imports(__name__):
     from dayshift.notifications.actions import forget_address
     from dayshift.notifications.applications import ASSESSMENT, REVIEW_LINK, STAFF_MEETING, schedule
     from dayshift.notifications.applications import DUE as REPLY_DUE
+    from dayshift.notifications.applications import LOOK as STAFF_LOOK
     from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
     from dayshift.notifications.applications import MOVED as APPLICATION_MOVED
     from dayshift.notifications.applications import NOTICE as NOTICE_OF_APPLICATION
@@ -89,6 +90,7 @@ __all__ = [
     "SECOND_FACTOR_RESET",
     "SIGN_IN_LINK",
     "STAFF_INVITATION",
+    "STAFF_LOOK",
     "STAFF_MEETING",
     "WEBHOOK_DISABLED",
     "WEEKLY_MATCHES",

@@ -14,6 +14,7 @@ from dayshift.applications import (
     StoredMove,
     any_application,
     body_of,
+    deciders_of,
     issue_order_token,
     issue_token,
     meeting_of,
@@ -38,6 +39,7 @@ from dayshift.employers import (
     find_member,
     mark_digest,
     members_covering,
+    owners_of,
 )
 from dayshift.job_pages import waiting_questions
 from dayshift.jurisdictions import is_business_day
@@ -52,6 +54,8 @@ MOVED = "notifications.application.moved"
 NOTICE = "notifications.application.notice"
 MESSAGE = "notifications.application.message"
 STAFF_MEETING = "notifications.staff.meeting"
+LOOK = "notifications.staff.look"
+TELL_LOOK = "notifications.staff.tell_look"
 DUE = "notifications.staff.due"
 TELL_DUE = "notifications.staff.tell_due"
 SWEEP = "notifications.staff.sweep"
@@ -132,7 +136,12 @@ async def notice(_sender: Sender, task: Task) -> Write:
 async def moved(sender: Sender, task: Task) -> None:
     """Send the candidate the letter of a decision, or the confirmation of their own move."""
     action = task.payload["action"]
-    names = {"submit": "application_sent", "choose_time": "application_meeting", "accept": "application_hired"}
+    names = {
+        "submit": "application_sent",
+        "choose_time": "application_meeting",
+        "accept": "application_hired",
+        "look_again": "application_look",
+    }
     name = "application_letter" if action in _LETTERS else names.get(action)
     context = await sender.db.read(_load, task.payload["application_id"], task.payload["number"]) if name else None
     if name is None or context is None or not context.user.email or not context.preferences.interviews:
@@ -144,7 +153,8 @@ async def moved(sender: Sender, task: Task) -> None:
         appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
         file = invitation(appointment, organizer, attendee, "REQUEST", now())
         message = replace(message, unsubscribe="", invitation=email.Invitation("REQUEST", file))
-    if action == "cancel" and meeting and meeting.starts_at:
+    ends_meeting = action == "cancel" or (action in {"decline", "close"} and context.made.from_stage == "invited")
+    if ends_meeting and meeting and meeting.starts_at and meeting.state == "cancelled":
         organizer, attendee = Party(context.employer.name, sender.mail_from), Party(message.name, message.to)
         appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
         file = invitation(appointment, organizer, attendee, "CANCEL", now())
@@ -193,6 +203,51 @@ async def staff_meeting(sender: Sender, task: Task) -> None:
     await sender.post(replace(message, invitation=email.Invitation(method, file)))
 
 
+async def look(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each member who can decide about another look; if there is none, to the owners."""
+
+    def write(tx: Tx) -> None:
+        application = any_application(tx, task.payload["application_id"])
+        if application is None or task.payload["action"] != "look_again":
+            return
+        for member in deciders_of(tx, application) or owners_of(tx, application.employer_id):
+            payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
+            enqueue(tx, TELL_LOOK, payload, key=f"{TELL_LOOK}:{application.id}:{member.id}")
+
+    return write
+
+
+async def tell_look(sender: Sender, task: Task) -> None:
+    """Tell a member that a candidate asked for another look, what they wrote, and by when a reply is due."""
+
+    def load(tx: Tx) -> tuple[ApplicationContext, Member, bool, str] | None:
+        context = _load(tx, task.payload["application_id"], task.payload["number"])
+        member = find_member(tx, task.payload["member_id"])
+        if context is None or member is None or member.state != "active" or context.application.turn != "employer":
+            return None
+        declined_by = find_member(tx, context.application.declined_by or "")
+        alone = member not in deciders_of(tx, context.application)
+        return context, member, alone, declined_by.first_name if declined_by else ""
+
+    loaded = await sender.db.read(load)
+    if loaded is None:
+        return
+    context, member, alone, declined_by = loaded
+    reply_by, here = context.application.reply_by, ZoneInfo(context.occasion.zone)
+    by = (reply_by - timedelta(seconds=1)).astimezone(here) if reply_by else None
+    values = {
+        "candidate": context.occasion.name,
+        "job": context.application.title,
+        "declined_by": plain_name(declined_by),
+        "words": context.made.words or "",
+        "by": date_in_words(by, member.language) if by else "",
+        "alone": int(alone),
+        "link": f"{sender.url}/desk/applications/{context.application.id}",
+        "team": f"{sender.url}/desk/team",
+    }
+    await sender.post(_to_member(sender, task, member, "staff_look", **values))
+
+
 async def due(_sender: Sender, task: Task) -> Write:
     """Collect what is due soon or late into one mail for each member who can reply."""
 
@@ -200,7 +255,8 @@ async def due(_sender: Sender, task: Task) -> Write:
         application = any_application(tx, task.payload["application_id"])
         if application is None or application.turn != "employer":
             return
-        for member in members_covering(tx, application.employer_id, application.location_id):
+        contested = deciders_of(tx, application) if application.look_asked_at else []
+        for member in contested or members_covering(tx, application.employer_id, application.location_id):
             key = f"{TELL_DUE}:{member.id}"
             enqueue(tx, TELL_DUE, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
 

@@ -78,6 +78,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         applications.NOTICE: applications.notice,
         applications.MESSAGE: applications.message_sent,
         applications.STAFF_MEETING: applications.staff_meeting,
+        applications.LOOK: applications.look,
+        applications.TELL_LOOK: applications.tell_look,
         applications.DUE: applications.due,
         applications.TELL_DUE: applications.tell_due,
         applications.SWEEP: applications.sweep,

@@ -22,6 +22,7 @@ from dayshift.applications import (
     pending_of,
     views_of,
 )
+from dayshift.applications.access import Contest, contest_of
 from dayshift.applications.legal import has_seen_level, levels_from
 from dayshift.applications.models import ratings
 from dayshift.applications.queries import (
@@ -114,6 +115,7 @@ class Person:
     offer: Offer | None
     pending: PendingMove | None
     earlier: list[Earlier]
+    contest: Contest | None
 
     @property
     def application(self) -> Application:
@@ -153,6 +155,7 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         offer=offer_of(tx, application_id),
         pending=pending_of(tx, application_id),
         earlier=_earlier(tx, member, application),
+        contest=contest_of(tx, application),
     )
 
 

@@ -7,8 +7,8 @@ from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import Seen, find_seen
 from dayshift.applications.queries import MemberRating
-from dayshift.applications.schemas import JobOfferReply, MeetingReply, MessageReply, MoveReply
-from dayshift.applications.serializers import meeting_reply, message_reply, move_reply, offer_reply
+from dayshift.applications.schemas import ContestReply, JobOfferReply, MeetingReply, MessageReply, MoveReply
+from dayshift.applications.serializers import contest_reply, meeting_reply, message_reply, move_reply, offer_reply
 from dayshift.applications.stages import Stage
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -159,7 +159,7 @@ class PersonReply(Reply):
     turn: Literal["employer", "candidate"] | None
     reply_by: datetime | None
     late: bool
-    another_look: bool
+    look: ContestReply | None
     submitted_at: datetime
     shows_video: bool
     shows_words: bool
@@ -226,7 +226,7 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         turn=application.turn,
         reply_by=application.reply_by,
         late=application.is_late(at),
-        another_look=application.look_asked_at is not None,
+        look=contest_reply(person.contest, member),
         submitted_at=application.submitted_at,
         shows_video=person.seen.video,
         shows_words=person.seen.words,

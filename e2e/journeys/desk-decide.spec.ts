@@ -155,11 +155,9 @@ test("a person is asked, invited, met, offered the job, and accepts @desktop", a
 });
 
 test("a decline is final for the member who made it: a colleague takes the other look", async ({ page, browser, server, inspect }) => {
-  const maria = addMember(server);
-  const devin = addMember(server, { job: maria.job, name: "Devin Park" });
+  const maria = addMember(server, { role: "owner" });
   const rosa = await apply(server, maria);
   const candidate = await open(browser, server, asCandidate(server, rosa), { colorScheme: "dark" });
-  const colleague = await open(browser, server, asMember(server, devin), { viewport: { width: 740, height: 360 } });
   await setStaffSession(page.context(), server.url, maria);
 
   await page.goto(`/desk/applications/${rosa.id}`);
@@ -197,16 +195,41 @@ test("a decline is final for the member who made it: a colleague takes the other
   }).toPass();
   await candidate.getByText("Read what they wrote").first().click();
   await expectAccessible(candidate, false);
+  // What is shared ends; asking for another look shares it again in the same step.
+  await candidate.getByRole("switch", { name: "Video" }).click();
+  await expect(candidate.getByRole("switch", { name: "Video" })).not.toBeChecked();
+  await candidate.getByRole("switch", { name: "Words" }).click();
+  await expect(candidate.getByText("What you share")).toHaveCount(0);
+  await expectAccessible(candidate, false);
+  await candidate.screenshot({ path: test.info().outputPath("look-with-consent.png"), fullPage: true });
   await candidate.getByLabel("What should they look at?").fill("I can work nights now.");
   await candidate.getByRole("button", { name: "Ask for another look" }).click();
-  await expect(candidate.getByText("You asked for another look")).toBeVisible();
+  await expect(candidate.getByText("Nobody else hires for this job")).toBeVisible();
+  await expect(candidate.getByText("I can work nights now.")).toBeVisible();
   await expectAccessible(candidate, false);
+  await candidate.screenshot({ path: test.info().outputPath("look-asked.png"), fullPage: true });
 
   await page.goto(`/desk/applications/${rosa.id}`);
+  const asked = page.getByRole("region", { name: "Rosa asked for another look" });
+  await expect(asked).toContainText("I can work nights now.");
+  await inspect("another-look");
+  await asked.getByRole("link", { name: "Invite a colleague" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Email")).toBeVisible();
+
+  const devin = addMember(server, { job: maria.job, name: "Devin Park" });
+  const colleague = await open(browser, server, asMember(server, devin), { viewport: { width: 740, height: 360 } });
+  await page.goto(`/desk/applications/${rosa.id}`);
+  await expect(asked).toContainText("only somebody else can say no again: Devin Park.");
+  await expect(page.getByRole("region", { name: "Application" })).toContainText("Hours don't match");
+  await page.getByText("1 earlier step").click();
+  await expect(page.getByText("The application was sent.")).toBeVisible();
+  await inspect("history");
   await decide(page, "Decline");
-  await expect(page.getByText("A colleague decides now.")).toBeVisible();
+  await expect(page.getByText("You said no to Rosa before, so you can't say no again.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Decline and tell Rosa" })).toHaveCount(0);
   await inspect("another-member");
+  await page.getByRole("group", { name: "Decision" }).getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("button", { name: "Send invitation" })).toBeVisible();
 
   passReplyDate(server, rosa.id);
   await page.goto("/desk");

@@ -104,7 +104,9 @@ def test_deciding_for_many_is_pending_and_can_be_undone(
     assert rows(client, pending_moves) == []
 
 
-def test_a_member_cannot_invite_those_they_declined(client: TestClient, diner: Business, maria: StaffMember) -> None:
+def test_a_member_can_invite_but_not_close_those_they_declined(
+    client: TestClient, diner: Business, maria: StaffMember
+) -> None:
     [one] = fill(client, diner, maria, ["in_review"])
 
     def look_asked(tx: Tx) -> None:
@@ -115,8 +117,11 @@ def test_a_member_cannot_invite_those_they_declined(client: TestClient, diner: B
     start = (now() + timedelta(days=2)).isoformat()
     invite = {"action": "invite", "times": [start], "minutes": 20, "place": "9th Avenue", "askFor": "Maria"}
     body = {"move": invite, "applications": versions(client, [one])}
-    [result] = maria.ask("POST", "/applications/moves", body, headers={"Idempotency-Key": "invite-1"})["results"]
+    closing = {**body, "move": {"action": "close"}}
+    [result] = maria.ask("POST", "/applications/moves", closing, headers={"Idempotency-Key": "closing1"})["results"]
     assert result["error"] == "decided_by_same"
+    [result] = maria.ask("POST", "/applications/moves", body, headers={"Idempotency-Key": "invite-1"})["results"]
+    assert (result["error"], result["dueAt"] is None) == (None, False)
 
 
 @pytest.mark.parametrize("move", [CLOSE, ASK], ids=["close", "ask"])

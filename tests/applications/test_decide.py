@@ -136,7 +136,7 @@ def test_declining_can_be_undone_and_another_member_looks_again(
     assert declined["moves"][-1]["letter"]["paragraphs"] == shown
     person.post(f"/api/applications/{one}/look", {"words": "I can work weekdays too."})
     assert decide(maria, one, decline, 4, expect=409, key="decline-3")["code"] == "decided_by_same"
-    assert maria.ask("GET", f"/applications/{one}/options")["declinedByMe"] is True
+    assert maria.ask("GET", f"/applications/{one}/options")["look"]["mine"] is True
     viewed(client, sam, one)
     decide(sam, one, decline, 4, key="decline-4")
     after_undo(client, worker)

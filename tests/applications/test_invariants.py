@@ -197,7 +197,7 @@ DAMAGES: list[tuple[str, str, Damage]] = [
     ("decisions", "has a decision without a name", change_move("invite", member_name=None, member_id=None)),
     ("decisions", "was decided by a member who had not viewed it", lambda tx, _: tx.execute(delete(views))),
     ("decisions", "was decided by a member who had not viewed it", change(views, version=3)),
-    ("decisions", "was decided again by the member who had declined it", decline_twice),
+    ("decisions", "was declined again by the member who had declined it", decline_twice),
     ("pending", "has a decision that was never sent", lambda tx, one: add_pending(tx, one, due=-timedelta(hours=1))),
     ("pending", "has a decision that waits and cannot be made", end_with_pending),
     ("counters", "counts 1 too few invited", lambda tx, _: tx.execute(delete(stage_counts))),

@@ -48,7 +48,7 @@ ANSWERS: dict[str, tuple[str, dict[str, Any]]] = {
     "refuse_times": ("time", {"startsAt": None}),
     "accept": ("offer", {"accept": True}),
     "refuse_offer": ("offer", {"accept": False}),
-    "look_again": ("look", {}),
+    "look_again": ("look", {"shares": {"video": False, "words": True, "score": False}}),
     "withdraw": ("withdraw", {}),
 }
 
@@ -192,14 +192,18 @@ class Hiring(RuleBasedStateMachine):
         assert len(done) <= 1  # The version has changed.
         allowed = after(cast("Stage", before["stage"]), cast("Action", action), "candidate")
         assert allowed or not done
+        if action == "look_again" and done:
+            assert self.look(one)["shares"]["active"]
 
     @precondition(lambda self: self.sent)
     @rule(number=st.integers(0, 3), video=st.booleans(), words=st.booleans())
     def switch(self, number: int, video: bool, words: bool) -> None:
-        """The candidate changes what is shared."""
+        """The candidate changes what is shared; what has ended is shared again while the application needs it."""
         one = self.pick(number)
-        body = {"video": video, "words": words, "score": True}
-        self.call(lambda: self.sent[one].call("PUT", f"/api/applications/{one}/shares", body))
+        before, body = self.look(one), {"video": video, "words": words, "score": True}
+        [reply] = self.call(lambda: self.sent[one].call("PUT", f"/api/applications/{one}/shares", body))
+        needed = before["stage"] in OPEN | {"hired"} or before["shares"]["active"]
+        assert reply.status_code == (200 if needed else 409)
 
     @precondition(lambda self: self.sent)
     @rule(

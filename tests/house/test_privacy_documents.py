@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from dayshift.applications.candidate import GRANT_DAYS
+from dayshift.applications.grants import GRANT_DAYS
 from dayshift.applications.orders import KEEP_ENDED
 from dayshift.applications.stages import LOOK_AGAIN_WITHIN
 from dayshift.exchange.webhooks import delivery

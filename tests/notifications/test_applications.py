@@ -57,6 +57,12 @@ def decide(client: TestClient, member: StaffMember, application_id: str, body: d
     return in_database(client, work)
 
 
+def decline(tx: Tx, application_id: str, member: StaffMember) -> None:
+    application, found = load(tx, application_id), staff(tx, member)
+    why = explain(tx, application, found, now()).stored()
+    send(tx, application, found, {"action": "decline", "reason": "times", "explanation": why}, now())
+
+
 def words(text: str) -> str:
     return " ".join(text.split())
 
@@ -211,12 +217,7 @@ def test_members_are_reminded_of_a_late_second_look(
     for member in (maria, sam):
         viewed(client, member, one)
 
-    def decline(tx: Tx) -> None:
-        application, member = load(tx, one), staff(tx, maria)
-        why = explain(tx, application, member, now()).stored()
-        send(tx, application, member, {"action": "decline", "reason": "times", "explanation": why}, now())
-
-    in_database(client, decline)
+    in_database(client, lambda tx: decline(tx, one, maria))
     asked = in_database(client, lambda tx: look_again(tx, load(tx, one), "Weekdays too.", now()))
     assert asked.reply_by
     mails()
@@ -224,6 +225,37 @@ def test_members_are_reminded_of_a_late_second_look(
     mails()
     clock.move_to(asked.reply_by + timedelta(minutes=10))
     assert {mail["Subject"] for mail in mails()} == {"Late replies: 1"}
+
+
+@pytest.mark.parametrize(
+    ("colleague", "told", "what"),
+    [
+        (True, "sam.manager", "Maria said no the first time, so only a colleague like you can say no again."),
+        (False, "maria.owner", "To say no again, you need a colleague who looks at the answers and decides:"),
+    ],
+)
+def test_another_look_reaches_those_who_can_decide_and_is_confirmed(
+    client: TestClient, person: Person, mails: Mails, diner: Business, *, colleague: bool, told: str, what: str
+) -> None:
+    maria = diner.member("owner", "Maria Ortiz")
+    if colleague:
+        diner.member("manager", "Sam Okafor", [diner.locations[0]])
+    diner.member("manager", "Zoe Lin", [diner.locations[1]])  # Hires elsewhere.
+    diner.member("reviewer", "Rita Poe")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    in_database(client, lambda tx: decline(tx, one, maria))
+    mails()
+    in_database(client, lambda tx: look_again(tx, load(tx, one), "Weekdays too.", now()))
+    found = {mail["To"].split("<")[-1].partition("@")[0]: mail for mail in mails()}
+    assert found.keys() == {"maya", told}
+    assert found["maya"]["Subject"] == "Two Spoons Diner will look at your application again"
+    to_candidate, to_member = (words(mail_bodies(found[name])[0]) for name in ("maya", told))
+    assert "You'll hear back by Thursday, March 5." in to_candidate
+    assert found[told]["Subject"] == "Another look: Maya, Restaurant Server"
+    assert "You promised a reply by Thursday, March 5." in to_member
+    assert "Weekdays too." in to_member
+    assert what in to_member
 
 
 def test_the_digest_comes_once_on_working_mornings(

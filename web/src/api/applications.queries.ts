@@ -87,7 +87,7 @@ export type Act =
   | { kind: "message"; text: string; key: string }
   | { kind: "time"; startsAt: string | null; words: string | null }
   | { kind: "offer"; accept: boolean }
-  | { kind: "look"; words: string | null };
+  | { kind: "look"; words: string | null; shares: Shares };
 
 export const act = mutationOptions({
   mutationFn: ({ id, version, ...what }: Act & { id: string; version: number }) => send(id, version, what),
@@ -118,7 +118,7 @@ function send(id: string, version: number, what: Act): Promise<Application> {
         client.POST("/api/applications/{application_id}/offer", { ...on(id, version), body: { accept: what.accept } }),
       );
     case "look":
-      return unwrap(client.POST("/api/applications/{application_id}/look", { ...on(id, version), body: { words: what.words } }));
+      return unwrap(client.POST("/api/applications/{application_id}/look", { ...on(id, version), body: { words: what.words, shares: what.shares } }));
   }
 }
 

@@ -107,7 +107,9 @@ export interface paths {
         put?: never;
         /**
          * Ask For Another Look
-         * @description Ask for another look within 30 days after a decline, once; another member decides then.
+         * @description Ask for another look within 30 days after a decline, once; only another member can decline then.
+         *
+         *     `shares` is a new consent for this employer; without it, what is shared at the moment has to be enough.
          */
         post: operations["ask_for_another_look_api_applications__application_id__look_post"];
         delete?: never;
@@ -207,6 +209,8 @@ export interface paths {
         /**
          * Change Shares
          * @description Change what the employer may see; takes effect at once, for all applications with this employer.
+         *
+         *     What has ended is shared again, as long as the application is open, and after a hire.
          */
         put: operations["change_shares_api_applications__application_id__shares_put"];
         post?: never;
@@ -4840,6 +4844,8 @@ export interface components {
         /**
          * ApplicationReply
          * @description An application with all that belongs to it. `lookUntil`: another look can be asked for until then.
+         *
+         *     `shareUntil`: when a new consent to share would end.
          */
         ApplicationReply: {
             /** Answers */
@@ -4851,6 +4857,7 @@ export interface components {
             jobId: string;
             /** Late */
             late: boolean;
+            look: components["schemas"]["LookReply"] | null;
             /** Lookuntil */
             lookUntil: string | null;
             meeting: components["schemas"]["MeetingReply"] | null;
@@ -4871,6 +4878,11 @@ export interface components {
             replyBy: string | null;
             /** Replyextended */
             replyExtended: boolean;
+            /**
+             * Shareuntil
+             * Format: date-time
+             */
+            shareUntil: string;
             shares: components["schemas"]["SharesReply"] | null;
             /** Stage */
             stage: string;
@@ -5578,6 +5590,27 @@ export interface components {
             email: string | null;
             /** Phone */
             phone: string | null;
+        };
+        /**
+         * ContestReply
+         * @description Another look that the candidate asked for, in their `words`.
+         *
+         *     `mine`: this member is `declinedBy`, and only one of `deciders` can say no now.
+         */
+        ContestReply: {
+            /**
+             * Askedat
+             * Format: date-time
+             */
+            askedAt: string;
+            /** Deciders */
+            deciders: string[];
+            /** Declinedby */
+            declinedBy: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Words */
+            words: string | null;
         };
         /** Correction */
         Correction: {
@@ -7083,10 +7116,21 @@ export interface components {
             password: string;
         };
         /**
+         * LookReply
+         * @description Another look that the employer owes. `deciders`: those who can say no, without the member who declined.
+         */
+        LookReply: {
+            /** Deciders */
+            deciders: string[];
+            /** Decidersmore */
+            decidersMore: number;
+        };
+        /**
          * LookRequest
-         * @description What somebody else should look at.
+         * @description What somebody else should look at, and what the employer may see for it.
          */
         LookRequest: {
+            shares?: components["schemas"]["Switches"] | null;
             /** Words */
             words?: string | null;
         };
@@ -7796,7 +7840,8 @@ export interface components {
          * @description What a member can do next, and what the forms begin with.
          *
          *     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
-         *     `declinedByMe`: a colleague has to decide this time. `availability`: the candidate's quick answer. Pay in dollars.
+         *     `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
+         *     `availability`: the candidate's quick answer. Pay in dollars.
          */
         OptionsReply: {
             /** Actions */
@@ -7807,8 +7852,6 @@ export interface components {
             availability: string[];
             /** Days */
             days: components["schemas"]["DayReply"][];
-            /** Declinedbyme */
-            declinedByMe: boolean;
             /** Employer */
             employer: string;
             /** Firstname */
@@ -7820,6 +7863,9 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "es";
+            look: components["schemas"]["ContestReply"] | null;
+            /** Meetsat */
+            meetsAt: string | null;
             /** Minutes */
             minutes: number;
             /** Payhigh */
@@ -8164,8 +8210,6 @@ export interface components {
          * @description An application as a member may see it. Without the candidate's consent there are no questions and no contact.
          */
         PersonReply: {
-            /** Anotherlook */
-            anotherLook: boolean;
             contact: components["schemas"]["ContactReply"] | null;
             /** Earlier */
             earlier: components["schemas"]["EarlierReply"][];
@@ -8177,6 +8221,7 @@ export interface components {
             late: boolean;
             /** Location */
             location: string | null;
+            look: components["schemas"]["ContestReply"] | null;
             meeting: components["schemas"]["MeetingReply"] | null;
             /** Messages */
             messages: components["schemas"]["MessageReply"][];
@@ -10481,7 +10526,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: look_over */
+            /** @description Code: look_over | nothing_to_look_at */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -64,6 +64,7 @@ const REFUSALS: Record<string, () => string> = {
   decided_by_same: m.error_decided_by_same,
   legal_hold: m.error_legal_hold,
   undo_over: m.error_undo_over,
+  nothing_to_look_at: m.error_nothing_to_look_at,
   look_over: m.error_look_over,
   time_taken: m.error_time_taken,
   not_yet: m.error_not_yet,

@@ -13,6 +13,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, missingFields, moveOf } from "./draft.ts";
+import { Contest } from "./Contest.tsx";
 import { DecideForm } from "./forms.tsx";
 import { Letter } from "./Letter.tsx";
 import { addPending } from "./pending.ts";
@@ -94,7 +95,9 @@ function Decide({ options, begin, onClose, onReload }: DecideProps) {
       <div className={styles.body}>
         <div ref={form} className={styles.form}>
           <Tabs action={action} onOpen={open} />
+          {options.look && <Contest look={options.look} name={name} />}
           {block !== null && <Banner tone="plain">{block}</Banner>}
+          {block === null && action === "decline" && <EndsWith options={options} />}
           {meet && <Button variant="second" size="small" busy={isPending} onClick={() => send({ action: "meet" }, latest)}>{m.desk_decide_met()}</Button>}
           {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}
         </div>
@@ -125,9 +128,15 @@ function Tabs({ action, onOpen }: { action: DecideAction; onOpen: (action: Decid
   );
 }
 
+/** What a decline ends besides the application. */
+function EndsWith({ options: { stage, firstName: name, meetsAt } }: { options: DecideOptions }) {
+  if (stage === "offered") return <Banner tone="plain">{m.desk_decide_ends_offer({ name })}</Banner>;
+  return meetsAt ? <Banner tone="plain">{m.desk_decide_ends_meeting({ name })}</Banner> : null;
+}
+
 /** Returns why this member cannot make this move now; null if they can. */
 function blockOf(options: DecideOptions, action: DecideAction): string | null {
-  const { firstName: name, pending, actions, viewed, declinedByMe } = options;
+  const { firstName: name, pending, actions, viewed, look } = options;
   if (pending) return pending.mine ? m.desk_decide_mine() : m.desk_decide_colleague({ who: pending.by ?? m.desk_decide_someone() });
   if (actions.length === 0) return m.desk_decide_over();
   if (!actions.includes(action)) {
@@ -137,7 +146,7 @@ function blockOf(options: DecideOptions, action: DecideAction): string | null {
     return viewed ? m.desk_decide_not_now() : m.desk_decide_not_viewed({ name });
   }
   if (action === "ask") return null;
-  if (declinedByMe) return m.desk_decide_another_member({ name });
+  if (action === "decline" && look?.mine) return m.desk_decide_not_again({ name });
   return viewed ? null : m.desk_decide_not_viewed({ name });
 }
 

@@ -70,10 +70,12 @@ export function formatPending({ action, firstName: name, ids }: Pick<PendingDeci
   }
 }
 
-/** Returns what the history calls a move, such as "Maria asked a question". */
-export function formatChange(action: string, by: string | null): string {
+/** Returns what the history calls a move, such as "Maria asked a question"; `from` is the stage before it. */
+export function formatChange(action: string, by: string | null, from: string | null = null): string {
   const who = by ?? m.desk_decide_someone();
   switch (action) {
+    case "submit":
+      return m.desk_decide_change_submit();
     case "view":
       return m.desk_decide_change_view({ who });
     case "ask":
@@ -83,13 +85,27 @@ export function formatChange(action: string, by: string | null): string {
     case "offer":
       return m.desk_decide_change_offer({ who });
     case "decline":
-      return m.desk_decide_change_decline({ who });
+      return from === "offered" ? m.desk_decide_change_decline_offer({ who }) : m.desk_decide_change_decline({ who });
     case "answer":
       return m.desk_decide_change_answer();
     case "choose_time":
       return m.desk_decide_change_choose_time();
     case "refuse_times":
       return m.desk_decide_change_refuse_times();
+    case "meet":
+      return m.desk_decide_change_meet({ who });
+    case "no_show":
+      return m.desk_decide_change_no_show({ who });
+    case "cancel":
+      return m.desk_decide_change_cancel({ who });
+    case "accept":
+      return m.desk_decide_change_accept();
+    case "refuse_offer":
+      return m.desk_decide_change_refuse_offer();
+    case "look_again":
+      return m.desk_decide_change_look();
+    case "close":
+      return by ? m.desk_decide_change_close({ who }) : m.desk_decide_change_job_closed();
     case "withdraw":
       return m.desk_decide_change_withdraw();
     default:

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useSearch } from "wouter";
 import { updateEmployer, teamQuery } from "#/api/deskTeam.queries.ts";
 import type { Team, TeamMember, WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -35,7 +36,8 @@ type Open = { what: "invite" } | { what: "member"; member: TeamMember } | { what
 export default function TeamPage() {
   const query = useQuery(teamQuery);
   const isOwner = useDesk().member.role === "owner";
-  const [open, setOpen] = useState<Open>(null);
+  const invites = new URLSearchParams(useSearch()).has("invite");
+  const [open, setOpen] = useState<Open>(invites && isOwner ? { what: "invite" } : null);
   const close = () => setOpen(null);
   const invite = (
     <Button full="phone" onClick={() => setOpen({ what: "invite" })}>

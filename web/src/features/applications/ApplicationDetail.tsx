@@ -89,7 +89,8 @@ function Details({ application }: { application: Application }) {
       <HowFar application={application} />
       <Messages {...part} />
       <WatchedWhat application={application} />
-      {application.shares?.active && <Sharing {...part} shares={application.shares} />}
+      {application.shares?.active && !(application.lookUntil && !opensAnswers(application)) && <Sharing {...part} shares={application.shares} />}
+      {!application.shares?.active && (isOpen || application.stage === "hired") && <ShareAgain {...part} />}
       {isOpen && <Withdraw {...part} />}
     </Stack>
   );
@@ -204,10 +205,20 @@ function TheOffer({ application, send, busy }: PartProps) {
 }
 
 function AnotherLook({ application, send, busy }: PartProps) {
+  const [wanted, setWanted] = useState(() => sharesToBegin(application));
+  const shares = opensAnswers(application) ? sharesToBegin(application) : wanted;
+  const opens = shares.video || shares.words;
+  if (application.answers.length === 0) {
+    return (
+      <TitledCard title={m.applications_look()}>
+        <Text>{m.applications_look_deleted()}</Text>
+      </TitledCard>
+    );
+  }
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const words = String(new FormData(event.currentTarget).get("words")).trim();
-    send({ kind: "look", words: words || null });
+    if (opens) send({ kind: "look", words: words || null, shares });
   };
   return (
     <TitledCard title={m.applications_look()}>
@@ -217,7 +228,12 @@ function AnotherLook({ application, send, busy }: PartProps) {
           <Field label={m.applications_look_words()}>
             {(ids) => <textarea {...ids} name="words" rows={3} maxLength={LONGEST} />}
           </Field>
-          <Button variant="second" type="submit" busy={busy}>{m.applications_look_ask()}</Button>
+          {opensAnswers(application) ? (
+            <Text size="small" quiet>{m.applications_look_shares({ day: formatDate(application.shareUntil) })}</Text>
+          ) : (
+            <NewConsent application={application} shares={shares} onChange={setWanted} />
+          )}
+          <Button variant="second" type="submit" busy={busy} aria-disabled={!opens || undefined}>{m.applications_look_ask()}</Button>
         </Stack>
       </form>
     </TitledCard>
@@ -240,10 +256,17 @@ function HowFar({ application }: { application: Application }) {
             : percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
         </Promised>
       )}
+      {application.look && <Text>{formatLook(application.look, application.employer.name)}</Text>}
       {application.replyExtended && turn === "employer" && <Text size="small" quiet>{m.applications_extended()}</Text>}
       <Timeline application={application} />
     </TitledCard>
   );
+}
+
+function formatLook({ deciders, decidersMore }: NonNullable<Application["look"]>, employer: string): string {
+  if (deciders.length === 0) return m.applications_look_nobody({ employer });
+  const others = decidersMore > 0 ? [m.applications_others({ count: decidersMore })] : [];
+  return m.applications_look_open({ names: formatList([...deciders, ...others]) });
 }
 
 function Messages({ application, send, busy }: PartProps) {
@@ -341,41 +364,85 @@ function formatWatched(seen: boolean, isRead: boolean, seconds: number, duration
 }
 
 function Sharing({ application, send, busy, shares }: PartProps & { shares: Shares & { until: string } }) {
-  const set = (part: Partial<Shares>) =>
-    send({ kind: "shares", shares: { video: shares.video, words: shares.words, score: shares.score, ...part } });
+  const { video, words, score } = shares;
+  const employer = application.employer.name;
   return (
     <TitledCard title={m.applications_share()}>
-      <div>
-        <Switch
-          icon={Video}
-          label={m.applications_video()}
-          detail={shares.video ? m.applications_share_video() : m.applications_share_off()}
-          on={shares.video}
-          busy={busy}
-          onChange={(video) => set({ video })}
-        />
-        <Switch
-          icon={AlignLeft}
-          label={m.applications_words()}
-          detail={shares.words ? m.applications_share_words() : m.applications_share_off()}
-          on={shares.words}
-          busy={busy}
-          onChange={(words) => set({ words })}
-        />
-        <Switch
-          icon={ChartNoAxesColumn}
-          label={m.applications_score()}
-          detail={shares.score ? m.applications_share_score() : m.applications_share_score_off()}
-          on={shares.score}
-          busy={busy}
-          onChange={(score) => set({ score })}
-        />
-      </div>
-      <Text size="small" quiet>
-        {m.applications_share_text({ employer: application.employer.name, day: formatDate(shares.until) })}
-      </Text>
+      {application.turn !== null && !video && !words && <Text strong>{m.applications_share_nothing({ employer })}</Text>}
+      <Switches shares={{ video, words, score }} busy={busy} onChange={(next) => send({ kind: "shares", shares: next })} />
+      <Text size="small" quiet>{m.applications_share_text({ employer, day: formatDate(shares.until) })}</Text>
     </TitledCard>
   );
+}
+
+/** What was shared has ended, and the employer still needs it. */
+function ShareAgain({ application, send, busy }: PartProps) {
+  const [shares, setShares] = useState(() => sharesToBegin(application));
+  const opens = shares.video || shares.words;
+  return (
+    <TitledCard title={m.applications_share()}>
+      <Text strong>{m.applications_share_over({ employer: application.employer.name })}</Text>
+      <NewConsent application={application} shares={shares} onChange={setShares} />
+      <Button full busy={busy} aria-disabled={!opens || undefined} onClick={() => opens && send({ kind: "shares", shares })}>
+        {m.applications_share_again()}
+      </Button>
+    </TitledCard>
+  );
+}
+
+/** What the candidate agrees to share with the employer from now on, and until when. */
+function NewConsent({ application, shares, onChange }: { application: Application; shares: Shares; onChange: (shares: Shares) => void }) {
+  const employer = application.employer.name;
+  return (
+    <Stack gap="xs">
+      <Text strong>{m.applications_they_see()}</Text>
+      <Switches shares={shares} busy={false} onChange={onChange} />
+      {!shares.video && !shares.words && <Text size="small" role="status">{m.applications_look_nothing()}</Text>}
+      <Text size="small" quiet>{m.applications_share_until({ employer, day: formatDate(application.shareUntil) })}</Text>
+    </Stack>
+  );
+}
+
+function Switches({ shares, busy, onChange }: { shares: Shares; busy: boolean; onChange: (shares: Shares) => void }) {
+  return (
+    <div>
+      <Switch
+        icon={Video}
+        label={m.applications_video()}
+        detail={shares.video ? m.applications_share_video() : m.applications_share_off()}
+        on={shares.video}
+        busy={busy}
+        onChange={(video) => onChange({ ...shares, video })}
+      />
+      <Switch
+        icon={AlignLeft}
+        label={m.applications_words()}
+        detail={shares.words ? m.applications_share_words() : m.applications_share_off()}
+        on={shares.words}
+        busy={busy}
+        onChange={(words) => onChange({ ...shares, words })}
+      />
+      <Switch
+        icon={ChartNoAxesColumn}
+        label={m.applications_score()}
+        detail={shares.score ? m.applications_share_score() : m.applications_share_score_off()}
+        on={shares.score}
+        busy={busy}
+        onChange={(score) => onChange({ ...shares, score })}
+      />
+    </div>
+  );
+}
+
+/** Whether the employer can look at answers now. */
+function opensAnswers({ shares }: Application): boolean {
+  return shares !== null && shares.active && (shares.video || shares.words);
+}
+
+/** Returns what was shared last; everything, like a new application, if that opens no answer. */
+function sharesToBegin({ shares }: Application): Shares {
+  if (!shares || !(shares.video || shares.words)) return { video: true, words: true, score: true };
+  return { video: shares.video, words: shares.words, score: shares.score };
 }
 
 function Withdraw({ send, busy }: PartProps) {

@@ -5,18 +5,19 @@ import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Timeline.module.css";
 
 type Move = Application["moves"][number];
-type Entry = { key: string; at: string; title: string; letter: string[] };
+type Entry = { key: string; at: string; title: string; letter: string[]; own: string | null };
 
 /** What happened, newest first: moves with their letters, and views. */
 export function Timeline({ application }: { application: Application }) {
   const moves = application.moves
     .filter(({ action }) => action !== "view")
-    .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move) }));
+    .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null }));
   const views = application.views.map((view) => ({
     key: `view ${view.id}`,
     at: view.beganAt,
     title: m.applications_event_view({ name: view.name, answer: view.competency ?? "" }),
     letter: [],
+    own: null,
   }));
   const entries: Entry[] = [...moves, ...views].sort((a, b) => b.at.localeCompare(a.at));
   return (
@@ -25,6 +26,7 @@ export function Timeline({ application }: { application: Application }) {
         <li key={entry.key} className={styles.entry}>
           <Text strong>{entry.title}</Text>
           <Text size="small" quiet>{formatDateTime(entry.at)}</Text>
+          {entry.own && <p className={styles.own}>{entry.own}</p>}
           {entry.letter.length > 0 && (
             <details>
               <summary className={styles.summary}>{m.applications_event_read()}</summary>
