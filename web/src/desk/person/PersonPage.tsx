@@ -19,10 +19,12 @@ import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { Contest } from "#/desk/decide/Contest.tsx";
 import { Contact } from "./Contact.tsx";
 import { Earlier } from "./Earlier.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
+import { Story } from "./Story.tsx";
 
 const DecideSheet = lazy(async () => ({ default: (await import("#/desk/decide/DecideSheet.tsx")).DecideSheet }));
 
@@ -108,6 +110,12 @@ function Loaded({ person }: { person: Person }) {
       <DecideSheet applicationId={id} action={deciding} onClose={() => setDeciding(null)} />
     </Suspense>
   );
+  const story = (
+    <>
+      {person.look && <Contest look={person.look} name={firstName} />}
+      <Story person={person} />
+    </>
+  );
   if (person.questions.every(({ answers }) => answers.length === 0)) {
     return (
       <Column>
@@ -116,6 +124,7 @@ function Loaded({ person }: { person: Person }) {
           {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
           <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
         </Empty>
+        {story}
         {sheet}
       </Column>
     );
@@ -149,6 +158,7 @@ function Loaded({ person }: { person: Person }) {
       previous={previousRow ? () => open(previousRow.id) : null}
       onDecide={mayDecide ? () => setDeciding("invite") : null}
       active={deciding === null}
+      story={story}
     >
       <Contact person={person} />
       <Earlier earlier={person.earlier} />

@@ -47,6 +47,8 @@ type ReviewProps = {
   due: ReactNode;
   /** From 900 px, next to the name. */
   actions: ReactNode;
+  /** What happened so far, above the answers. */
+  story?: ReactNode;
   /** Below the reviewer's levels. */
   children?: ReactNode;
   onRated: (question: AskedQuestion) => void;
@@ -205,6 +207,7 @@ export function Review(props: ReviewProps) {
             {props.actions}
           </div>
         </div>
+        {props.story && <div className={styles.story}>{props.story}</div>}
         <nav aria-label={m.desk_person_answers()} className={styles.answers}>
           <ol style={{ gridTemplateColumns: `repeat(${steps.length}, 1fr)` }}>
             {steps.map((one, at) => (

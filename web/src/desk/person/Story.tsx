@@ -1,0 +1,137 @@
+import type { Person } from "#/api/deskPerson.queries.ts";
+import type { DeclineReason } from "#/api/types.ts";
+import { formatStage } from "#/desk/applications/filters.ts";
+import { formatChange, formatReason, REASONS } from "#/desk/decide/words.ts";
+import { zoneOf } from "#/desk/due/due.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { formatDate } from "#/format/dates.ts";
+import { formatDay } from "#/format/due.ts";
+import { formatList } from "#/format/lists.ts";
+import { formatCount } from "#/format/numbers.ts";
+import { formatDollars } from "#/format/pay.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import styles from "./Story.module.css";
+
+type Made = Person["moves"][number];
+
+interface Entry {
+  key: string;
+  at: string;
+  title: string;
+  /** Facts, such as a reason or a place. */
+  facts: string[];
+  /** What somebody wrote. */
+  quote: string | null;
+}
+
+/** Where the application is and what happened: the newest first, the rest behind a tap. Never how good the answers are. */
+export function Story({ person }: { person: Person }) {
+  const zone = zoneOf(person.zone);
+  const [newest, ...older] = entriesOf(person);
+  if (!newest) return null;
+  if (older.length === 0 && !person.pending && person.turn !== null) {
+    return <Text size="small" quiet className={styles.fresh}>{m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}</Text>;
+  }
+  return (
+    <Card as="section" className={styles.card} aria-label={m.desk_person_story()}>
+      <Row spread>
+        <Heading level={2} size={3}>{m.desk_person_story()}</Heading>
+        <Tag>{formatStage(person.stage)}</Tag>
+      </Row>
+      {person.pending && !person.pending.mine && <Text size="small">{m.desk_person_story_pending()}</Text>}
+      <Happened entry={newest} zone={zone} />
+      {older.length > 0 && (
+        <details>
+          <summary className={styles.summary}>
+            {m.desk_person_story_before({ count: older.length, countText: formatCount(older.length) })}
+          </summary>
+          <Stack as="ol" gap="s" className={styles.list}>
+            {older.map((entry) => (
+              <li key={entry.key}>
+                <Happened entry={entry} zone={zone} />
+              </li>
+            ))}
+          </Stack>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Happened({ entry: { at, title, facts, quote }, zone }: { entry: Entry; zone: string }) {
+  return (
+    <div className={styles.entry}>
+      <Row spread top>
+        <Text strong>{title}</Text>
+        <Text as="span" size="small" quiet className={styles.day}>
+          <time dateTime={at}>{formatDay(at, zone)}</time>
+        </Text>
+      </Row>
+      {facts.map((fact) => <Text key={fact} size="small">{fact}</Text>)}
+      {quote && <p className={styles.quote}>{m.desk_person_quote({ quote })}</p>}
+    </div>
+  );
+}
+
+/** Returns what happened, newest first: moves with what belongs to them, and messages. Views are listed elsewhere. */
+function entriesOf(person: Person): Entry[] {
+  const { messages, look } = person;
+  // Another look that is owed has its own card.
+  const moves = person.moves.filter(({ action, madeAt }) => action !== "view" && !(action === "look_again" && madeAt === look?.askedAt));
+  const written = (made: Made, sender: "candidate" | "member") =>
+    messages.find((one) => one.sender === sender && one.sentAt === made.madeAt && one.question === (sender === "member"));
+  const own = new Set<string>();
+  const told = moves.map((made): Entry => {
+    const text = made.action === "ask" ? written(made, "member") : made.action === "answer" ? written(made, "candidate") : undefined;
+    if (text) own.add(text.id);
+    const isLast = moves.filter(({ action }) => action === made.action).at(-1) === made;
+    return {
+      key: `move ${made.number}`,
+      at: made.madeAt,
+      title: formatChange(made.action, made.name, made.fromStage),
+      facts: factsOf(made, person, isLast),
+      quote: text?.text ?? made.words,
+    };
+  });
+  const rest = messages
+    .filter(({ id }) => !own.has(id))
+    .map((one): Entry => ({
+      key: one.id,
+      at: one.sentAt,
+      title: m.desk_person_story_wrote({ name: one.name ?? person.firstName }),
+      facts: [],
+      quote: one.text,
+    }));
+  return [...told.reverse(), ...rest].sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** The meeting and the offer are the latest ones, so they belong to the last move of their kind. */
+function factsOf({ action, reason }: Made, { meeting, offer, stage }: Person, isLast: boolean): string[] {
+  if (action === "decline") {
+    const known = REASONS.find((one): one is DeclineReason => one === reason);
+    return known ? [formatReason(known)] : [];
+  }
+  if (!isLast) return [];
+  if (action === "invite" && meeting) {
+    const times = formatList(meeting.offered.map((time) => formatAppointmentIn(meeting.zone, time)));
+    const isOpen = stage === "invited" && meeting.state === "offered";
+    return [...(isOpen ? [m.desk_decide_calendar_offered({ times })] : []), whereOf(meeting)];
+  }
+  if (action === "choose_time" && meeting?.startsAt) return [formatAppointmentIn(meeting.zone, meeting.startsAt), whereOf(meeting)];
+  if (action === "offer" && offer) {
+    const day = formatDate(`${offer.startOn}T12:00:00`);
+    const { firstShift: shift, place } = offer;
+    return [m.desk_person_story_pay({ pay: formatDollars(offer.pay), day }), m.desk_person_story_shift({ shift, place })];
+  }
+  return [];
+}
+
+function whereOf({ place, askFor: who }: NonNullable<Person["meeting"]>): string {
+  return m.desk_decide_calendar_ask_for({ place, who });
+}
