@@ -5,9 +5,15 @@ from collections.abc import Callable, Coroutine
 from contextlib import closing
 from typing import Any, TypeVar
 
+from sqlalchemy import update
+
 from dayshift import admin, privacy
+from dayshift.accounts import find_user_by_email, has_passkey
+from dayshift.accounts.actions import add_passkey
+from dayshift.accounts.models import users
 from dayshift.cli.admin import examine_installation
-from dayshift.core.db import Database, open_database
+from dayshift.core.db import Database, Tx, open_database
+from dayshift.core.ids import new_id
 from dayshift.core.invariants import Finding
 from dayshift.settings import Settings
 
@@ -30,8 +36,18 @@ def erase(settings: Settings, person: str) -> int:
 
 
 def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:
-    """`dayshift operators add EMAIL`, or `remove` with `dismiss`."""
+    """`dayshift operators add EMAIL`, or `remove` with `dismiss`, after the owner has protected the account."""
+    on_database(settings, lambda db: db.write(protect, email))
     return on_database(settings, lambda db: db.write(admin.appoint_by_email, email, dismiss=dismiss))
+
+
+def protect(tx: Tx, email: str) -> None:
+    """Give an account a verified address and a passkey, as an operator's must have."""
+    user = find_user_by_email(tx, email)
+    assert user is not None
+    tx.execute(update(users).where(users.c.id == user.id).values(email_verified=True))
+    if not has_passkey(tx, user.id):
+        add_passkey(tx, user.id, new_id().encode(), b"key", 0, "Chrome on Android")
 
 
 def examine(settings: Settings, *, deep: bool = False) -> list[Finding]:

@@ -151,7 +151,12 @@ _count_passkeys = select(func.count()).where(passkeys.c.user_id == bindparam("us
 _passkey_by_credential = select(*[passkeys.c[name] for name in StoredPasskey.__slots__]).where(
     passkeys.c.credential_id == bindparam("credential")
 )
-_operator_ids = select(operators.c.user_id).order_by(operators.c.appointed_at)
+_operator_ids = (
+    select(operators.c.user_id)
+    .join(users, users.c.id == operators.c.user_id)
+    .where(users.c.email_verified)
+    .order_by(operators.c.appointed_at)
+)
 
 
 def user_ids(tx: Tx) -> Iterator[str]:
@@ -233,6 +238,11 @@ def find_password_hash(tx: Tx, user_id: str) -> str | None:
     return tx.execute(_password_hash, {"id": user_id}).scalar_one_or_none()
 
 
+def has_passkey(tx: Tx, user_id: str) -> bool:
+    """Whether the user can sign in with a passkey."""
+    return tx.execute(_count_passkeys, {"user": user_id}).scalar_one() > 0
+
+
 def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
     """Return the user's passkeys, oldest first."""
     return [Passkey(*row) for row in tx.execute(_passkeys_of, {"user": user_id})]
@@ -268,5 +278,5 @@ def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]
 
 
 def operator_ids(tx: Tx) -> list[str]:
-    """Return the ids of the operators, who have to be told when somebody waits for them."""
+    """Return the ids of the operators with a verified address, who have to be told when somebody waits for them."""
     return list(tx.execute(_operator_ids).scalars())

@@ -3,14 +3,14 @@
 from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
-    from dayshift.admin.actions import appoint, appoint_by_email, drop_tasks, retry_tasks
+    from dayshift.admin.actions import NotProtected, appoint, appoint_by_email, drop_tasks, retry_tasks
     from dayshift.admin.backup import Made, back_up, open_data
     from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
     from dayshift.admin.error_reports import router as error_reports_router
     from dayshift.admin.invariants import all_invariants
     from dayshift.admin.manifest import Damaged, read_summary
     from dayshift.admin.monitoring import router as monitoring_router
-    from dayshift.admin.queries import operators_of
+    from dayshift.admin.queries import missing_for_operator, operators_of
     from dayshift.admin.restore import Unfit, check_backup, restore_backup
     from dayshift.admin.routes import router
     from dayshift.admin.settings_check import check, faults_in_words, unknown_variables
@@ -21,6 +21,7 @@ __all__ = [
     "HalfRestored",
     "Made",
     "NotEmpty",
+    "NotProtected",
     "Unfit",
     "all_invariants",
     "appoint",
@@ -31,6 +32,7 @@ __all__ = [
     "drop_tasks",
     "error_reports_router",
     "faults_in_words",
+    "missing_for_operator",
     "monitoring_router",
     "open_data",
     "operators_of",

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, delete, select
 
 from dayshift.accounts import find_user_by_email, operators
 from dayshift.admin.models import backups
+from dayshift.admin.queries import missing_for_operator
 from dayshift.core import tasks
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
@@ -34,14 +35,24 @@ def dismiss_operator(tx: Tx, user_id: str) -> bool:
     return bool(tx.execute(_dismiss, {"user": user_id}).rowcount)
 
 
+class NotProtected(Exception):
+    """An account cannot be an operator's: it lacks what `missing` names."""
+
+    def __init__(self, missing: Sequence[str]) -> None:
+        super().__init__(" and ".join(missing))
+        self.missing = missing
+
+
 def appoint_by_email(tx: Tx, email: str, *, dismiss: bool = False) -> bool:
     """Appoint or dismiss the user with this address as operator; return whether an operator was dismissed.
 
-    Raises `NotFound`.
+    Raises `NotFound`, and `NotProtected` for an account without a verified address or a passkey.
     """
     user = find_user_by_email(tx, email)
     if user is None:
         raise NotFound
+    if not dismiss and (missing := missing_for_operator(tx, user)):
+        raise NotProtected(missing)
     record(
         tx, "operator.changed", operator_or_system(),
         subject="person", subject_id=user.id, details={"operator": not dismiss},

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import User, find_user, first_account_at, operators
+from dayshift.accounts import User, find_user, first_account_at, has_passkey, operators
 from dayshift.admin.models import backups
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound
+from dayshift.core.errors import AppError, NotFound
 
 BACKUP_LATE = timedelta(days=3)
 """Age of the last complete backup, or of an installation without one, at which backups count as late."""
@@ -33,15 +33,43 @@ _one = select(operators.c.user_id).where(operators.c.user_id == bindparam("user"
 _all = select(operators.c.user_id).order_by(operators.c.appointed_at)
 
 
-def require_operator(tx: Tx, user_id: str) -> None:
-    """Raise `NotFound` unless the user is an operator: to others, the page does not exist."""
-    if tx.execute(_one, {"user": user_id}).first() is None:
+class OperatorRests(AppError):
+    """The account of an operator lacks what `fields` name, so its rights rest."""
+
+    code = "operator_rests"
+    status = 403
+    message = "Your access to this page is paused."
+
+
+_NEEDS = {"email": "Verify your email address", "passkey": "Add a passkey"}
+
+
+def require_operator(tx: Tx, user: User) -> None:
+    """Raise `NotFound` unless the user is an operator: to others, the page does not exist.
+
+    Raises `OperatorRests` while the account of an operator lacks what `missing_for_operator` names.
+    """
+    if tx.execute(_one, {"user": user.id}).first() is None:
         raise NotFound
+    if missing := missing_for_operator(tx, user):
+        raise OperatorRests(fields={name: _NEEDS[name] for name in missing})
+
+
+def missing_for_operator(tx: Tx, user: User) -> list[str]:
+    """Return what an account lacks for an operator: a verified `email`, a `passkey`. An address is typed by anybody,
+    and a password alone can be guessed or phished."""
+    proved = {"email": bool(user.email and user.email_verified), "passkey": has_passkey(tx, user.id)}
+    return [name for name, is_there in proved.items() if not is_there]
 
 
 def operators_of(tx: Tx) -> list[User]:
     """Return all operators, in the order of their appointment."""
     return [user for id_ in tx.execute(_all).scalars() if (user := find_user(tx, id_))]
+
+
+def count_paused_operators(tx: Tx) -> int:
+    """Return how many operators lack a verified address or a passkey."""
+    return sum(bool(missing_for_operator(tx, user)) for user in operators_of(tx))
 
 
 def backup_runs(tx: Tx) -> list[BackupRun]:

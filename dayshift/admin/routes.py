@@ -8,7 +8,7 @@ from fastapi import Depends
 from dayshift import employers, jobs, reviews
 from dayshift.accounts import SignedIn
 from dayshift.admin.actions import drop_tasks, retry_tasks
-from dayshift.admin.queries import backup_runs, backups_late, require_operator
+from dayshift.admin.queries import OperatorRests, backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
     AccommodationAnswer,
     AccommodationRequestReply,
@@ -40,7 +40,7 @@ from dayshift.dependencies import Config, Db
 
 
 async def _only_operators(user: SignedIn, db: Db) -> None:
-    await db.read(require_operator, user.id)
+    await db.read(require_operator, user)
 
 
 # For everyone else this path does not exist (404).
@@ -49,7 +49,7 @@ router = Router(tags=["operations"], dependencies=[Depends(_only_operators)])
 SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""
 
-_REFUSALS = errors(NotSignedIn, NotFound)
+_REFUSALS = errors(NotSignedIn, NotFound, OperatorRests)
 
 
 @router.get("/api/operations/work", responses=_REFUSALS)

@@ -5,6 +5,7 @@ import difflib
 import os
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,6 +13,8 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
+from dayshift.admin.queries import count_paused_operators
+from dayshift.core.db import open_database
 from dayshift.core.extras import ExtraMissing
 from dayshift.interviewer import PlansDamaged, use_own_plans
 from dayshift.providers.email import Mailbox, open_mailer
@@ -64,7 +67,20 @@ async def check(settings: Settings) -> list[Finding]:
     if settings.smtp_url:
         probes.append(_mail_server)
     found = [await _ask(probe, settings) for probe in probes]
-    return [*found, *_forms(settings), *_not_set_up(settings)]
+    return [*found, *_forms(settings), *_not_set_up(settings), *await asyncio.to_thread(_operators, settings)]
+
+
+def _operators(settings: Settings) -> list[Finding]:
+    """Say how many operators have to protect their account before they can use it."""
+    try:
+        require_installation(settings.database)
+        with closing(open_database(settings.database)) as db:
+            paused = asyncio.run(db.read(count_paused_operators))
+    except Exception:  # noqa: BLE001  (the check of the database says why)
+        return []
+    if not paused:
+        return []
+    return [Finding("note", f"{paused} operators need a verified email address and a passkey: dayshift operators list")]
 
 
 async def _ask(probe: Callable[[Settings], Awaitable[str]], settings: Settings) -> Finding:

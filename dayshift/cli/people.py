@@ -2,11 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
 from dayshift.cli.common import installation, load_settings, read, say, with_database, write
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dayshift.core.db import Tx
 
 users = typer.Typer(no_args_is_help=True, help="People with an account.")
 operators = typer.Typer(no_args_is_help=True, help="People who may open the operations page in a browser.")
@@ -38,16 +43,28 @@ def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one pe
 
 @operators.command("list")
 def list_operators() -> None:
-    """List the operators."""
-    from dayshift.admin import operators_of
+    """List the operators, and what the rights of some wait for."""
+    from dayshift.admin import missing_for_operator, operators_of
 
-    found = [user.email or user.id for user in read(operators_of)]
-    say(*found or ["nobody: dayshift operators add EMAIL"])
+    def load(tx: "Tx") -> list[str]:
+        return [f"{user.email or user.id}{_paused(missing_for_operator(tx, user))}" for user in operators_of(tx)]
+
+    say(*read(load) or ["nobody: dayshift operators add EMAIL"])
+
+
+_NEEDS = {"email": "a verified email address", "passkey": "a passkey"}
+
+
+def _paused(missing: "Sequence[str]") -> str:
+    return f": paused until the account has {' and '.join(_NEEDS[one] for one in missing)}" if missing else ""
 
 
 @operators.command("add")
 def add_operator(email: Email) -> None:
-    """Let a person with an account open the page /operations: system state, queue, dead letters, imports."""
+    """Let a person with an account open the page /operations: system state, queue, dead letters, imports.
+
+    The account needs a verified email address and a passkey, and loses the rights while it lacks one of them.
+    """
     _appoint(email, dismiss=False)
     print(f"{email} may now look after this installation at {load_settings().link_url}/operations")
 
@@ -60,13 +77,17 @@ def remove_operator(email: Email) -> None:
 
 
 def _appoint(email: str, *, dismiss: bool) -> bool:
-    from dayshift.admin import appoint_by_email
+    from dayshift.admin import NotProtected, appoint_by_email
     from dayshift.core.errors import NotFound
 
     try:
         return write(lambda tx: appoint_by_email(tx, email.strip().lower(), dismiss=dismiss))
     except NotFound:
         sys.exit("dayshift: there is no account of that address; its owner signs up first")
+    except NotProtected as error:
+        needs = " and ".join(_NEEDS[one] for one in error.missing)
+        page = f"{load_settings().link_url}/profile"
+        sys.exit(f"dayshift: the account needs {needs} first; its owner adds that under {page}")
 
 
 def erase_user(person: Annotated[str, typer.Argument(help="Email address or id.")]) -> None:

@@ -181,6 +181,7 @@ def _settle(tx: Tx, people: list[Person]) -> None:
             levels = {question.competency: level for question, level in zip(plan.questions, (2, 3, 4, 3), strict=True)}
             settle(tx, person.interview, Verdict(READER, levels, COMMENT))
         if person.profile.get("operator") and (user := find_user_by_email(tx, person.email)):
+            accounts.update_user(tx, user.id, {"email_verified": True})  # Lacks only the passkey of a real person.
             admin.appoint(tx, user.id)
 
 
@@ -199,5 +200,5 @@ def _in_words(person: Person) -> str:
     }
     where = interviews.get(profile.get("interview", ""), steps.get(profile["step"], ""))
     if profile.get("operator"):
-        where = "looks after the installation: /operations"
+        where = "looks after the installation: add a passkey under /profile, then open /operations"
     return f"{person.email:<22}{where}{' and booked a coach' if profile.get('books') else ''}"

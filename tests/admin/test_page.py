@@ -8,14 +8,18 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 from sqlalchemy import update
+from typer.testing import CliRunner
 
+from dayshift import admin
+from dayshift.admin import queries as admin_queries
 from dayshift.admin.actions import record_backup
+from dayshift.cli import main
 from dayshift.cli.jobs import import_source
 from dayshift.core.db import Tx
 from dayshift.core.tasks import enqueue, tasks
 from dayshift.jobs import Feed
 from dayshift.settings import Settings
-from tests.operators import appoint
+from tests.operators import appoint, on_database, protect
 from tests.people import Person
 
 ENDPOINTS = [
@@ -46,6 +50,37 @@ def test_page_requires_an_operator(person: Person, settings: Settings) -> None:
     assert {person.call(*row).status_code for row in ENDPOINTS} == {200}
     assert appoint(settings, "maya@example.com", dismiss=True)
     assert person.call("GET", "/api/operations/work").status_code == 404
+
+
+def test_rights_rest_while_the_account_is_not_protected(
+    person: Person, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first person to register an address must not become operator by a password alone."""
+    with pytest.raises(admin.NotProtected) as refused:
+        on_database(settings, lambda db: db.write(admin.appoint_by_email, "maya@example.com"))
+    assert refused.value.missing == ["email", "passkey"]
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database_url)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
+    added = CliRunner().invoke(main, ["operators", "add", "maya@example.com"])
+    assert (added.exit_code, "needs a verified email address and a passkey first" in added.output) == (1, True)
+    on_database(settings, lambda db: db.write(admin.appoint, person.id))  # As before this rule.
+    listed = CliRunner().invoke(main, ["operators", "list"]).output
+    assert listed == "maya@example.com: paused until the account has a verified email address and a passkey\n"
+    needs = lambda: set(person.call("GET", "/api/operations/work").json().get("fields") or {})  # noqa: E731
+    assert {person.call(*row).status_code for row in ENDPOINTS} == {403}
+    assert needs() == {"email", "passkey"}
+    assert person.get("/api/auth/me")["user"]["operator"], "sign-in leads to the page, which says what is missing"
+    assert on_database(settings, lambda db: db.read(admin_queries.count_paused_operators)) == 1
+    on_database(settings, lambda db: db.write(protect, "maya@example.com"))
+    assert {person.call(*row).status_code for row in ENDPOINTS} == {200}
+    [passkey] = person.get("/api/auth/passkeys")["passkeys"]
+    assert person.call("DELETE", f"/api/auth/passkeys/{passkey['id']}").status_code == 200
+    assert needs() == {"passkey"}
+    on_database(settings, lambda db: db.write(protect, "maya@example.com"))
+    assert needs() == set()
+    names = {"firstName": "Maya", "lastName": "Torres"}
+    person.patch("/api/auth/profile", {**names, "email": "new@example.com"})
+    assert needs() == {"email"}
 
 
 def test_dead_letters_can_be_listed_retried_and_dropped(person: Person, app: FastAPI, settings: Settings) -> None:

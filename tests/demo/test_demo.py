@@ -12,7 +12,7 @@ from dayshift.applications.stages import STAGES
 from dayshift.demo import MailsWouldGoOut, Taken, populate
 from dayshift.scheduling import add_sample_coaches
 from dayshift.settings import Settings
-from tests.operators import examine, on_database
+from tests.operators import examine, on_database, protect
 from tests.people import Person
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -59,7 +59,10 @@ def test_demo_accounts_are_in_their_documented_states(settings: Settings) -> Non
         assert hours <= set(range(9, 18))
         [late] = [one for one in sign_in(client, "jamal").get("/api/applications")["applications"] if one["late"]]
         assert late["title"] == "Server"
-        assert sign_in(client, "olga").get("/api/operations/work")["dead"] == []
+        olga = sign_in(client, "olga")
+        assert set(olga.call("GET", "/api/operations/work").json()["fields"]) == {"passkey"}
+        on_database(settings, lambda db: db.write(protect, "olga@demo.example"))
+        assert olga.get("/api/operations/work")["dead"] == []
 
 
 def test_demo_refuses_to_run_with_real_mail(settings: Settings) -> None:

@@ -13,6 +13,7 @@ from dayshift.accounts.models import passkeys
 from dayshift.admin import appoint_by_email
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
+from tests.operators import protect
 from tests.people import Person
 from tests.security.contract import Operation, operations
 from tests.security.desk import open_desk
@@ -69,6 +70,7 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     desk = open_desk(client, person)
     ids |= {"application_id": desk.ids["application_id"], "question_id": desk.ids["asked_question_id"]}
     operator = Person.register(client, "olga@example.com")
+    client.portal.call(app.state.services.db.write, protect, "olga@example.com")
     client.portal.call(app.state.services.db.write, appoint_by_email, "olga@example.com")
     return Victim(person, ids, Person(client, desk.owner.id, desk.owner.token), operator)
 

@@ -22539,6 +22539,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -22594,6 +22603,15 @@ export interface operations {
             };
             /** @description Code: not_signed_in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22657,6 +22675,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -22706,6 +22733,15 @@ export interface operations {
             };
             /** @description Code: not_signed_in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22764,6 +22800,15 @@ export interface operations {
             };
             /** @description Code: not_signed_in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22842,6 +22887,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -22891,6 +22945,15 @@ export interface operations {
             };
             /** @description Code: not_signed_in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22956,6 +23019,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -23007,6 +23079,15 @@ export interface operations {
             };
             /** @description Code: not_signed_in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23074,6 +23155,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -23123,6 +23213,15 @@ export interface operations {
             };
             /** @description Code: not_signed_in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,6 +30,7 @@ const REFUSALS: Record<string, () => string> = {
   not_signed_in: m.error_not_signed_in,
   signed_in_as_other: m.error_signed_in_as_other,
   nothing_to_confirm: m.error_nothing_to_confirm,
+  operator_rests: m.error_operator_rests,
   password_already_set: m.error_password_already_set,
   password_not_set: m.error_password_not_set,
   range_not_satisfiable: m.error_range_not_satisfiable,

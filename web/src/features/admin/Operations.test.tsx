@@ -50,6 +50,17 @@ it("is a not-found page for everyone except operators", async () => {
   await screen.findByRole("heading", { name: "404 Page Not Found" });
 });
 
+it.each([
+  [{ email: "Verify your email address", passkey: "Add a passkey" }, /verify your email address and add a passkey/],
+  [{ email: "Verify your email address" }, /verify your email address in your profile/],
+  [{ passkey: "Add a passkey" }, /add a passkey in your profile/],
+])("tells an operator what the account still needs: %j", async (fields, text) => {
+  serve({ ...usual, [WORK]: { status: 403, body: { code: "operator_rests", message: "Your access to this page is paused.", fields } } });
+  openApp("/operations", ME);
+  await screen.findByText(text);
+  expect(screen.getByRole("link", { name: "Go to your profile" })).toHaveProperty("pathname", "/profile");
+});
+
 it("reports when everything is in order", async () => {
   serve({ ...usual, [WORK]: { body: QUIET } });
   openApp("/operations", ME);
