@@ -66,7 +66,10 @@ def test_rights_rest_while_the_account_is_not_protected(
     on_database(settings, lambda db: db.write(admin.appoint, person.id))  # As before this rule.
     listed = CliRunner().invoke(main, ["operators", "list"]).output
     assert listed == "maya@example.com: paused until the account has a verified email address and a passkey\n"
-    needs = lambda: set(person.call("GET", "/api/operations/work").json().get("fields") or {})  # noqa: E731
+
+    def needs() -> set[str]:
+        return set(person.call("GET", "/api/operations/work").json().get("fields") or {})
+
     assert {person.call(*row).status_code for row in ENDPOINTS} == {403}
     assert needs() == {"email", "passkey"}
     assert person.get("/api/auth/me")["user"]["operator"], "sign-in leads to the page, which says what is missing"
