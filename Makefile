@@ -209,6 +209,7 @@ advisories: $(DONE)/dev-tools
 
 wheel: $(DONE)/server $(DONE)/web
 	$(SAY) 'wheel: dist/dayshift-*.whl, including the built web app'
+	@rm -f dist/dayshift-*.whl
 	@$(BIN)/python -m hatchling build -t wheel >/dev/null
 
 PINNED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q

@@ -38,6 +38,7 @@ from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
 from dayshift.settings import Settings
 from dayshift.tables import SchemaTooNew, refuse_newer, schema_of
+from dayshift.version import version
 
 log = structlog.get_logger()
 
@@ -201,6 +202,7 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
         except Exception:  # Retry until the database is reachable and migrated.
             log.exception("background work cannot begin")
             await asyncio.sleep(1)
+    log.info("background work begins", version=version())
     await work.run()
 
 

@@ -19,6 +19,7 @@ from dayshift.core.tasks import Count, count_tasks
 from dayshift.dependencies import ServerServices
 from dayshift.jobs import Import, last_imports
 from dayshift.services import Services
+from dayshift.version import version
 
 log = structlog.get_logger()
 
@@ -35,16 +36,23 @@ FRESH_SECONDS = 1.0
 """How long a successful read probe counts: everybody may ask `/healthz`."""
 
 
+class Health(Ok):
+    """Whether the process works, and which version it is."""
+
+    version: str
+
+
 @router.get("/healthz")
-async def healthz(services: ServerServices, response: Response) -> Ok:
+async def healthz(services: ServerServices, response: Response) -> Health:
     """The process responds and the database can be read; otherwise 503, within a few seconds. For proxies."""
     if monotonic() - services.read_at < FRESH_SECONDS:
-        return Ok()
+        return Health(version=version())
     if services.read_probe is None or services.read_probe.done():
         services.read_probe = asyncio.create_task(services.db.probe_reads())
     ok = await _passes(services.read_probe, "not healthy")
     services.read_at = monotonic() if ok else -inf
-    return _answer(response, ok=ok)
+    _answer(response, ok=ok)
+    return Health(ok=ok, version=version())
 
 
 @router.get("/readyz")

@@ -28,6 +28,7 @@ from dayshift.providers.tracing import open_traces
 from dayshift.providers.video import open_video
 from dayshift.settings import LOOPBACK, Settings
 from dayshift.tables import NoInstallation, SchemaTooOld, require_installation
+from dayshift.version import version
 
 PREFIX = "DAYSHIFT_"
 PATIENCE = 10.0
@@ -67,6 +68,7 @@ async def check(settings: Settings) -> list[Finding]:
     if settings.smtp_url:
         probes.append(_mail_server)
     found = [await _ask(probe, settings) for probe in probes]
+    found.insert(0, Finding("ok", f"This is Dayshift {version()}"))
     return [*found, *_forms(settings), *_not_set_up(settings), *await asyncio.to_thread(_operators, settings)]
 
 

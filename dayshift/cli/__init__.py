@@ -5,6 +5,7 @@ Commands import what they need when they run, so that `--help` is instant.
 
 import gc
 import sys
+from typing import Annotated
 
 import typer
 
@@ -34,8 +35,20 @@ main = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from dayshift.version import version
+
+        typer.echo(version())
+        raise typer.Exit
+
+
 @main.callback()
-def about() -> None:
+def about(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
     """Dayshift: one application, one short interview, many hourly jobs.
 
     To try it: demo, then serve.

@@ -46,10 +46,13 @@ def serve(
 
 def _listen(app: "FastAPI", settings: "Settings") -> None:
     """Answer requests until a signal arrives."""
+    import structlog
     import uvicorn
 
     from dayshift.core.header_limits import IDLE_SECONDS, MOST_BYTES, BoundedHeads, allow_connections
+    from dayshift.version import version
 
+    structlog.get_logger().info("server begins", version=version())
     allow_connections()
     gc.set_threshold(700)  # The default, which `run` has changed.
     gc.enable()

@@ -6244,6 +6244,19 @@ export interface components {
             key: string;
         };
         /**
+         * Health
+         * @description Whether the process works, and which version it is.
+         */
+        Health: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok: boolean;
+            /** Version */
+            version: string;
+        };
+        /**
          * HighlightsReply
          * @description The number of matches for which each of the four statements is true.
          */
@@ -25175,7 +25188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ok"];
+                    "application/json": components["schemas"]["Health"];
                 };
             };
         };
