@@ -188,6 +188,7 @@ def routers() -> tuple[APIRouter, ...]:
         applications.link_router,
         reviews.list_router,
         applications.decision_router,
+        applications.unsent_router,
         applications.message_router,
         applications.calendar_router,
         reviews.person_router,

@@ -65,6 +65,8 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.STAFF_LOOK,
         webhooks.NOTE_MOVE,
     ],
+    applications.DecisionUnsent: [notifications.UNSENT],
+    applications.MeetingErased: [notifications.MEETING_ERASED],
     applications.MessageSent: [notifications.APPLICATION_MESSAGE, webhooks.NOTE_MESSAGE],
     applications.AnswerViewed: [],
     applications.ReplyDue: [notifications.REPLY_DUE],

@@ -12,7 +12,7 @@ from dayshift.accounts import find_user
 from dayshift.applications.actions import submit
 from dayshift.applications.grants import Share
 from dayshift.applications.queries import any_application
-from dayshift.applications.viewing import Viewer, begin_view
+from dayshift.applications.viewing import Viewer, begin_view, extend_view, start_review
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.employers import (
@@ -141,6 +141,8 @@ def viewed(client: TestClient, member: StaffMember, application_id: str) -> None
         application = any_application(tx, application_id, for_update=True)
         assert staff is not None
         assert application is not None
-        begin_view(tx, application, Viewer(staff.name, staff), 1, "words", now())
+        view = begin_view(tx, application, Viewer(staff.name, staff), 1, "words", now())
+        view = extend_view(tx, view, view.needed, now() + timedelta(seconds=5))
+        start_review(tx, application, view, staff, now())
 
     in_database(client, view)

@@ -22,6 +22,7 @@ with lazy_imports(__name__):
         lock_user,
         operator_ids,
         people_at_other_steps,
+        several_users,
         user_ids,
     )
     from dayshift.accounts.routes import router
@@ -90,6 +91,7 @@ __all__ = [
     "router",
     "security_version_of",
     "session_cookie",
+    "several_users",
     "socket_user",
     "undo_key",
     "update_user",

@@ -1,6 +1,6 @@
 """Load users, and the user of a session."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -112,6 +112,7 @@ _computed = {
 columns = [_computed[name] if name in _computed else users.c[name] for name in User.__slots__]
 """The columns of a `User`, in order; also for RETURNING."""
 _by_id = select(*columns).where(users.c.id == bindparam("id"))
+_by_ids = select(*columns).where(users.c.id.in_(bindparam("ids", expanding=True)))
 _locked = select(users.c.id).where(users.c.id == bindparam("id"))
 _at_other_steps = select(users.c.id, users.c.current_step).where(
     users.c.current_step.not_in(bindparam("steps", expanding=True))
@@ -170,6 +171,11 @@ def user_ids(tx: Tx) -> Iterator[str]:
 def find_user(tx: Tx, user_id: str) -> User | None:
     """Return the user with this id."""
     return _user(tx.execute(_by_id, {"id": user_id}).first())
+
+
+def several_users(tx: Tx, user_ids: Collection[str]) -> dict[str, User]:
+    """Return the users with these ids, by id."""
+    return {row.id: User(*row) for row in tx.execute(_by_ids, {"ids": list(user_ids)})}
 
 
 def lock_user(tx: Tx, user_id: str, *, against: Literal["change", "deletion"]) -> bool:

@@ -6,7 +6,7 @@ with lazy_imports(__name__):
     from dayshift.applications.access import Seen, covers, deciders_of, find_seen, seen_with
     from dayshift.applications.actions import forget_candidate, promise_of
     from dayshift.applications.calendar_routes import router as calendar_router
-    from dayshift.applications.candidate import Applicable, ClosedBecause, states_of
+    from dayshift.applications.candidate import Applicable, ClosedBecause, states_of, zone_of
     from dayshift.applications.decision_routes import (
         MOVE,
         MOVE_REFUSED,
@@ -16,7 +16,7 @@ with lazy_imports(__name__):
         make_move,
     )
     from dayshift.applications.decision_routes import router as decision_router
-    from dayshift.applications.decisions import body_of, occasion_of, withdraw_all, withdraw_interview
+    from dayshift.applications.decisions import letter_of_move, withdraw_all, withdraw_interview
     from dayshift.applications.desk_routes import router as desk_router
     from dayshift.applications.dropped import GRACE as DROPPED_GRACE
     from dayshift.applications.dropped import NOTE_REMOVED
@@ -27,6 +27,8 @@ with lazy_imports(__name__):
         AssessmentEnded,
         AssessmentOrdered,
         AssessmentWithdrawn,
+        DecisionUnsent,
+        MeetingErased,
         MessageSent,
         ReplyDue,
         ReplyMissed,
@@ -74,6 +76,7 @@ with lazy_imports(__name__):
         changed_applications,
         count_views,
         find_grant,
+        find_meeting,
         grants_of_user,
         meeting_of,
         messages_of,
@@ -90,6 +93,8 @@ with lazy_imports(__name__):
     from dayshift.applications.schemas import NewMove
     from dayshift.applications.stages import Action, Stage, Turn
     from dayshift.applications.tasks import handlers
+    from dayshift.applications.unsent import Unsent, recipients_of, unsent_for
+    from dayshift.applications.unsent_routes import router as unsent_router
 
 __all__ = [
     "DROPPED_GRACE",
@@ -110,11 +115,13 @@ __all__ = [
     "ClosedBecause",
     "ConsentMissing",
     "DecisionReply",
+    "DecisionUnsent",
     "Grant",
     "IdempotencyKey",
     "Invited",
     "JobClosed",
     "Meeting",
+    "MeetingErased",
     "MessageSent",
     "NewMove",
     "Offer",
@@ -128,13 +135,13 @@ __all__ = [
     "StoredMessage",
     "StoredMove",
     "Turn",
+    "Unsent",
     "Version",
     "View",
     "accept_order",
     "any_application",
     "applications_of",
     "applied_to",
-    "body_of",
     "calendar_router",
     "change_job_state",
     "change_order",
@@ -149,6 +156,7 @@ __all__ = [
     "drop_old_orders",
     "drop_old_records",
     "find_grant",
+    "find_meeting",
     "find_order",
     "find_seen",
     "forget_candidate",
@@ -160,13 +168,13 @@ __all__ = [
     "issue_order_token",
     "issue_token",
     "job_router",
+    "letter_of_move",
     "link_router",
     "make_move",
     "meeting_of",
     "message_router",
     "messages_of",
     "moves_of",
-    "occasion_of",
     "offer_of",
     "open_order",
     "order_ids_of",
@@ -176,14 +184,18 @@ __all__ = [
     "pending_of",
     "place_order",
     "promise_of",
+    "recipients_of",
     "refuse_order",
     "reply_percents",
     "router",
     "seen_with",
     "states_of",
+    "unsent_for",
+    "unsent_router",
     "views_of",
     "views_of_user",
     "waiting_for",
     "withdraw_all",
     "withdraw_interview",
+    "zone_of",
 ]

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from sqlalchemy import bindparam, delete, update
 
-from dayshift.accounts import User
+from dayshift.accounts import User, find_user, several_users
 from dayshift.applications.errors import (
     AlreadyApplied,
     DecidedBySame,
@@ -25,9 +25,11 @@ from dayshift.applications.errors import (
     StaleVersion,
     UndoOver,
 )
-from dayshift.applications.events import ApplicationMoved
+from dayshift.applications.events import ApplicationMoved, MeetingErased
 from dayshift.applications.grants import Share, end_unused_grants, share_with
-from dayshift.applications.legal import Decision, explain, keep_record
+from dayshift.applications.legal import Decision, Explanation, explain, keep_record
+from dayshift.applications.letters import Letter, Occasion, letter_of
+from dayshift.applications.meetings import ENDS_MEETING, end_meetings, is_ahead, open_meetings
 from dayshift.applications.models import (
     application_words,
     applications,
@@ -43,6 +45,7 @@ from dayshift.applications.queries import (
     applications_for_jobs,
     moves_of,
     pending_of,
+    pending_of_several,
     was_moved_with,
     was_viewed_by,
 )
@@ -51,6 +54,7 @@ from dayshift.applications.stages import (
     AGAINST,
     ANSWERS,
     DECISIONS,
+    LETTERS,
     LOOK_AGAIN_WITHIN,
     OPEN,
     UNDO,
@@ -62,17 +66,22 @@ from dayshift.applications.stages import (
     after,
     reply_by,
 )
+from dayshift.applications.unsent import keep_unsent, reason_of
 from dayshift.core.audit import Act, record, record_all
+from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.core.events import publish_all
+from dayshift.core.events import publish, publish_all
 from dayshift.core.ids import new_id
+from dayshift.core.language import DEFAULT, Language
+from dayshift.core.plain import plain_name
 from dayshift.core.tasks import enqueue, enqueue_many
 from dayshift.employers import (
     Employer,
     Location,
     Member,
     Posting,
+    find_employer,
     find_member,
     find_posting,
     several_employers,
@@ -125,7 +134,10 @@ _reply = _reply.on_conflict_do_update(
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key."""
+    """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key.
+
+    `body`: a member's move as requested, for its letter; `calendar`: the appointment that it makes.
+    """
 
     actor: Actor
     at: datetime
@@ -134,6 +146,8 @@ class By:
     reason: str | None = None
     words: str | None = None
     explanation: dict[str, Any] | None = None
+    body: Mapping[str, Any] | None = None
+    calendar: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +268,9 @@ def move(tx: Tx, application: Application, action: Action, by: By) -> Applicatio
     """Make a move now; return the application after it. Raises the errors of `checked`."""
     made = checked(tx, application, action, by)
     if action in DECISIONS and by.member:
-        how = explain(tx, application, by.member, by.at)
+        # The record says what the letter says: a decline was explained when the member decided.
+        stored = by.explanation
+        how = Explanation(**stored) if stored else explain(tx, application, by.member, by.at)
         keep_record(tx, application, Decision(by.member, action, by.reason, by.at), how)
         if action == "decline" and by.explanation is None:
             made = replace(made, by=replace(by, explanation=how.stored()))
@@ -375,8 +391,19 @@ def miss_reply(tx: Tx, application: Application, at: datetime) -> None:
 
 
 def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
-    """Take a candidate's applications out of the counters, before the account is deleted with all of its rows."""
+    """Prepare the deletion of a candidate: correct the counters, and let meetings leave the calendars of members."""
     _add_counts(tx, [(application, application.stage, -1) for application in found])
+    by_id = {one.id: one for one in found}
+    at = now()
+    for meeting in open_meetings(tx, list(by_id)):
+        if meeting.member_id and meeting.starts_at and is_ahead(meeting, at):
+            application = by_id[meeting.application_id]
+            employer = find_employer(tx, application.employer_id)
+            erased = MeetingErased(
+                meeting.id, meeting.member_id, employer.name, application.title,
+                meeting.sequence + 1, meeting.starts_at.isoformat(), meeting.minutes, meeting.zone,
+            )  # fmt: skip
+            publish(tx, erased)
 
 
 def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
@@ -444,6 +471,12 @@ def store_moves(tx: Tx, made: Sequence[Made]) -> None:
     states = [_state(one.after, one.before.version) for one in made]
     if tx.execute(_update_application, states).rowcount < len(made):
         raise StaleVersion(stage=made[0].before.stage, version=made[0].before.version, changes=[])
+    at = made[0].by.at
+    ending = {one.after.id: one.action for one in made if one.before.stage == "invited" and one.action in ENDS_MEETING}
+    left = end_meetings(tx, ending)
+    made = [
+        replace(one, by=replace(one.by, calendar=left[one.after.id])) if one.after.id in left else one for one in made
+    ]
     _record(tx, [(one.before.stage, one) for one in made])
     moved = [one for one in made if one.after.stage != one.before.stage]
     _add_counts(
@@ -451,15 +484,19 @@ def store_moves(tx: Tx, made: Sequence[Made]) -> None:
     )
     _count_replies(tx, [reply for one in made if (reply := _reply_of(one))])
     if ended := [one.after for one in made if one.after.stage not in OPEN]:
-        tx.execute(_delete_pending_of, {"applications": [one.id for one in ended]})
-        end_unused_grants(tx, [one for one in ended if one.stage in {"withdrawn", "closed"}], made[0].by.at)
+        by_id = {one.id: one for one in ended}
+        lost = [(one, by_id[one.application_id]) for one in pending_of_several(tx, list(by_id))]
+        tx.execute(_delete_pending_of, {"applications": list(by_id)})
+        keep_unsent(tx, [(one, application, reason_of(None, application)) for one, application in lost], at)
+        end_unused_grants(tx, [one for one in ended if one.stage in {"withdrawn", "closed"}], at)
     for one in made:
         if one.after.stage in OPEN and one.after.reply_by != one.before.reply_by:
             _watch_promise(tx, one.after)
 
 
 def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
-    """Add moves, given with the stage before each, to the histories, and publish them."""
+    """Add moves, given with the stage before each, to the histories with their letters, and publish them."""
+    letters = _letters(tx, [one for _, one in made])
     rows = [
         {
             "application_id": one.after.id,
@@ -473,6 +510,8 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
             "reason": one.by.reason,
             "words": one.by.words,
             "explanation": one.by.explanation,
+            "letter": letters.get(one.after.id),
+            "calendar": one.by.calendar,
             "made_at": one.by.at,
             "key": one.by.key,
         }
@@ -481,6 +520,69 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
     tx.execute(_insert_move, rows)
     record_all(tx, [_act(before, one) for before, one in made])
     publish_all(tx, [ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
+
+
+def _letters(tx: Tx, made: Sequence[Made]) -> dict[str, dict[str, Any]]:
+    """Render the letters of moves, by application. Later changes of a meeting or an offer do not change them."""
+    told = [one for one in made if one.action in LETTERS]
+    readers = several_users(tx, {one.after.user_id for one in told}) if told else {}
+    occasions: dict[str, Occasion] = {}
+    found = {}
+    for one in told:
+        application, by = one.after, one.by
+        if application.posting_id not in occasions:
+            occasions[application.posting_id] = occasion_of(tx, application, by.member, None)
+        occasion = addressed(occasions[application.posting_id], application, readers.get(application.user_id))
+        found[application.id] = letter_of(occasion, _body_of(one)).stored(occasion.language)
+    return found
+
+
+def _body_of(made: Made) -> dict[str, Any]:
+    """Return a move as `letters.letter_of` takes it."""
+    by = made.by
+    body: dict[str, Any] = dict(by.body) if by.body else {"action": made.action, "reason": by.reason, "words": by.words}
+    if by.explanation is not None:
+        body["explanation"] = by.explanation
+    body["takes_back_offer"] = made.before.stage == "offered"
+    if by.calendar is not None:
+        return _with_meeting(body, datetime.fromisoformat(by.calendar["startsAt"]), by.at)
+    return body
+
+
+def _with_meeting(body: Mapping[str, Any], start: datetime, at: datetime) -> dict[str, Any]:
+    """Add the meeting that a move ends, for its letter. One that is over matters only to its own cancellation."""
+    return {**body, "starts_at": start.isoformat()} if start > at or body["action"] == "cancel" else dict(body)
+
+
+def letter_before(
+    tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime
+) -> tuple[Letter, Language]:
+    """Return the letter of a move that was not made yet, exactly as it would be stored."""
+    occasion = occasion_of(tx, application, member, find_user(tx, application.user_id))
+    ends = application.stage == "invited" and body["action"] in ENDS_MEETING
+    starts = [one.starts_at for one in open_meetings(tx, [application.id]) if one.starts_at] if ends else []
+    shown = _with_meeting(body, starts[0], at) if starts else dict(body)
+    shown["takes_back_offer"] = application.stage == "offered"
+    if body["action"] == "decline":
+        shown["explanation"] = explain(tx, application, member, at).stored()
+    return letter_of(occasion, shown), occasion.language
+
+
+def occasion_of(tx: Tx, application: Application, member: Member | None, user: User | None) -> Occasion:
+    """Return what a letter about this application says besides its decision."""
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    promise = promise_of(tx, posting)
+    by = member.first_name if member else ""
+    occasion = Occasion(DEFAULT, "", by, promise.employer.name, application.title, promise.zone, promise.days)
+    return addressed(occasion, application, user)
+
+
+def addressed(occasion: Occasion, application: Application, user: User | None) -> Occasion:
+    """Return what a letter says to one candidate for the same job."""
+    name = plain_name(user.first_name) if user else ""
+    return replace(occasion, language=user.language if user else DEFAULT, name=name, title=application.title)
 
 
 def _act(before: Stage | None, made: Made) -> Act:

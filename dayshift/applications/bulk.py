@@ -17,10 +17,10 @@ from dayshift.applications.actions import (
     keep_pending,
     new_pending,
     pending_error,
+    store_moves,
 )
-from dayshift.applications.decisions import close_all
 from dayshift.applications.errors import NotViewed, StageConflict
-from dayshift.applications.models import applications, moves, pending_moves, views
+from dayshift.applications.models import VIEWED, applications, moves, pending_moves, views
 from dayshift.applications.queries import COLUMNS, Application, PendingMove, visible_to
 from dayshift.applications.stages import DECISIONS, UNDOABLE, after
 from dayshift.core.audit import Act, record_all
@@ -52,7 +52,9 @@ _made = select(moves.c.key).where(
 )
 _viewed = (
     select(views.c.application_id)
-    .where(views.c.application_id.in_(bindparam("ids", expanding=True)), views.c.member_id == bindparam("member"))
+    .where(
+        VIEWED, views.c.application_id.in_(bindparam("ids", expanding=True)), views.c.member_id == bindparam("member")
+    )
     .distinct()
 )
 _undo = (
@@ -106,13 +108,13 @@ def make_all(
                 decided.append(new_pending(application, member, one, at))
                 results.append(Outcome(application_id, application, decided[-1]))
             else:
-                by = By("member", at, member, one.key, body.get("reason"), body.get("words"))
+                by = By("member", at, member, one.key, body.get("reason"), body.get("words"), body=body)
                 closed.append(checked(tx, application, action, by))
                 results.append(Outcome(application_id, closed[-1].after))
         except AppError as error:
             results.append(Outcome(application_id, refused=error))
     keep_pending(tx, member.employer_id, decided)
-    close_all(tx, closed)
+    store_moves(tx, closed)
     return results
 
 

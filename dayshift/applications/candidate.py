@@ -10,10 +10,10 @@ from dayshift.accounts import User
 from dayshift.applications.access import Contest, contest_of
 from dayshift.applications.actions import Promise, promises_of, submit
 from dayshift.applications.calendar_feed import meeting_in_calendar
-from dayshift.applications.decisions import body_of, occasion_of
+from dayshift.applications.decisions import letter_of_move
 from dayshift.applications.errors import ConsentMissing, JobClosed, NoInterview
 from dayshift.applications.grants import Share, new_share
-from dayshift.applications.letters import Letter, letter_of
+from dayshift.applications.letters import Letter
 from dayshift.applications.queries import (
     REPLY_RATE_DAYS,
     Application,
@@ -208,7 +208,7 @@ def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplic
         job=find_jobs(tx, [application.job_id]).get(application.job_id),
         rate=reply_rate(tx, employer.id, since(at)),
         grant=find_grant(tx, user.id, employer.id),
-        moves=[(made, _letter(tx, user, application, made)) for made in history],
+        moves=[(made, letter_of_move(tx, application, made, user)) for made in history],
         views=views_of(tx, application_id),
         answers=_answers(tx, application.interview_id),
         messages=messages_of(tx, application_id),
@@ -285,14 +285,6 @@ def _location(tx: Tx, application: Application) -> Location | None:
     if application.location_id is None:
         return None
     return find_location(tx, application.employer_id, application.location_id)
-
-
-def _letter(tx: Tx, user: User, application: Application, made: StoredMove) -> Letter:
-    if made.actor == "candidate":
-        return Letter(())
-    member = (made.member_name or "").split(" ")[0]
-    occasion = occasion_of(tx, application, member, user.first_name, user.language)
-    return letter_of(occasion, body_of(tx, application, made))
 
 
 def _answers(tx: Tx, interview_id: str | None) -> list[Answered]:

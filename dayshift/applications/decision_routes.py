@@ -10,10 +10,9 @@ from pydantic import Field, StringConstraints
 from dayshift.accounts import find_user
 from dayshift.applications import decisions
 from dayshift.applications.access import Seen, contest_of, find_seen
-from dayshift.applications.actions import Wanted, undo
+from dayshift.applications.actions import Wanted, letter_before, undo
 from dayshift.applications.bulk import MOST, Outcome, make_all, undo_all
 from dayshift.applications.calendar import DAYS, STEP, Day, Hours, days_of, fits
-from dayshift.applications.decisions import occasion_of
 from dayshift.applications.errors import (
     DecidedBySame,
     DecisionPending,
@@ -24,8 +23,7 @@ from dayshift.applications.errors import (
     TimeTaken,
     UndoOver,
 )
-from dayshift.applications.legal import explain
-from dayshift.applications.letters import Letter, letter_of
+from dayshift.applications.letters import Letter
 from dayshift.applications.queries import (
     Application,
     PendingMove,
@@ -220,17 +218,7 @@ async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) ->
 
     def load(tx: Tx) -> tuple[Letter, Language]:
         application = find_seen(tx, member, application_id, at).application
-        user = find_user(tx, application.user_id)
-        language: Language = user.language if user else DEFAULT
-        name = user.first_name if user else ""
-        move = body.model_dump(mode="json")
-        if body.action == "cancel":
-            move = decisions.with_meeting(tx, application, move)
-        if body.action == "decline":
-            move["explanation"] = explain(tx, application, member, at).stored()
-        if body.action in {"decline", "close"}:
-            move |= decisions.taken_back(application.stage, meeting_of(tx, application_id))
-        return letter_of(occasion_of(tx, application, member.first_name, name, language), move), language
+        return letter_before(tx, application, member, body.model_dump(mode="json"), at)
 
     letter, language = await db.read(load)
     return PreviewReply(language=language, letter=letter_reply(letter))

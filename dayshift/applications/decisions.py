@@ -1,6 +1,6 @@
 """What each move brings with it: messages, meetings and offers. All in the caller's transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,22 +8,23 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
+from dayshift.accounts import User
 from dayshift.applications.actions import (
     By,
-    Made,
     Wanted,
     check_contest,
     check_free,
     decide,
     done_before,
     move,
+    occasion_of,
     promise_of,
-    store_moves,
 )
 from dayshift.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.grants import Share, end_grants, share_with
-from dayshift.applications.letters import Occasion
+from dayshift.applications.letters import Letter, from_stored, letter_of
+from dayshift.applications.meetings import in_calendar, open_meetings
 from dayshift.applications.models import meetings, messages, offers
 from dayshift.applications.orders import tell_of_withdrawal
 from dayshift.applications.queries import (
@@ -36,16 +37,16 @@ from dayshift.applications.queries import (
     busy_times,
     find_grant,
     meeting_of,
+    meetings_of,
     messages_of,
     offer_of,
     own_application,
 )
-from dayshift.applications.stages import OPEN, UNDOABLE, Actor, Stage
+from dayshift.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
-from dayshift.core.language import Language
 from dayshift.employers import Member, find_posting, lock_member
 
 _insert_message = (
@@ -77,14 +78,6 @@ _set_meeting = (
         sequence=meetings.c.sequence + bindparam("more"),
     )
 )
-_cancel_meetings = (
-    update(meetings)
-    .where(
-        meetings.c.application_id.in_(bindparam("applications", expanding=True)),
-        meetings.c.state.in_(["offered", "chosen"]),
-    )
-    .values(state="cancelled", sequence=meetings.c.sequence + 1)
-)
 _put_offer = insert(offers)
 _put_offer = _put_offer.on_conflict_do_update(
     index_elements=[offers.c.application_id],
@@ -103,7 +96,9 @@ def send(
     Raises the errors of `actions.move`, `TimeTaken` and `NotYet`.
     """
     action = body["action"]
-    by = By("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"))
+    if action == "invite":
+        body = {**body, "times": _still_free(tx, application, member, body, at)}
+    by = By("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"), body)
     if action in {"meet", "no_show"}:
         _end_meeting(tx, application, action, at)
     changed = move(tx, application, action, by)
@@ -114,8 +109,6 @@ def send(
             _invite(tx, application, member, body, at)
         case "offer":
             _offer(tx, application, body, at)
-        case "decline" | "close" | "cancel":
-            cancel_meeting(tx, application)
     return changed
 
 
@@ -174,7 +167,6 @@ def answer_question(
 def choose_time(tx: Tx, application: Application, start: datetime, at: datetime) -> Application:
     """The candidate picks one of the offered times. Raises `TimeTaken` if it is over or was taken meanwhile."""
     meeting = _current(tx, application)
-    changed = move(tx, application, "choose_time", By("candidate", at))
     length = timedelta(minutes=meeting.minutes)
     if meeting.member_id:
         lock_member(tx, meeting.member_id)  # Two candidates may choose times that overlap at the same moment.
@@ -182,6 +174,8 @@ def choose_time(tx: Tx, application: Application, start: datetime, at: datetime)
             raise TimeTaken
     if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
         raise TimeTaken
+    calendar = in_calendar(replace(meeting, starts_at=start), "REQUEST")
+    changed = move(tx, application, "choose_time", By("candidate", at, calendar=calendar))
     try:
         with tx.begin_nested():
             _set(tx, meeting, "chosen", start)
@@ -192,10 +186,8 @@ def choose_time(tx: Tx, application: Application, start: datetime, at: datetime)
 
 def refuse_times(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:
     """None of the offered times fits."""
-    meeting = _current(tx, application)
-    changed = move(tx, application, "refuse_times", By("candidate", at, words=words))
-    _set(tx, meeting, "refused", None)
-    return changed
+    _current(tx, application)
+    return move(tx, application, "refuse_times", By("candidate", at, words=words))
 
 
 def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime) -> Application:
@@ -208,7 +200,6 @@ def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime
 def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     """The candidate takes the application back: everything that was shared stops."""
     changed = move(tx, application, "withdraw", By("candidate", at))
-    cancel_meeting(tx, application)
     tell_of_withdrawal(tx, application.id, at)
     return changed
 
@@ -271,22 +262,6 @@ def mark_read(tx: Tx, application_id: str, sender: Actor, at: datetime) -> None:
     tx.execute(_mark_read, {"application": application_id, "from": sender, "at": at})
 
 
-def cancel_meeting(tx: Tx, application: Application) -> Meeting | None:
-    """Cancel the meeting that is offered or agreed, if there is one."""
-    meeting = meeting_of(tx, application.id)
-    if meeting is None or meeting.state not in {"offered", "chosen"}:
-        return None
-    _set(tx, meeting, "cancelled", meeting.starts_at)
-    return replace(meeting, state="cancelled")
-
-
-def close_all(tx: Tx, made: Sequence[Made]) -> None:
-    """Store moves that close applications, and cancel their meetings."""
-    store_moves(tx, made)
-    if made:
-        tx.execute(_cancel_meetings, {"applications": [one.after.id for one in made]})
-
-
 def _current(tx: Tx, application: Application) -> Meeting:
     meeting = meeting_of(tx, application.id)
     if meeting is None or meeting.state not in {"offered", "chosen"}:
@@ -306,7 +281,6 @@ def _end_meeting(tx: Tx, application: Application, action: str, at: datetime) ->
 
 
 def _invite(tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime) -> None:
-    cancel_meeting(tx, application)
     posting = find_posting(tx, application.posting_id)
     if posting is None:
         raise NotFound
@@ -327,6 +301,18 @@ def _invite(tx: Tx, application: Application, member: Member, body: Mapping[str,
     tx.execute(_insert_meeting, values)
 
 
+def _still_free(tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime) -> list[str]:
+    """Return the offered times that are not over and not taken since they were chosen. Raises `TimeTaken` for none."""
+    times = sorted(map(datetime.fromisoformat, body["times"]))
+    length = timedelta(minutes=body["minutes"])
+    own = [one.id for one in open_meetings(tx, [application.id])]  # Ends with this invitation.
+    busy = busy_times(tx, member.id, times[0], times[-1] + length, but=own[0] if own else None)
+    free = [one for one in times if one > at and not any(one < end and begin < one + length for begin, end in busy)]
+    if not free:
+        raise TimeTaken
+    return [one.isoformat() for one in free]
+
+
 def _offer(tx: Tx, application: Application, body: Mapping[str, Any], at: datetime) -> None:
     values = {name: body.get(name) for name in ("first_shift", "place", "bring")}
     pay, start = round(body["pay"] * 100), date.fromisoformat(body["start_on"])
@@ -334,46 +320,53 @@ def _offer(tx: Tx, application: Application, body: Mapping[str, Any], at: dateti
     tx.execute(_put_offer, {"application_id": application.id, **values, **more})
 
 
-def body_of(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any]:
-    """Return a member's move as it was requested, from what it left in the database; for `letters.letter_of`."""
+def letter_of_move(tx: Tx, application: Application, made: StoredMove, user: User) -> Letter:
+    """Return the letter of a move as it was stored; an empty one if there is none.
+
+    Letters of moves from before they were stored are derived, as far as what they said is still known.
+    """
+    if made.letter is not None:
+        return from_stored(made.letter)
+    if made.action not in LETTERS or made.actor == "candidate":
+        return Letter(())
+    body = _known_body(tx, application, made)
+    if body is None:
+        return Letter(())
+    occasion = replace(occasion_of(tx, application, None, user), member=(made.member_name or "").split(" ")[0])
+    return letter_of(occasion, body)
+
+
+def _known_body(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any] | None:
     body: dict[str, Any] = {"action": made.action, "reason": made.reason, "words": made.words}
-    meeting, offer = meeting_of(tx, application.id), offer_of(tx, application.id)
-    if made.action == "ask":
-        asked = [one.text for one in messages_of(tx, application.id) if one.question and one.sent_at == made.made_at]
-        body["text"] = asked[0] if asked else ""
-    if made.action == "invite" and meeting:
-        shown = {"minutes": meeting.minutes, "place": meeting.place, "ask_for": meeting.ask_for}
-        body |= {"times": meeting.offered, **shown}
-    if made.action == "decline":
-        body["explanation"] = made.explanation
-    if made.action in {"decline", "close"}:
-        body |= taken_back(made.from_stage, meeting)
-    if made.action == "cancel":
-        body = with_meeting(tx, application, body)
-    if made.action == "offer" and offer:
-        shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
-        body |= {"pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
-    return body
-
-
-def taken_back(stage: Stage | None, meeting: Meeting | None) -> dict[str, Any]:
-    """Return what a decline or a close in this stage takes back, for `letters.letter_of`."""
-    agreed = meeting is not None and stage == "invited" and meeting.state in {"chosen", "cancelled"}
-    start = meeting.starts_at if meeting and agreed else None
-    return {"takes_back_offer": stage == "offered", "cancels_meeting": start.isoformat() if start else None}
-
-
-def with_meeting(tx: Tx, application: Application, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a cancellation with the time of the meeting that it ends, if one was agreed; for `letters.letter_of`."""
-    meeting = meeting_of(tx, application.id)
-    start = meeting.starts_at if meeting else None
-    return {**body, "starts_at": start.isoformat() if start else None}
-
-
-def occasion_of(tx: Tx, application: Application, member: str, name: str, language: Language) -> Occasion:
-    """Return what a letter about this application says besides its decision; `member` and `name` are first names."""
-    posting = find_posting(tx, application.posting_id)
-    if posting is None:
-        raise NotFound
-    promise = promise_of(tx, posting)
-    return Occasion(language, name, member, promise.employer.name, application.title, promise.zone, promise.days)
+    match made.action:
+        case "ask":
+            asked = [
+                one.text for one in messages_of(tx, application.id) if one.question and one.sent_at == made.made_at
+            ]
+            return {**body, "text": asked[0]} if asked else None
+        case "invite":
+            same = [one for one in meetings_of(tx, application.id) if one.created_at == made.made_at]
+            if not same:
+                return None
+            return {
+                **body, "times": same[0].offered, "minutes": same[0].minutes, "place": same[0].place,
+                "ask_for": same[0].ask_for,
+            }  # fmt: skip
+        case "cancel":
+            before = [one for one in meetings_of(tx, application.id) if one.created_at <= made.made_at]
+            start = before[0].starts_at if before else None
+            return {**body, "starts_at": start.isoformat() if start else None}
+        case "offer":
+            offer = offer_of(tx, application.id)
+            if offer is None or offer.made_at != made.made_at:
+                return None
+            shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
+            return {**body, "pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
+        case _:
+            before = [one for one in meetings_of(tx, application.id) if one.created_at <= made.made_at]
+            ended = made.from_stage == "invited" and before and before[0].state == "cancelled"
+            start = before[0].starts_at if ended else None
+            return {
+                **body, "explanation": made.explanation, "takes_back_offer": made.from_stage == "offered",
+                "starts_at": start.isoformat() if start else None,
+            }  # fmt: skip

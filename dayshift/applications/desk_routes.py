@@ -7,9 +7,9 @@ from fastapi import Query, Request, Response
 from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import Seen, find_seen
-from dayshift.applications.queries import View, views_of
+from dayshift.applications.queries import Application, View, views_of
 from dayshift.applications.queue import Queue, QueueRow, queue_of
-from dayshift.applications.viewing import Viewer, ViewKind, begin_view, extend_view
+from dayshift.applications.viewing import Viewer, ViewKind, begin_view, extend_view, start_review
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -74,17 +74,19 @@ class ViewProgress(Body):
 
 
 class ViewStarted(Reply):
-    """A view that began, and the application's stage and version after it."""
+    """A view that began, whether it counts already, and the application's stage and version after it."""
 
     id: str
+    counts: bool
     stage: str
     version: int
 
 
 class ViewGoesOn(Reply):
-    """The view is recorded, and the answer may still be played."""
+    """The view is recorded, and the answer may still be played. `counts`: the answer counts as viewed."""
 
     seconds: float
+    counts: bool
 
 
 @router.get("/api/desk/queue", responses=errors(*STAFF))
@@ -122,35 +124,40 @@ async def read_answer_media(
 
 @router.post(f"{ONE}/views", status_code=201, responses=errors(*STAFF, NotFound))
 async def start_view(application_id: str, body: NewView, member: Staff, db: Db) -> ViewStarted:
-    """Record that the member begins to watch or read an answer. The first view starts the review."""
+    """Record that the member begins to watch or read an answer. The first that counts as viewed starts the review."""
 
-    def begin(tx: Tx) -> tuple[View, Seen]:
+    def begin(tx: Tx) -> tuple[View, Application]:
         at = now()
         seen = find_seen(tx, member, application_id, at, for_update=True)
         seen.require(video=body.kind == "video", words=body.kind == "words")
         if not has_answer(tx, seen, body.answer):
             raise NotFound
         view = begin_view(tx, seen.application, Viewer(member.name, member), body.answer, body.kind, at)
-        return view, find_seen(tx, member, application_id, at)
+        return view, start_review(tx, seen.application, view, member, at)
 
-    view, seen = await db.write(begin)
-    return ViewStarted(id=view.id, stage=seen.application.stage, version=seen.application.version)
+    view, application = await db.write(begin)
+    return ViewStarted(id=view.id, counts=view.counts, stage=application.stage, version=application.version)
 
 
 @router.put(f"{ONE}/views/{{view_id}}", responses=errors(*STAFF, NotFound))
 async def continue_view(application_id: str, view_id: str, body: ViewProgress, member: Staff, db: Db) -> ViewGoesOn:
     """Record how much was played. 404 once the candidate has withdrawn: the player stops then."""
 
-    def extend(tx: Tx) -> float:
+    def extend(tx: Tx) -> View:
         at = now()
         seen = find_seen(tx, member, application_id, at)
         view = next((one for one in views_of(tx, application_id) if one.id == view_id), None)
         if view is None or view.member_id != member.id:
             raise NotFound
         seen.require(video=view.kind == "video", words=view.kind == "words")
-        return extend_view(tx, view, body.seconds, at)
+        view = extend_view(tx, view, body.seconds, at)
+        if view.counts and seen.application.stage == "submitted":
+            locked = find_seen(tx, member, application_id, at, for_update=True)
+            start_review(tx, locked.application, view, member, at)
+        return view
 
-    return ViewGoesOn(seconds=await db.write(extend))
+    view = await db.write(extend)
+    return ViewGoesOn(seconds=view.seconds, counts=view.counts)
 
 
 def take_of(tx: Tx, seen: Seen, answer: int) -> Take | None:

@@ -80,7 +80,7 @@ class NotViewed(AppError):
 
     code = "not_viewed"
     status = 409
-    message = "Please watch or read an answer before you decide."
+    message = "Please watch or read an answer for a few seconds before you decide."
 
 
 class DecidedBySame(AppError):

@@ -13,6 +13,28 @@ class ApplicationMoved:
 
 
 @dataclass(frozen=True)
+class DecisionUnsent:
+    """A member's decision could not be sent after its time to undo."""
+
+    application_id: str
+    unsent_id: str
+
+
+@dataclass(frozen=True)
+class MeetingErased:
+    """A meeting ahead was deleted with its candidate; the event holds nothing of theirs. `starts_at` in ISO 8601."""
+
+    meeting_id: str
+    member_id: str
+    employer: str
+    title: str
+    sequence: int
+    starts_at: str
+    minutes: int
+    zone: str
+
+
+@dataclass(frozen=True)
 class MessageSent:
     """One side wrote to the other."""
 

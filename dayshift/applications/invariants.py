@@ -22,7 +22,16 @@ from sqlalchemy import (
     union_all,
 )
 
-from dayshift.applications.models import applications, grants, moves, pending_moves, reply_days, stage_counts, views
+from dayshift.applications.models import (
+    VIEWED,
+    applications,
+    grants,
+    moves,
+    pending_moves,
+    reply_days,
+    stage_counts,
+    views,
+)
 from dayshift.applications.stages import DECISIONS, MOVES, OPEN, READABLE, after
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -98,6 +107,7 @@ _viewed = exists().where(
     views.c.application_id == moves.c.application_id,
     views.c.member_id == moves.c.member_id,
     views.c.version < moves.c.number,
+    VIEWED,
 )
 _declined_by_same = exists().where(
     _look.c.application_id == moves.c.application_id,

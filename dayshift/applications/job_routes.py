@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dayshift.applications.actions import By, move
-from dayshift.applications.decisions import cancel_meeting
 from dayshift.applications.dropped import GRACE
 from dayshift.applications.queries import any_application, open_applications_of_posting, stage_counts_of
 from dayshift.applications.stages import OPEN
@@ -120,7 +119,6 @@ def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
         application = any_application(tx, application_id, for_update=True)
         if application and application.stage in OPEN:
             move(tx, application, "close", By("member", at, member, reason=posting.state))
-            cancel_meeting(tx, application)
 
 
 def _load(tx: Tx, member: Member) -> _Loaded:

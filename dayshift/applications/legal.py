@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import bindparam, delete, func, select
 
 from dayshift.accounts import find_user
-from dayshift.applications.models import decision_records, views
+from dayshift.applications.models import VIEWED, decision_records, views
 from dayshift.applications.queries import Application, MemberRating, find_grant, ratings_of
 from dayshift.applications.stages import Action
 from dayshift.core.db import Tx, insert
@@ -53,7 +53,7 @@ class Decision:
 
 _viewed = (
     select(func.count(views.c.answer.distinct()))
-    .where(views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member"))
+    .where(views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member"), VIEWED)
 )  # fmt: skip
 _insert = insert(decision_records)
 _drop_old = delete(decision_records).where(

@@ -31,6 +31,20 @@ class Letter:
             parts.insert(self.times_after, "\n".join(f"- {time}" for time in self.times))
         return "\n\n".join(parts)
 
+    def stored(self, language: Language) -> dict[str, Any]:
+        """JSON values as they are stored with the move."""
+        return {
+            "language": language,
+            "paragraphs": list(self.paragraphs),
+            "times": list(self.times),
+            "timesAfter": self.times_after,
+        }
+
+
+def from_stored(stored: Mapping[str, Any]) -> Letter:
+    """Return a letter that was stored."""
+    return Letter(tuple(stored["paragraphs"]), tuple(stored["times"]), stored["timesAfter"])
+
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
@@ -49,13 +63,14 @@ class Occasion:
 
 
 def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
-    """Return the letter of a member's move; `body` is a `schemas.NewMove` in JSON form.
+    """Return the letter of a move; `body` is a `schemas.NewMove` in JSON form, with 'starts_at' of a meeting it ends.
 
     'meet' and 'no_show' have no letter.
     """
     say = _wording(occasion.language)["letter"]
+    who = say["member"].format(member=occasion.member, employer=occasion.employer)
     greeting = say["greeting" if occasion.name else "greeting_plain"].format(
-        name=occasion.name, member=occasion.member, employer=occasion.employer, title=occasion.title
+        name=occasion.name, who=who if occasion.member else occasion.employer, title=occasion.title
     )
     own = [body["words"]] if body.get("words") else []
     match body["action"]:
@@ -64,8 +79,13 @@ def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
             return Letter((greeting, body["text"], promise))
         case "invite":
             question = say["invite"].format(minutes=body["minutes"])
+            if body.get("starts_at"):
+                old = moment_in_words(_instant(body["starts_at"]), occasion.zone, occasion.language)
+                question = f"{say['invite_instead'].format(time=old)} {question}"
             where = say["where"].format(place=body["place"], ask_for=body["ask_for"])
-            times = tuple(moment_in_words(one, occasion) for one in sorted(map(_instant, body["times"])))
+            times = tuple(
+                moment_in_words(one, occasion.zone, occasion.language) for one in sorted(map(_instant, body["times"]))
+            )
             before = (greeting, *own, question)
             return Letter((*before, where), times, len(before))
         case "offer":
@@ -80,7 +100,9 @@ def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
         case "cancel":
             start = body.get("starts_at")
             what = (
-                say["cancel"].format(time=moment_in_words(_instant(start), occasion)) if start else say["cancel_times"]
+                say["cancel"].format(time=moment_in_words(_instant(start), occasion.zone, occasion.language))
+                if start
+                else say["cancel_times"]
             )
             promise = say["cancel_promise"].format(days=days_in_words(occasion.reply_days, occasion.language))
             return Letter((greeting, what, *own, promise))
@@ -98,18 +120,22 @@ def days_in_words(days: int, language: Language) -> str:
     return _wording(language)["days"]["one" if days == 1 else "other"].format(n=days)
 
 
-def moment_in_words(at: datetime, occasion: Occasion) -> str:
+def moment_in_words(at: datetime, zone: str, language: Language) -> str:
     """Such as 'Thursday, May 14, 3:00 PM', in the zone of the job's location."""
-    local = at.astimezone(ZoneInfo(occasion.zone))
-    return f"{date_in_words(local, occasion.language)}, {time_in_words(local, occasion.language)}"
+    local = at.astimezone(ZoneInfo(zone))
+    return f"{date_in_words(local, language)}, {time_in_words(local, language)}"
 
 
 def _taken_back(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, Any]) -> list[str]:
     """What ends together with the application: an open offer, or a meeting that was agreed."""
     if body.get("takes_back_offer"):
         return [say["offer_taken_back"]]
-    start = body.get("cancels_meeting")
-    return [say["meeting_off"].format(time=moment_in_words(_instant(start), occasion))] if start else []
+    start = body.get("starts_at")
+    return (
+        [say["meeting_off"].format(time=moment_in_words(_instant(start), occasion.zone, occasion.language))]
+        if start
+        else []
+    )
 
 
 def _explanation_in_words(say: Mapping[str, str], occasion: Occasion, how: Mapping[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from dayshift.applications.models import (
     ENDED,
     MEETING_AHEAD,
     OWED,
+    VIEWED,
     WAITING,
     application_words,
     applications,
@@ -147,7 +148,7 @@ class UnknownKey(ValueError):
 
 _viewers = (
     select(views.c.application_id, views.c.viewer, views.c.member_id)
-    .where(views.c.application_id.in_(bindparam("ids", expanding=True)))
+    .where(views.c.application_id.in_(bindparam("ids", expanding=True)), VIEWED)
     .order_by(views.c.application_id, views.c.began_at)
 )
 _meetings = select(meetings.c.application_id, meetings.c.starts_at).where(
@@ -352,11 +353,11 @@ def _conditions(tx: Tx, filters: Filters) -> list[ColumnElement[bool]]:
 
 def _viewed_by(tx: Tx, member_id: str) -> ColumnElement[bool]:
     """The condition for applications that a member has viewed."""
-    viewed = select(views.c.application_id).distinct().where(views.c.member_id == member_id).limit(FEW + 1)
+    viewed = select(views.c.application_id).distinct().where(views.c.member_id == member_id, VIEWED).limit(FEW + 1)
     ids = list(tx.execute(viewed).scalars())
     if len(ids) <= FEW:
         return _id.in_(ids)
-    return exists().where(views.c.member_id == member_id, views.c.application_id == _id)
+    return exists().where(views.c.member_id == member_id, views.c.application_id == _id, VIEWED)
 
 
 def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[ColumnElement[bool]]:

@@ -111,6 +111,8 @@ moves = Table(
     Column("reason", String(24)),
     Column("words", String(2000)),
     Column("explanation", Json),  # Of a decline: see `legal.Explanation`.
+    Column("letter", Json),  # What the candidate was told: see `letters.Letter.stored`. Null before it was stored.
+    Column("calendar", Json),  # The appointment that it made or ended: see `meetings.in_calendar`.
     Column("made_at", Instant, nullable=False),
     Column("key", String(80)),  # Idempotency key of the request.
     PrimaryKeyConstraint("application_id", "number"),
@@ -132,6 +134,26 @@ pending_moves = Table(  # A member's decision that can still be undone.
     Column("due_at", Instant, nullable=False),
 )
 Index("ix_pending_moves_member_id", pending_moves.c.member_id)
+
+unsent_moves = Table(  # A decision that could not be sent after the time to undo, until a member has dismissed it.
+    "unsent_moves",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),  # Who decided.
+    Column("for_all", Boolean, nullable=False),  # That member may not decide any more: all who hire there are told.
+    Column("move", Json, nullable=False),  # See `schemas.NewMove`.
+    Column("reason", String(9), nullable=False),
+    Column("made_at", Instant, nullable=False),
+    Column("failed_at", Instant, nullable=False),
+    CheckConstraint(
+        "reason IN ('withdrawn','closed','declined','hired','changed','times','no_access','failed')", name="reason"
+    ),
+)
+Index("ix_unsent_moves_application_id", unsent_moves.c.application_id)
+Index("ix_unsent_moves_employer_id", unsent_moves.c.employer_id, unsent_moves.c.failed_at)
+Index("ix_unsent_moves_member_id", unsent_moves.c.member_id)
 
 grants = Table(
     "grants",
@@ -161,12 +183,15 @@ views = Table(
     Column("answer", Integer, nullable=False),  # The answer's order in the interview.
     Column("kind", String(5), nullable=False),  # video | words
     Column("seconds", Float, nullable=False),  # Played, without repeated parts.
+    Column("needed", Float, nullable=False, server_default="0"),  # Seconds from which the answer counts as viewed.
     Column("began_at", Instant, nullable=False),
     Column("last_at", Instant, nullable=False),
     CheckConstraint("kind IN ('video','words')", name="kind"),
 )
 Index("ix_views_application_id", views.c.application_id, views.c.began_at)
 Index("ix_views_member_id", views.c.member_id, views.c.application_id)
+VIEWED = views.c.seconds >= views.c.needed
+"""The one condition for "viewed": in letters, before decisions and in lists. See `viewing.needed_for`."""
 
 ratings = Table(
     "ratings",

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select, tuple_
 
-from dayshift.applications.models import applications, meetings, messages, moves, views
+from dayshift.applications.models import VIEWED, applications, meetings, messages, moves, views
 from dayshift.applications.queries import COLUMNS, Application
 from dayshift.core.db import Tx
 from dayshift.employers import Employer, Location, several_employers, several_locations
@@ -81,7 +81,7 @@ _page = (
 )
 _counts = select(_group, func.count()).where(_of_user).group_by(_group)
 _ids: Any = bindparam("ids", expanding=True)
-_viewed = select(views.c.application_id, views.c.viewer, views.c.answer).where(views.c.application_id.in_(_ids))
+_viewed = select(views.c.application_id, views.c.viewer, views.c.answer).where(views.c.application_id.in_(_ids), VIEWED)
 _viewed_once = _viewed.distinct().subquery()
 _views = select(_viewed_once.c.application_id, func.count()).group_by(_viewed_once.c.application_id)
 _unread = (

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, or_, select, true, tuple_
 
 from dayshift.applications.models import (
+    VIEWED,
     application_reviewers,
     applications,
     grants,
@@ -101,6 +102,8 @@ class StoredMove:
     words: str | None
     explanation: dict[str, Any] | None
     made_at: datetime
+    letter: dict[str, Any] | None
+    calendar: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,10 @@ class PendingMove:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A member watched or read one answer; `seconds` of it without repeats, at the application's `version`."""
+    """A member watched or read one answer; `seconds` of it without repeats, at the application's `version`.
+
+    It counts as viewed from `needed` seconds on.
+    """
 
     id: str
     application_id: str
@@ -147,8 +153,14 @@ class View:
     answer: int
     kind: str
     seconds: float
+    needed: float
     began_at: datetime
     last_at: datetime
+
+    @property
+    def counts(self) -> bool:
+        """Whether the answer counts as viewed: `models.VIEWED` for one row."""
+        return self.seconds >= self.needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +273,7 @@ _count_messages = (
 )
 _pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__))
 _pending_of = _pending.where(pending_moves.c.application_id == bindparam("application"))
+_pending_of_several = _pending.where(pending_moves.c.application_id.in_(bindparam("applications", expanding=True)))
 _move_by_key = select(moves.c.number).where(
     moves.c.application_id == bindparam("application"), moves.c.key == bindparam("key")
 )
@@ -297,7 +310,7 @@ _grants_of_user = (
     .order_by(_newest.desc())
 )
 _viewed_by = select(exists().where(
-    views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member")
+    views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member"), VIEWED
 ))  # fmt: skip
 _messages = (
     select(*(messages.c[name] for name in StoredMessage.__slots__))
@@ -308,8 +321,8 @@ _meeting = (
     select(*(meetings.c[name] for name in Meeting.__slots__))
     .where(meetings.c.application_id == bindparam("application"))
     .order_by(meetings.c.created_at.desc(), meetings.c.id.desc())
-    .limit(1)
 )
+_meeting_by_id = select(*(meetings.c[name] for name in Meeting.__slots__)).where(meetings.c.id == bindparam("meeting"))
 _busy = select(meetings.c.id, meetings.c.starts_at, meetings.c.minutes).where(
     meetings.c.member_id == bindparam("member"),
     meetings.c.state == "chosen",
@@ -485,6 +498,11 @@ def pending_of(tx: Tx, application_id: str) -> PendingMove | None:
     return PendingMove(*row) if row else None
 
 
+def pending_of_several(tx: Tx, application_ids: Sequence[str]) -> list[PendingMove]:
+    """The decisions about these applications that can still be undone."""
+    return [PendingMove(*row) for row in tx.execute(_pending_of_several, {"applications": list(application_ids)})]
+
+
 def was_moved_with(tx: Tx, application_id: str, key: str) -> bool:
     """Whether a move of this application was made with this idempotency key."""
     return tx.execute(_move_by_key, {"application": application_id, "key": key}).first() is not None
@@ -507,7 +525,18 @@ def messages_of(tx: Tx, application_id: str) -> list[StoredMessage]:
 
 def meeting_of(tx: Tx, application_id: str) -> Meeting | None:
     """The latest invitation of an application."""
-    row = tx.execute(_meeting, {"application": application_id}).first()
+    row = tx.execute(_meeting.limit(1), {"application": application_id}).first()
+    return Meeting(*row) if row else None
+
+
+def meetings_of(tx: Tx, application_id: str) -> list[Meeting]:
+    """All invitations of an application, newest first."""
+    return [Meeting(*row) for row in tx.execute(_meeting, {"application": application_id})]
+
+
+def find_meeting(tx: Tx, meeting_id: str) -> Meeting | None:
+    """The invitation with this id, of any application."""
+    row = tx.execute(_meeting_by_id, {"meeting": meeting_id}).first()
     return Meeting(*row) if row else None
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select, tuple_
 
 from dayshift.applications.access import seen_with
 from dayshift.applications.listing import count_owed
-from dayshift.applications.models import DUE, applications, views
+from dayshift.applications.models import DUE, VIEWED, applications, views
 from dayshift.applications.queries import COLUMNS, Application, grants_of, visible_to
 from dayshift.core.db import Tx
 from dayshift.employers import Location, Member, locations_of
@@ -52,7 +52,9 @@ class Queue:
 
 _seen = (
     select(views.c.application_id, views.c.answer)
-    .where(views.c.member_id == bindparam("member"), views.c.application_id.in_(bindparam("ids", expanding=True)))
+    .where(
+        VIEWED, views.c.member_id == bindparam("member"), views.c.application_id.in_(bindparam("ids", expanding=True))
+    )
     .distinct()
 )
 

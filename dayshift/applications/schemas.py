@@ -140,7 +140,10 @@ class MoveReply(Reply):
 
 
 class ViewReply(Reply):
-    """Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on."""
+    """Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on.
+
+    `counts`: for long enough to count as viewed.
+    """
 
     id: str
     name: str
@@ -149,6 +152,7 @@ class ViewReply(Reply):
     competency: str | None
     kind: ViewKind
     seconds: float
+    counts: bool
     duration: float | None
     began_at: datetime
     last_at: datetime

@@ -232,6 +232,7 @@ def _view(view: View, found: OwnApplication) -> ViewReply:
         competency=seen.competency if seen else None,
         kind="video" if view.kind == "video" else "words",
         seconds=view.seconds,
+        counts=view.counts,
         duration=seen.duration if seen else None,
         began_at=view.began_at,
         last_at=view.last_at,

@@ -41,6 +41,9 @@ ANSWERS: frozenset[Action] = frozenset({"invite", "offer", "decline", "close"})
 UNDOABLE: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline"})
 """Members' moves that are sent after `UNDO`."""
 
+LETTERS: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline", "close", "cancel"})
+"""Moves that the candidate gets a letter about."""
+
 UNDO = timedelta(seconds=30)
 """How long a member can take a decision back."""
 

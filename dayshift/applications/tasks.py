@@ -3,16 +3,16 @@
 import structlog
 
 from dayshift.applications import dropped, orders
-from dayshift.applications.access import covers
 from dayshift.applications.actions import MISS_REPLY, REMIND_REPLY, SEND_PENDING, drop_pending, miss_reply
 from dayshift.applications.decisions import send
 from dayshift.applications.events import ReplyDue, ReplyMissed
-from dayshift.applications.queries import Application, any_application, pending_of
+from dayshift.applications.queries import Application, PendingMove, any_application, pending_of
+from dayshift.applications.unsent import UnsentReason, keep_unsent, may_decide, reason_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError
 from dayshift.core.events import publish
-from dayshift.core.tasks import Handler, Task, Write
+from dayshift.core.tasks import MAX_ATTEMPTS, Handler, Task, Write
 from dayshift.employers import find_member
 
 log = structlog.get_logger()
@@ -38,17 +38,29 @@ async def _send_pending(task: Task) -> Write:
         if application is None or pending is None or pending.id != task.payload["pending_id"]:
             return  # Undone, or the application has ended.
         drop_pending(tx, pending)
-        member = find_member(tx, pending.member_id)
-        if member is None or member.role == "reviewer" or not covers(tx, member, application):
-            log.warning("decision of a member who may not decide any more dropped", application=application.id)
-            return
-        try:
-            with tx.begin_nested():
-                send(tx, application, member, pending.move, now(), key=pending.key)
-        except AppError as error:  # The candidate acted first.
-            log.warning("decision not possible any more", application=application.id, code=error.code)
+        if reason := _try_to_send(tx, application, pending, last=task.attempts >= MAX_ATTEMPTS):
+            log.warning("decision not sent", application=application.id, reason=reason)
+            keep_unsent(tx, [(pending, application, reason)], now())
 
     return write
+
+
+def _try_to_send(tx: Tx, application: Application, pending: PendingMove, *, last: bool) -> UnsentReason | None:
+    """Send a decision, or return why it cannot be sent. The `last` attempt fails for good, for whatever reason."""
+    member = find_member(tx, pending.member_id)
+    if member is None or not may_decide(tx, member, application):
+        return "no_access"
+    try:
+        with tx.begin_nested():
+            send(tx, application, member, pending.move, now(), key=pending.key)
+    except AppError as error:  # The candidate acted first, or the times are over.
+        return reason_of(error, application)
+    except Exception:
+        if not last:
+            raise
+        log.exception("decision given up", application=application.id)
+        return "failed"
+    return None
 
 
 async def _remind_reply(task: Task) -> Write:

@@ -13,7 +13,7 @@ from dayshift.applications.actions import miss_reply, submit
 from dayshift.applications.decisions import answer_offer, answer_question, choose_time, send, withdraw
 from dayshift.applications.grants import Share
 from dayshift.applications.queries import any_application, meeting_of
-from dayshift.applications.viewing import Viewer, begin_view, extend_view
+from dayshift.applications.viewing import COUNTS_FROM, Viewer, begin_view, extend_view, start_review
 from dayshift.core.db import Tx
 from dayshift.employers import (
     Member,
@@ -125,7 +125,8 @@ def _view(tx: Tx, application_id: str, scene: Scene, at: datetime) -> None:
     takes = {take.number: take for take in takes_by_recording(tx, [application.interview_id])[application.interview_id]}
     take = takes.get(given.take_number or 0)
     view = begin_view(tx, application, Viewer(scene.member.name, scene.member), given.response_order, "video", at)
-    extend_view(tx, view, (take.duration_seconds if take else None) or 0, at + timedelta(minutes=1))
+    view = extend_view(tx, view, (take.duration_seconds if take else None) or COUNTS_FROM, at + timedelta(minutes=1))
+    start_review(tx, application, view, scene.member, at)
 
 
 def _times(at: datetime, zone: str) -> list[datetime]:

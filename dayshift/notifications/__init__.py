@@ -6,7 +6,14 @@ with lazy_imports(__name__):
     from dayshift.notifications.accommodations import ANSWERED as ACCOMMODATION_ANSWERED
     from dayshift.notifications.accommodations import ASKED as ACCOMMODATION_ASKED
     from dayshift.notifications.actions import forget_address
-    from dayshift.notifications.applications import ASSESSMENT, REVIEW_LINK, STAFF_MEETING, schedule
+    from dayshift.notifications.applications import (
+        ASSESSMENT,
+        MEETING_ERASED,
+        REVIEW_LINK,
+        STAFF_MEETING,
+        UNSENT,
+        schedule,
+    )
     from dayshift.notifications.applications import DUE as REPLY_DUE
     from dayshift.notifications.applications import LOOK as STAFF_LOOK
     from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
@@ -71,6 +78,7 @@ __all__ = [
     "EXPORT_READY",
     "JOB_DROPPED",
     "MADE",
+    "MEETING_ERASED",
     "MOVED",
     "NOTICE_OF_ANSWER",
     "NOTICE_OF_APPLICATION",
@@ -92,6 +100,7 @@ __all__ = [
     "STAFF_INVITATION",
     "STAFF_LOOK",
     "STAFF_MEETING",
+    "UNSENT",
     "WEBHOOK_DISABLED",
     "WEEKLY_MATCHES",
     "WELCOME",

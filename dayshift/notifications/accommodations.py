@@ -4,10 +4,11 @@ from dayshift.accounts import User, find_user, operator_ids
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
+from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.jurisdictions import NYC_ZONE
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, word_mail
+from dayshift.notifications.wording import word_mail
 from dayshift.providers import email
 from dayshift.reviews import Accommodation, find_accommodation
 

@@ -12,23 +12,29 @@ from dayshift.applications import (
     Offer,
     Order,
     StoredMove,
+    Unsent,
     any_application,
-    body_of,
     deciders_of,
+    find_meeting,
     issue_order_token,
     issue_token,
+    letter_of_move,
     meeting_of,
     messages_of,
     moves_of,
-    occasion_of,
     offer_of,
+    recipients_of,
+    unsent_for,
     waiting_for,
+    zone_of,
 )
-from dayshift.applications.letters import Occasion, letter_of, moment_in_words
+from dayshift.applications.letters import moment_in_words
+from dayshift.applications.stages import LETTERS
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.language import LANGUAGES, Language
+from dayshift.core.plain import plain_name, plain_title
 from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
 from dayshift.employers import (
     Employer,
@@ -46,7 +52,7 @@ from dayshift.jurisdictions import is_business_day
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, plain_title, word_mail, word_mail_in_all
+from dayshift.notifications.wording import word_mail, word_mail_in_all
 from dayshift.providers import email
 from dayshift.scheduling import Appointment, Party, invitation
 
@@ -56,6 +62,9 @@ MESSAGE = "notifications.application.message"
 STAFF_MEETING = "notifications.staff.meeting"
 LOOK = "notifications.staff.look"
 TELL_LOOK = "notifications.staff.tell_look"
+MEETING_ERASED = "notifications.staff.meeting_erased"
+UNSENT = "notifications.staff.unsent"
+TELL_UNSENT = "notifications.staff.tell_unsent"
 DUE = "notifications.staff.due"
 TELL_DUE = "notifications.staff.tell_due"
 SWEEP = "notifications.staff.sweep"
@@ -67,10 +76,10 @@ SOON = timedelta(hours=24)
 COLLECT = timedelta(minutes=2)
 """Replies that become due within this time share one mail."""
 
-DIGEST_HOUR = 8
+MOST_NAMED = 20
+"""Decisions that a mail lists, before the rest is counted."""
 
-_LETTERS = {"ask", "invite", "offer", "decline", "close", "cancel"}
-"""Moves that the candidate gets a letter about."""
+DIGEST_HOUR = 8
 
 _NOTICES = {
     "submit": "application_sent",
@@ -86,6 +95,16 @@ _NOTICES = {
 
 
 @dataclass(frozen=True, slots=True)
+class CalendarChange:
+    """A meeting as a move made or ended it. `superseded`: it has changed again since, with a message of its own."""
+
+    method: Literal["REQUEST", "CANCEL"]
+    meeting: Meeting
+    superseded: bool
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ApplicationContext:
     """One move of an application, with everything that its messages contain."""
 
@@ -95,9 +114,9 @@ class ApplicationContext:
     preferences: Preferences
     unsubscribe: str
     employer: Employer
-    occasion: Occasion
+    zone: str
     letter: str
-    meeting: Meeting | None
+    change: CalendarChange | None
     offer: Offer | None
 
 
@@ -109,14 +128,27 @@ def _load(tx: Tx, application_id: str, number: int) -> ApplicationContext | None
     made = next((one for one in moves_of(tx, application_id) if one.number == number), None)
     if made is None:
         return None
-    member = (made.member_name or "").split(" ")[0]
-    name = plain_name(user.first_name)
-    occasion = occasion_of(tx, application, member, name, user.language)
-    letter = letter_of(occasion, body_of(tx, application, made)).text if made.action in _LETTERS else ""
     return ApplicationContext(
         application, made, user, *preferences_of(tx, user.email or ""), find_employer(tx, application.employer_id),
-        occasion, letter, meeting_of(tx, application_id), offer_of(tx, application_id),
+        zone_of(tx, application), letter_of_move(tx, application, made, user).text,
+        _change(tx, application_id, made), offer_of(tx, application_id),
     )  # fmt: skip
+
+
+def _change(tx: Tx, application_id: str, made: StoredMove) -> CalendarChange | None:
+    stored = made.calendar
+    if stored is None and made.action == "choose_time":  # Made by a version that did not store it, moments ago.
+        meeting = meeting_of(tx, application_id)
+        chosen = meeting and meeting.state == "chosen" and meeting.starts_at
+        return CalendarChange("REQUEST", meeting, superseded=False, over=False) if meeting and chosen else None
+    current = find_meeting(tx, stored["meeting"]) if stored else None
+    if stored is None or current is None:
+        return None
+    start = datetime.fromisoformat(stored["startsAt"])
+    state = "chosen" if stored["method"] == "REQUEST" else "cancelled"
+    meeting = replace(current, starts_at=start, sequence=stored["sequence"], state=state)
+    over = start + timedelta(minutes=current.minutes) <= made.made_at
+    return CalendarChange(stored["method"], meeting, current.sequence > stored["sequence"], over)
 
 
 async def notice(_sender: Sender, task: Task) -> Write:
@@ -127,38 +159,40 @@ async def notice(_sender: Sender, task: Task) -> Write:
         kind = _NOTICES.get(task.payload["action"])
         if context and kind and lock_user(tx, context.user.id, against="deletion"):
             about = f"{context.application.id}:{context.made.number}"
-            data = {"job": context.application.title, "employer": context.employer.name, "who": context.occasion.member}
+            who = (context.made.member_name or "").split(" ")[0]
+            data = {"job": context.application.title, "employer": context.employer.name, "who": who}
             tell(tx, context.user.id, kind, about, {**data, "application": context.application.id})
 
     return write
 
 
 async def moved(sender: Sender, task: Task) -> None:
-    """Send the candidate the letter of a decision, or the confirmation of their own move."""
+    """Send the candidate the letter of a decision, or the confirmation of their own move, for their calendar too."""
     action = task.payload["action"]
     names = {
         "submit": "application_sent",
         "choose_time": "application_meeting",
         "accept": "application_hired",
+        "refuse_times": "application_meeting_cancelled",
+        "withdraw": "application_meeting_cancelled",
         "look_again": "application_look",
     }
-    name = "application_letter" if action in _LETTERS else names.get(action)
+    name = "application_letter" if action in LETTERS else names.get(action)
     context = await sender.db.read(_load, task.payload["application_id"], task.payload["number"]) if name else None
     if name is None or context is None or not context.user.email or not context.preferences.interviews:
         return
+    change = context.change
+    if change and (change.over or (change.method == "REQUEST" and change.superseded)):
+        change = None
+    if change is None and name in {"application_meeting", "application_meeting_cancelled"}:
+        return
     message = _to_candidate(sender, task, context, name)
-    meeting = context.meeting
-    if action == "choose_time" and meeting and meeting.starts_at and meeting.state == "chosen":
+    if change:
         organizer, attendee = Party(context.employer.name, sender.mail_from), Party(message.name, message.to)
-        appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
-        file = invitation(appointment, organizer, attendee, "REQUEST", now())
-        message = replace(message, unsubscribe="", invitation=email.Invitation("REQUEST", file))
-    ends_meeting = action == "cancel" or (action in {"decline", "close"} and context.made.from_stage == "invited")
-    if ends_meeting and meeting and meeting.starts_at and meeting.state == "cancelled":
-        organizer, attendee = Party(context.employer.name, sender.mail_from), Party(message.name, message.to)
-        appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
-        file = invitation(appointment, organizer, attendee, "CANCEL", now())
-        message = replace(message, unsubscribe="", invitation=email.Invitation("CANCEL", file))
+        link = f"{sender.url}/application?id={context.application.id}"
+        appointment = _appointment(sender, context.employer.name, context.application.title, change.meeting, link)
+        file = invitation(appointment, organizer, attendee, change.method, now())
+        message = replace(message, unsubscribe="", invitation=email.Invitation(change.method, file))
     await sender.post(message)
 
 
@@ -183,24 +217,80 @@ async def message_sent(sender: Sender, task: Task) -> None:
 async def staff_meeting(sender: Sender, task: Task) -> None:
     """Send the member the calendar entry of a meeting whose time the candidate chose, or its cancellation."""
     context = await sender.db.read(_load, task.payload["application_id"], task.payload["number"])
-    meeting = context.meeting if context else None
-    if context is None or meeting is None or meeting.starts_at is None or meeting.member_id is None:
+    change = context.change if context else None
+    if context is None or change is None or change.over or change.meeting.member_id is None:
         return
-    method: Literal["REQUEST", "CANCEL"] = "REQUEST" if meeting.state == "chosen" else "CANCEL"
-    ended = task.payload["action"] in {"withdraw", "decline", "close", "cancel"} and meeting.state == "cancelled"
-    member = await sender.db.read(find_member, meeting.member_id)
-    if member is None or member.state != "active" or not (task.payload["action"] == "choose_time" or ended):
+    if change.method == "REQUEST" and change.superseded:
         return
     link = f"{sender.url}/desk/applications/{context.application.id}"
-    when = moment_in_words(meeting.starts_at, replace(context.occasion, language=member.language))
-    values = {"candidate": context.occasion.name, "job": context.application.title, "when": when, "link": link}
-    name = "staff_meeting" if method == "REQUEST" else "staff_meeting_cancelled"
-    message = _to_member(sender, task, member, name, **values)
-    appointment = _appointment(sender, context, meeting, link)
-    file = invitation(
-        appointment, Party(sender.product, sender.mail_from), Party(member.name, member.email), method, now()
-    )
-    await sender.post(replace(message, invitation=email.Invitation(method, file)))
+    title = context.application.title
+    appointment = _appointment(sender, context.employer.name, title, change.meeting, link)
+    await _tell_member(sender, task, change, appointment, plain_name(context.user.first_name), title)
+
+
+async def meeting_erased(sender: Sender, task: Task) -> None:
+    """Let a meeting leave the member's calendar whose candidate deleted the account."""
+    found = task.payload
+    start = datetime.fromisoformat(found["starts_at"])
+    meeting = Meeting(
+        id=found["meeting_id"], application_id="", member_id=found["member_id"], offered=[], minutes=found["minutes"],
+        zone=found["zone"], place="", ask_for="", starts_at=start, state="cancelled", sequence=found["sequence"],
+        created_at=start,
+    )  # fmt: skip
+    appointment = _appointment(sender, found["employer"], found["title"], meeting, f"{sender.url}/desk/calendar")
+    change = CalendarChange("CANCEL", meeting, superseded=False, over=False)
+    await _tell_member(sender, task, change, appointment, "", found["title"])
+
+
+async def _tell_member(
+    sender: Sender, task: Task, change: CalendarChange, appointment: Appointment, candidate: str, title: str
+) -> None:
+    member = await sender.db.read(find_member, change.meeting.member_id or "")
+    if member is None or member.state != "active":
+        return
+    when = moment_in_words(appointment.start, change.meeting.zone, member.language)
+    name = "staff_meeting" if change.method == "REQUEST" else "staff_meeting_cancelled"
+    message = _to_member(sender, task, member, name, candidate=candidate, job=title, when=when, link=appointment.url)
+    organizer, attendee = Party(sender.product, sender.mail_from), Party(member.name, member.email)
+    file = invitation(appointment, organizer, attendee, change.method, now())
+    await sender.post(replace(message, invitation=email.Invitation(change.method, file)))
+
+
+async def unsent(_sender: Sender, task: Task) -> Write:
+    """Collect decisions that could not be sent into one mail for each member who is told of them."""
+
+    def write(tx: Tx) -> None:
+        for member in recipients_of(tx, task.payload["unsent_id"]):
+            key = f"{TELL_UNSENT}:{member.id}"
+            enqueue(tx, TELL_UNSENT, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
+
+    return write
+
+
+async def tell_unsent(sender: Sender, task: Task) -> None:
+    """Tell a member which decisions were not sent, and why. What was written is on the page that the mail links to."""
+
+    def load(tx: Tx) -> tuple[Member, list[Unsent]] | None:
+        member = find_member(tx, task.payload["member_id"])
+        return (member, unsent_for(tx, member)) if member and member.state == "active" else None
+
+    loaded = await sender.db.read(load)
+    if loaded is None or not loaded[1]:
+        return
+    member, found = loaded
+    decisions = [
+        {
+            "action": one.move["action"],
+            "name": plain_name(one.name.split(" ")[0]),
+            "job": plain_title(one.title),
+            "reason": one.reason,
+            "link": f"{sender.url}/desk/applications/{one.application_id}",
+        }
+        for one in found[:MOST_NAMED]
+    ]
+    more = len(found) - len(decisions)
+    values = {"decisions": decisions, "count": len(found), "more": more, "link": f"{sender.url}/desk"}
+    await sender.post(_to_member(sender, task, member, "staff_unsent", **values))
 
 
 async def look(_sender: Sender, task: Task) -> Write:
@@ -233,10 +323,10 @@ async def tell_look(sender: Sender, task: Task) -> None:
     if loaded is None:
         return
     context, member, alone, declined_by = loaded
-    reply_by, here = context.application.reply_by, ZoneInfo(context.occasion.zone)
+    reply_by, here = context.application.reply_by, ZoneInfo(context.zone)
     by = (reply_by - timedelta(seconds=1)).astimezone(here) if reply_by else None
     values = {
-        "candidate": context.occasion.name,
+        "candidate": plain_name(context.user.first_name),
         "job": context.application.title,
         "declined_by": plain_name(declined_by),
         "words": context.made.words or "",
@@ -378,21 +468,21 @@ def _to_candidate(sender: Sender, task: Task, context: ApplicationContext, name:
 
 
 def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
-    application, occasion, offer = context.application, context.occasion, context.offer
-    language, here = context.user.language, ZoneInfo(occasion.zone)
-    meeting = context.meeting
+    application, offer = context.application, context.offer
+    language, here = context.user.language, ZoneInfo(context.zone)
+    meeting = context.change.meeting if context.change else None
     # The promise ends with the day: the instant after it belongs to the next one.
     by = (application.reply_by - timedelta(seconds=1)).astimezone(here) if application.reply_by else None
     return {
         "product": sender.product,
         "url": sender.url,
-        "first_name": occasion.name,
+        "first_name": plain_name(context.user.first_name),
         "job": application.title,
         "employer": context.employer.name,
         "action": context.made.action,
         "letter": context.letter,
         "by": date_in_words(by, language) if by else None,
-        "when": moment_in_words(meeting.starts_at, occasion) if meeting and meeting.starts_at else None,
+        "when": moment_in_words(meeting.starts_at, meeting.zone, language) if meeting and meeting.starts_at else None,
         "place": meeting.place if meeting else None,
         "ask_for": meeting.ask_for if meeting else None,
         "start": date_in_words(offer.start_on, language) if offer else None,
@@ -409,16 +499,17 @@ def _to_member(sender: Sender, task: Task, member: Member, name: str, **values: 
     return email.Message(task.id, member.email, plain_name(member.name), words.subject, words.text, words.html)
 
 
-def _appointment(sender: Sender, context: ApplicationContext, meeting: Meeting, link: str) -> Appointment:
+def _appointment(sender: Sender, employer: str, title: str, meeting: Meeting, link: str) -> Appointment:
     start = meeting.starts_at
     assert start is not None  # noqa: S101  (the callers have checked it)
+    about = f"{meeting.place}. {meeting.ask_for}\n{link}" if meeting.place else link
     return Appointment(
         uid=f"{meeting.id}@{sender.host}",
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),
-        summary=f"{context.employer.name}: {context.application.title}",
-        description=f"{meeting.place}. {meeting.ask_for}\n{link}",
+        summary=f"{employer}: {title}",
+        description=about,
         url=link,
         cancelled=meeting.state != "chosen",
     )

@@ -9,11 +9,12 @@ from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
+from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write
 from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, word_mail, word_text
+from dayshift.notifications.wording import word_mail, word_text
 from dayshift.providers import email, sms
 from dayshift.scheduling import (
     Appointment,

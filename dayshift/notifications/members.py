@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 from dayshift.applications import DROPPED_GRACE
 from dayshift.core.db import Tx
+from dayshift.core.plain import plain_name, plain_title
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.employers import (
     LIFETIMES,
@@ -23,7 +24,7 @@ from dayshift.employers import (
     members_of,
 )
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, plain_title, word_mail
+from dayshift.notifications.wording import word_mail
 from dayshift.providers import email
 
 SIGN_IN_LINK = "notifications.staff.sign_in_link"

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from dayshift.accounts import User, find_user, lock_user
 from dayshift.core.db import Tx
+from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write
 from dayshift.job_pages import personal_answer
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, word_mail
+from dayshift.notifications.wording import word_mail
 from dayshift.providers import email
 
 ANSWERED = "notifications.question.answered"

@@ -18,6 +18,7 @@ from dayshift.accounts import (
     undo_key,
 )
 from dayshift.core.dates import date_in_words
+from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Handler, Task, Write
 from dayshift.notifications import (
     accommodations,
@@ -32,7 +33,7 @@ from dayshift.notifications import (
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.kinds import ERASURE_PLANNED, EXPORT_READY
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import plain_name, word_mail, word_text
+from dayshift.notifications.wording import word_mail, word_text
 from dayshift.providers import email, sms
 
 log = structlog.get_logger()
@@ -80,6 +81,9 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         applications.STAFF_MEETING: applications.staff_meeting,
         applications.LOOK: applications.look,
         applications.TELL_LOOK: applications.tell_look,
+        applications.MEETING_ERASED: applications.meeting_erased,
+        applications.UNSENT: applications.unsent,
+        applications.TELL_UNSENT: applications.tell_unsent,
         applications.DUE: applications.due,
         applications.TELL_DUE: applications.tell_due,
         applications.SWEEP: applications.sweep,

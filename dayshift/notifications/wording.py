@@ -1,7 +1,6 @@
 """Texts of emails and text messages, by language, from the templates in this folder."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,10 +26,6 @@ _BUTTON = (
 
 QUOTE = "> "
 _QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
-
-NAME_LETTERS = 60
-TITLE_LETTERS = 80
-_LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
 
 
 @cache
@@ -136,22 +131,6 @@ def _line(line: str, url: str, link: str) -> Markup | str:
 
 def _lines(text: str) -> Markup:
     return Markup("<br>").join(text.split("\n"))
-
-
-def plain_name(name: str) -> str:
-    """Return the name on one line, or '' if it is not just a name.
-
-    Anyone can sign up with another person's address, so a name must not smuggle a message, a link or a number into it.
-    """
-    words = " ".join(name.split())
-    letters = all(unicodedata.category(one)[0] in "LM" or one in " .'\u2019-" for one in words)
-    return words if letters and len(words) <= NAME_LETTERS and not _LINK_LIKE.search(words) else ""
-
-
-def plain_title(title: str) -> str:
-    """Return the job title on one line, or '' if it is too long or an email program could turn it into a link."""
-    words = " ".join(title.split())
-    return "" if len(words) > TITLE_LETTERS or _LINK_LIKE.search(words) else words
 
 
 def word_text(language: str, name: str, **values: Any) -> str:

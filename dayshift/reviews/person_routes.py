@@ -259,7 +259,7 @@ def _earlier(one: Earlier) -> EarlierReply:
 
 
 def _viewed(person: Person) -> list[tuple[str, int]]:
-    return list(dict.fromkeys((view.viewer, view.answer) for view in person.views))
+    return list(dict.fromkeys((view.viewer, view.answer) for view in person.views if view.counts))
 
 
 def asked_reply(asked: Asked, seen: Seen, base: str) -> AskedReply:

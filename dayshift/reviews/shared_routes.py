@@ -9,7 +9,7 @@ from pydantic import StringConstraints
 
 from dayshift.applications.desk_routes import NewView, ViewGoesOn, ViewProgress, has_answer, take_of
 from dayshift.applications.links import open_link
-from dayshift.applications.queries import views_of
+from dayshift.applications.queries import View, views_of
 from dayshift.applications.viewing import Viewer, begin_view, extend_view
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -50,9 +50,10 @@ class SharedReply(Reply):
 
 
 class SharedViewStarted(Reply):
-    """A view that began."""
+    """A view that began, and whether it counts already."""
 
     id: str
+    counts: bool
 
 
 @router.get(SHARED, responses=errors(NotFound, RateLimited))
@@ -79,23 +80,24 @@ async def read_shared_media(key: LinkKey, answer: int, request: Request, db: Db,
 async def start_shared_view(key: LinkKey, body: NewView, db: Db) -> SharedViewStarted:
     """Record that the person begins to watch or read an answer. The candidate sees it; the stage stays."""
 
-    def begin(tx: Tx) -> str:
+    def begin(tx: Tx) -> View:
         at = now()
         link, _, seen = open_link(tx, key, at, for_update=True)
         seen.require(video=body.kind == "video", words=body.kind == "words")
         if not has_answer(tx, seen, body.answer):
             raise NotFound
         viewer = Viewer(link.name, link_id=link.id)
-        return begin_view(tx, seen.application, viewer, body.answer, body.kind, at).id
+        return begin_view(tx, seen.application, viewer, body.answer, body.kind, at)
 
-    return SharedViewStarted(id=await db.write(begin))
+    view = await db.write(begin)
+    return SharedViewStarted(id=view.id, counts=view.counts)
 
 
 @router.put(f"{SHARED}/views/{{view}}", responses=_ERRORS)
 async def continue_shared_view(key: LinkKey, view: str, body: ViewProgress, db: Db) -> ViewGoesOn:
     """Record how much was played. 404 once the link has ended or the candidate has withdrawn."""
 
-    def extend(tx: Tx) -> float:
+    def extend(tx: Tx) -> View:
         at = now()
         link, _, seen = open_link(tx, key, at)
         found = next((one for one in views_of(tx, seen.application.id) if one.id == view), None)
@@ -104,7 +106,8 @@ async def continue_shared_view(key: LinkKey, view: str, body: ViewProgress, db: 
         seen.require(video=found.kind == "video", words=found.kind == "words")
         return extend_view(tx, found, body.seconds, at)
 
-    return ViewGoesOn(seconds=await db.write(extend))
+    viewed = await db.write(extend)
+    return ViewGoesOn(seconds=viewed.seconds, counts=viewed.counts)
 
 
 @router.put(f"{SHARED}/ratings/{{question:path}}", responses=_ERRORS)

@@ -23,7 +23,11 @@ async function fill(server: Server, member: Member, people: readonly { name: str
     expect(await api.post("/api/applications", { data: { jobIds: [member.job], shares: [{ employerId: member.employer }] } })).toBeOK();
     const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
     const id = applications[0]?.id ?? "";
-    if (watched) expect(await desk.post(`/api/desk/applications/${id}/views`, { data: { answer: 1, kind: "words" } })).toBeOK();
+    if (watched) {
+      const views = `/api/desk/applications/${id}/views`;
+      const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
+      await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
+    }
     found.set(name, id);
     await api.dispose();
   }

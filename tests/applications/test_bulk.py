@@ -146,7 +146,7 @@ def test_the_number_of_statements_does_not_grow(
         in_database(client, work)
         return len(statements)
 
-    assert count(40) == count(10) < 20
+    assert count(40) == count(10) < 25
 
 
 def test_moves_are_limited_for_each_member(diner: Business, maria: StaffMember) -> None:

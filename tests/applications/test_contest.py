@@ -68,8 +68,7 @@ def test_another_look_shares_again_what_it_needs(client: TestClient, person: Per
         assert looked["shares"]["until"] > (at + timedelta(days=89)).isoformat()  # A new consent, not the rest of one.
         assert looked["look"]["deciders"] == ["Sam Okafor"]
         sam = diner.member("manager", "Ida Poe")
-        view = {"answer": 1, "kind": "words"}
-        sam.ask("POST", f"/applications/{one}/views", view, expect=201)
+        viewed(client, sam, one)
         decide(sam, one, DECLINE, 4)
 
 
@@ -144,7 +143,7 @@ def test_no_order_of_ending_and_declining_has_no_way_out(
         ended = sam.call("POST", f"/applications/{one}/views", {"answer": 1, "kind": "words"})
         assert ended.status_code == (201 if step == "other" else 404)  # This one still needs what is shared.
         person.put(f"{path}/shares", WORDS)
-        sam.ask("POST", f"/applications/{one}/views", {"answer": 1, "kind": "words"}, expect=201)
+        viewed(client, sam, one)
     sends(client, sam, one, DECLINE)
     final = person.get(path)
     assert (final["stage"], final["lookUntil"], final["look"], final["replyBy"]) == ("declined", None, None, None)

@@ -158,7 +158,7 @@ def decline_twice(tx: Tx, application_id: str) -> None:
     """Decline, let the candidate ask for another look, and store a second decline by the same member."""
     member = find_member(tx, tx.execute(text("SELECT member_id FROM views")).scalar_one())
     steps: list[tuple[Any, By]] = [
-        ("decline", By("member", now(), member)),
+        ("decline", By("member", now(), member, reason="times")),
         ("look_again", By("candidate", now())),
     ]
     for action, by in steps:
@@ -168,7 +168,7 @@ def decline_twice(tx: Tx, application_id: str) -> None:
     tx.execute(update(applications).values(declined_by=None))  # So that the second one is not refused.
     application = any_application(tx, application_id, for_update=True)
     assert application is not None
-    move(tx, application, "decline", By("member", now(), member))
+    move(tx, application, "decline", By("member", now(), member, reason="times"))
 
 
 DAMAGES: list[tuple[str, str, Damage]] = [

@@ -127,7 +127,7 @@ def test_decline_explains_itself(
     words = {"none": "No AI took part.", "unseen": "didn't look at them", "seen": "saw them only after judging"}
     assert [key for key, one in words.items() if one in text] == [part]
     assert "another look within 30 days" in text
-    assert "Your data" in text
+    assert "Your interviews" in text
     [record] = records(client)
     assert (record["ai"], record["viewed"], record["answers"]) == (part, 1, 4)
 

@@ -129,6 +129,11 @@ class Hiring(RuleBasedStateMachine):
         open_ = before["stage"] in OPEN | {"hired", "declined"} and before["shares"]["active"]
         may = open_ and before["shares"][kind] and self.covers(staff, before["jobId"])
         assert reply.status_code == (201 if may else 404)
+        if may:  # Only after some seconds does it count as viewed.
+            path = f"/applications/{one}/views/{reply.json()['id']}"
+            self.ahead += timedelta(seconds=5)
+            [longer] = self.call(lambda: staff.call("PUT", path, {"seconds": 10}))
+            assert longer.json()["counts"]
 
     def covers(self, staff: StaffMember, job: str) -> bool:
         """Whether this member hires where the job is."""

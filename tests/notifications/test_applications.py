@@ -6,16 +6,28 @@ from typing import Any
 
 import pytest
 import time_machine
+from sqlalchemy import delete, update
 from starlette.testclient import TestClient
 
-from dayshift.applications import body_of, moves_of, occasion_of
-from dayshift.applications.actions import By
-from dayshift.applications.decisions import answer_offer, choose_time, look_again, send, withdraw, write_message
+from dayshift.accounts import find_user
+from dayshift.applications import StateChange, change_job_state, letter_of_move, moves_of, withdraw_all
+from dayshift.applications.actions import By, letter_before
+from dayshift.applications.decisions import (
+    answer_offer,
+    choose_time,
+    look_again,
+    refuse_times,
+    send,
+    withdraw,
+    write_message,
+)
 from dayshift.applications.legal import explain
-from dayshift.applications.letters import letter_of
+from dayshift.applications.models import meetings, moves
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.employers import find_posting
 from dayshift.notifications import schedule
+from dayshift.privacy.erase import erase_user
 from dayshift.settings import Settings
 from tests.applications.test_moves import load, staff
 from tests.notifications.test_bookings import entry
@@ -48,11 +60,13 @@ def decide(client: TestClient, member: StaffMember, application_id: str, body: d
     """Send a member's move at once; return the letter as the desk previews it."""
 
     def work(tx: Tx) -> str:
+        shown, _ = letter_before(tx, load(tx, application_id), staff(tx, member), body, now())
         send(tx, load(tx, application_id), staff(tx, member), body, now())
         application = load(tx, application_id)
-        made = moves_of(tx, application_id)[-1]
-        assert body_of(tx, application, made).items() >= body.items()
-        return letter_of(occasion_of(tx, application, "Maria", "Maya", "en"), body).text
+        user = find_user(tx, application.user_id)
+        assert user is not None
+        assert letter_of_move(tx, application, moves_of(tx, application_id)[-1], user) == shown
+        return shown.text
 
     return in_database(client, work)
 
@@ -89,8 +103,47 @@ def test_candidates_get_the_letter_that_was_previewed(
     assert seen == ["application_invited", "application_question", "application_viewed", "application_sent"]
 
 
-def test_a_chosen_time_reaches_both_calendars_and_leaves_them_again(
-    client: TestClient, person: Person, mails: Mails, diner: Business
+FOUR = "2026-03-06T21:00:00+00:00"
+
+
+def end_meeting(client: TestClient, diner: Business, member: StaffMember, application_id: str, way: str) -> None:
+    """End an agreed meeting in one of the ways in which it can end."""
+
+    def work(tx: Tx) -> None:
+        application = load(tx, application_id)
+        by = staff(tx, member)
+        match way:
+            case "invite":
+                send(tx, application, by, {**INVITE, "times": [FOUR]}, now())
+            case "decline":
+                why = explain(tx, application, by, now()).stored()
+                send(tx, application, by, {"action": "decline", "reason": "times", "explanation": why}, now())
+            case "cancel" | "close":
+                send(tx, application, by, {"action": way, "reason": "filled" if way == "close" else None}, now())
+            case "refuse_times":
+                refuse_times(tx, application, None, now())
+            case "withdraw":
+                withdraw(tx, application, now())
+            case "all_withdrawn":
+                withdraw_all(tx, application.user_id, now())
+            case "job_filled":
+                posting = find_posting(tx, application.posting_id)
+                assert posting is not None
+                change_job_state(tx, by, posting.id, StateChange(state="filled", version=posting.version), now())
+            case _:
+                erase_user(tx, application.user_id)
+
+    in_database(client, work)
+
+
+WAYS = (
+    "invite", "decline", "cancel", "close", "refuse_times", "withdraw", "all_withdrawn", "job_filled", "erase",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_ends(
+    client: TestClient, person: Person, mails: Mails, diner: Business, way: str
 ) -> None:
     maria = diner.member("manager")
     application_id = applied(client, person, diner.jobs[0])
@@ -101,14 +154,42 @@ def test_a_chosen_time_reaches_both_calendars_and_leaves_them_again(
     in_database(client, lambda tx: choose_time(tx, load(tx, application_id), start, now()))
     found = {mail["To"].addresses[0].addr_spec.split("@")[0]: mail for mail in mails()}
     assert set(found) == {"maya", "maria.manager"}
-    events = [entry(mail) for mail in found.values()]
-    assert {(method, event.start) for method, event in events} == {("REQUEST", start.astimezone(UTC))}
-    assert len({event["UID"] for _, event in events}) == 1
-    in_database(client, lambda tx: withdraw(tx, load(tx, application_id), now()))
-    [cancelled] = mails()
-    method, event = entry(cancelled)
-    assert (method, event["UID"]) == ("CANCEL", events[0][1]["UID"])
-    assert event["SEQUENCE"] > events[0][1]["SEQUENCE"]
+    made = {to: entry(mail) for to, mail in found.items()}
+    assert {(method, event.start) for method, event in made.values()} == {("REQUEST", start.astimezone(UTC))}
+    assert len({event["UID"] for _, event in made.values()}) == 1
+
+    end_meeting(client, diner, maria, application_id, way)
+    ended = {mail["To"].addresses[0].addr_spec.split("@")[0]: mail for mail in mails()}
+    assert set(ended) == ({"maria.manager"} if way == "erase" else {"maya", "maria.manager"})
+    for to, mail in ended.items():
+        method, event = entry(mail)
+        assert (method, event["UID"], event["STATUS"]) == ("CANCEL", made[to][1]["UID"], "CANCELLED")
+        assert event["SEQUENCE"] > made[to][1]["SEQUENCE"]
+        assert event.start == start.astimezone(UTC)
+        assert "Thursday, March 5, 3:00 PM" in words(mail_bodies(mail)[0])
+    if way == "invite":  # The history still shows what each invitation offered.
+        shown = [one["letter"] for one in person.get(f"/api/applications/{application_id}")["moves"] if one["letter"]]
+        assert [letter["times"] for letter in shown] == [["Thursday, March 5, 3:00 PM"], ["Friday, March 6, 4:00 PM"]]
+
+
+def test_letters_from_before_they_were_stored_are_derived_only_from_what_they_said(
+    client: TestClient, person: Person, diner: Business, clock: Any
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, INVITE)
+    clock.shift(60)
+    decide(client, maria, application_id, {**INVITE, "times": [FOUR]})
+    in_database(client, lambda tx: tx.execute(update(moves).values(letter=None)) and None)
+
+    def told() -> list[Any]:
+        found = person.get(f"/api/applications/{application_id}")["moves"]
+        return [one["letter"] and one["letter"]["times"] for one in found if one["action"] == "invite"]
+
+    assert told() == [["Thursday, March 5, 3:00 PM"], ["Friday, March 6, 4:00 PM"]]
+    in_database(client, lambda tx: tx.execute(delete(meetings).where(meetings.c.state == "cancelled")) and None)
+    assert told() == [None, ["Friday, March 6, 4:00 PM"]]
 
 
 def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any) -> None:

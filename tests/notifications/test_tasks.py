@@ -11,9 +11,10 @@ from dayshift import notifications
 from dayshift.accounts import Passwords
 from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
+from dayshift.core.plain import plain_name, plain_title
 from dayshift.core.tasks import Worker, enqueue
 from dayshift.notifications import Sender, wording
-from dayshift.notifications.wording import plain_name, plain_title, word_mail
+from dayshift.notifications.wording import word_mail
 from dayshift.providers import email, sms
 from tests.people import Person
 

@@ -92,7 +92,7 @@ def value_of(tx: Tx, table: Table, column: Column[Any], user_id: str) -> Any:
     if allowed := _allowed(table, column):
         return allowed
     if isinstance(column.type, JSON):
-        return [MARK]
+        return {"action": "ask", "text": MARK} if column.name == "move" else [MARK]
     if isinstance(column.type, Instant):
         return now()
     if isinstance(column.type, Date):

@@ -9,14 +9,14 @@ import time_machine
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.applications.viewing import FASTEST, VIEW_GRACE
+from dayshift.applications.viewing import FASTEST, VIEW_GRACE, needed_for
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.demo.recording import MIME_TYPE, recording
 from dayshift.interviews.models import interviews
 from tests.interviews.test_interviews import answer, begin, drain
 from tests.people import Person
-from tests.staff import Business, StaffMember, applied, business, in_database, interviewed
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
 ALL = {"video": True, "words": True, "score": True}
 
@@ -133,11 +133,57 @@ def test_nobody_has_played_more_than_the_time_allows(client: TestClient, person:
     with time_machine.travel(now(), tick=False) as clock:
         view = maria.ask("POST", path, {"answer": 1, "kind": "words"}, expect=201)["id"]
         clock.shift(10)
-        assert maria.ask("PUT", f"{path}/{view}", {"seconds": 12}) == {"seconds": 12}
+        assert maria.ask("PUT", f"{path}/{view}", {"seconds": 12}) == {"seconds": 12, "counts": True}
         claimed = maria.ask("PUT", f"{path}/{view}", {"seconds": 600})["seconds"]
     assert claimed == pytest.approx(10 * FASTEST + VIEW_GRACE)
     [seen] = person.get(f"/api/applications/{one}")["views"]
     assert seen["seconds"] == claimed
+
+
+@pytest.mark.parametrize("kind", ["video", "words"])
+def test_a_glance_does_not_count_as_viewed(
+    client: TestClient, person: Person, worker: Worker, diner: Business, kind: str
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0], recorded(person))
+    drain(client, worker)
+    one, answer = f"/applications/{application_id}", 1 if kind == "video" else 2
+    decline = {"action": "decline", "reason": "times"}
+
+    def counted() -> tuple[Any, ...]:
+        """What the candidate is told, the stage, what the member is told, and whether a decision is possible."""
+        own = person.get(f"/api/applications/{application_id}")
+        listed = person.get("/api/applications")["applications"][0]
+        seen = maria.ask("GET", "/queue")["rows"][0]["seen"]
+        preview = maria.ask("POST", f"{one}/preview", decline)["letter"]["paragraphs"][2]
+        reply = maria.call(
+            "POST", f"{one}/moves", decline, headers={"If-Match": str(own["version"]), "Idempotency-Key": "decision-1"}
+        )
+        told = any(move["action"] == "view" for move in own["moves"])
+        return (
+            own["stage"],
+            told,
+            own["views"][0]["counts"],
+            listed["views"],
+            seen,
+            "1 of" in preview,
+            reply.status_code,
+        )
+
+    with time_machine.travel(now(), tick=False) as clock:
+        view = maria.ask("POST", f"{one}/views", {"answer": answer, "kind": kind}, expect=201)
+        assert (view["counts"], view["stage"], view["version"]) == (False, "submitted", 1)
+        clock.shift(0.7)
+        assert not maria.ask("PUT", f"{one}/views/{view['id']}", {"seconds": 0.7})["counts"]
+        assert counted() == ("submitted", False, False, 0, 0, False, 409)
+        clock.shift(5)
+        assert maria.ask("PUT", f"{one}/views/{view['id']}", {"seconds": 5.7})["counts"]
+        assert counted() == ("in_review", True, True, 1, 1, True, 200)
+
+
+@pytest.mark.parametrize(("length", "needed"), [(None, 5), (60, 5), (10, 5), (4, 2), (0, 0)])
+def test_an_answer_counts_from_five_seconds_or_half_of_it(length: float | None, needed: float) -> None:
+    assert needed_for(length) == needed
 
 
 def test_views_are_recorded_until_the_candidate_withdraws(
@@ -148,7 +194,6 @@ def test_views_are_recorded_until_the_candidate_withdraws(
     drain(client, worker)
     path = f"/applications/{application_id}/views"
     view = maria.ask("POST", path, {"answer": 1, "kind": "video"}, expect=201)
-    assert (view["stage"], view["version"]) == ("in_review", 2)
     for seconds in (1.5, 0.5):  # A heartbeat that arrives late takes nothing back.
         maria.ask("PUT", f"{path}/{view['id']}", {"seconds": seconds})
     [seen] = person.get(f"/api/applications/{application_id}")["views"]
@@ -210,7 +255,7 @@ def test_other_applications_with_the_same_employer_are_history_for_those_who_may
         "POST", f"/api/applications/{first}/messages", json={"text": "I can start Monday."}, headers=written
     )
     assert said.status_code == 201
-    maria.ask("POST", f"/applications/{first}/views", {"answer": 1, "kind": "words"}, expect=201)
+    viewed(client, maria, first)
 
     (earlier,) = page(owner, second)["earlier"]
     assert (earlier["id"], earlier["title"], earlier["location"]) == (first, "Restaurant Server", "9th Avenue")

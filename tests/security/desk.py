@@ -9,10 +9,12 @@ from starlette.testclient import TestClient
 
 from dayshift.applications import Invited, change_order, place_order
 from dayshift.applications.decisions import choose_time, send
-from dayshift.applications.models import offers, review_links
-from dayshift.applications.queries import any_application
+from dayshift.applications.models import offers, review_links, unsent_moves
+from dayshift.applications.queries import PendingMove, any_application
+from dayshift.applications.unsent import keep_unsent
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.core.ids import new_id
 from dayshift.employers import find_member, find_posting
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
@@ -49,6 +51,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     saved = maria.ask("POST", "/views", {"name": "Mine", "filters": {"view": "all_open"}}, expect=201)
     view = maria.ask("POST", f"{one}/views", {"answer": 1, "kind": "words"}, expect=201)["id"]
     in_database(client, _invite, application, maria.id)
+    unsent = in_database(client, add_unsent, application, maria.id)
     asked = [_question(person, diner.jobs[0], text) for text in ("Is there parking?", "Do I need a uniform?")]
     waiting = [one["id"] for one in maria.ask("GET", "/questions")["questions"]]
     headers = {"If-Match": "4", "Idempotency-Key": "decision-1"}
@@ -66,6 +69,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
             "endpoint_id": endpoint,
             "key_id": api_key,
             "delivery_id": delivery,
+            "unsent_id": unsent,
             "view_id": view,
             "saved_view_id": saved["id"],
             "question_id": question,
@@ -96,6 +100,16 @@ def _order(tx: Tx, diner: Business, application_id: str) -> None:
     invited = Invited("maya@example.com", "Maya", "Torres", "https://ats.example.com/1")
     order = place_order(tx, diner.id, posting, invited, now())
     change_order(tx, order.id, state="done", application_id=application_id, ended_at=now())
+
+
+def add_unsent(tx: Tx, application_id: str, member_id: str) -> str:
+    """Add a decision that could not be sent; return its id."""
+    application = any_application(tx, application_id)
+    assert application is not None
+    asked = {"action": "ask", "text": "Can you work Sundays?"}
+    pending = PendingMove(new_id(), application_id, member_id, 2, asked, new_id(), now(), now())
+    keep_unsent(tx, [(pending, application, "failed")], now())
+    return str(tx.execute(select(unsent_moves.c.id)).scalar_one())
 
 
 def _invite(tx: Tx, application_id: str, member_id: str) -> None:

@@ -49,9 +49,9 @@ export const sharingQuery = (id: string) =>
 
 /** How a reviewer records views and rates: as a member, or through a review link. */
 export interface ReviewAccess {
-  startView: (answer: number, kind: ViewKind) => Promise<{ id: string }>;
-  /** Rejects with a 404 once the candidate has withdrawn. */
-  continueView: (view: string, seconds: number) => Promise<unknown>;
+  startView: (answer: number, kind: ViewKind) => Promise<{ id: string; counts: boolean }>;
+  /** Rejects with a 404 once the candidate has withdrawn. `counts`: the answer counts as viewed. */
+  continueView: (view: string, seconds: number) => Promise<{ counts: boolean }>;
   rate: (question: string, rating: RatingGiven) => Promise<AskedQuestion>;
 }
 

@@ -1411,7 +1411,7 @@ export interface paths {
         put?: never;
         /**
          * Start View
-         * @description Record that the member begins to watch or read an answer. The first view starts the review.
+         * @description Record that the member begins to watch or read an answer. The first that counts as viewed starts the review.
          */
         post: operations["start_view_api_desk_applications__application_id__views_post"];
         delete?: never;
@@ -2739,6 +2739,46 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/unsent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Unsent
+         * @description Decisions of the member that could not be sent, and those of colleagues who may not decide any more.
+         */
+        get: operations["list_unsent_api_desk_unsent_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/unsent/{unsent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dismiss Unsent
+         * @description Dismiss a decision that was not sent, and what was written.
+         */
+        delete: operations["dismiss_unsent_api_desk_unsent__unsent_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9143,9 +9183,11 @@ export interface components {
         };
         /**
          * SharedViewStarted
-         * @description A view that began.
+         * @description A view that began, and whether it counts already.
          */
         SharedViewStarted: {
+            /** Counts */
+            counts: boolean;
             /** Id */
             id: string;
         };
@@ -9648,6 +9690,79 @@ export interface components {
             /** Threads */
             threads: number;
         };
+        /**
+         * UnsentListReply
+         * @description Decisions that were not sent, newest first.
+         */
+        UnsentListReply: {
+            /** Unsent */
+            unsent: components["schemas"]["UnsentReply"][];
+        };
+        /**
+         * UnsentMoveReply
+         * @description What was written, as in the request: only the fields of its action. Pay in US dollars per hour.
+         */
+        UnsentMoveReply: {
+            /** Askfor */
+            askFor?: string | null;
+            /** Bring */
+            bring?: string | null;
+            /** Firstshift */
+            firstShift?: string | null;
+            /** Minutes */
+            minutes?: number | null;
+            /** Pay */
+            pay?: number | null;
+            /** Place */
+            place?: string | null;
+            /** Reason */
+            reason?: string | null;
+            /** Starton */
+            startOn?: string | null;
+            /** Text */
+            text?: string | null;
+            /** Times */
+            times?: string[] | null;
+            /** Words */
+            words?: string | null;
+        };
+        /**
+         * UnsentReply
+         * @description A decision that was not sent: the candidate has not heard of it. `by` is a colleague, null for the member's own.
+         *
+         *     `reason`: the candidate withdrew, the application was closed, declined or ended with a job, it changed, no offered
+         *     time is free any more, the member may not decide any more, or it failed on the server.
+         */
+        UnsentReply: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "ask" | "invite" | "offer" | "decline";
+            /** Applicationid */
+            applicationId: string;
+            /** By */
+            by: string | null;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            move: components["schemas"]["UnsentMoveReply"];
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "withdrawn" | "closed" | "declined" | "hired" | "changed" | "times" | "no_access" | "failed";
+            /** Title */
+            title: string;
+            /** Zone */
+            zone: string;
+        };
         /** UserEnvelope */
         UserEnvelope: {
             user: components["schemas"]["UserReply"];
@@ -9750,9 +9865,11 @@ export interface components {
         };
         /**
          * ViewGoesOn
-         * @description The view is recorded, and the answer may still be played.
+         * @description The view is recorded, and the answer may still be played. `counts`: the answer counts as viewed.
          */
         ViewGoesOn: {
+            /** Counts */
+            counts: boolean;
             /** Seconds */
             seconds: number;
         };
@@ -9767,6 +9884,8 @@ export interface components {
         /**
          * ViewReply
          * @description Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on.
+         *
+         *     `counts`: for long enough to count as viewed.
          */
         ViewReply: {
             /** Answer */
@@ -9778,6 +9897,8 @@ export interface components {
             beganAt: string;
             /** Competency */
             competency: string | null;
+            /** Counts */
+            counts: boolean;
             /** Duration */
             duration: number | null;
             /** Id */
@@ -9801,9 +9922,11 @@ export interface components {
         };
         /**
          * ViewStarted
-         * @description A view that began, and the application's stage and version after it.
+         * @description A view that began, whether it counts already, and the application's stage and version after it.
          */
         ViewStarted: {
+            /** Counts */
+            counts: boolean;
             /** Id */
             id: string;
             /** Stage */
@@ -19180,6 +19303,127 @@ export interface operations {
             };
             /** @description Code: role_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_unsent_api_desk_unsent_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsentListReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_unsent_api_desk_unsent__unsent_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unsent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

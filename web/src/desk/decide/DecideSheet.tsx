@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
+import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { DecideOptions, NewMove } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -12,7 +13,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, missingFields, moveOf } from "./draft.ts";
+import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, draftOf, missingFields, moveOf } from "./draft.ts";
 import { Contest } from "./Contest.tsx";
 import { DecideForm } from "./forms.tsx";
 import { Letter } from "./Letter.tsx";
@@ -25,29 +26,31 @@ type SheetProps = {
   applicationId: string;
   /** The form that is open at the beginning. */
   action: DecideAction;
+  /** What was written before and could not be sent, to begin with. */
+  written?: Unsent["move"] | undefined;
   onClose: () => void;
 };
 
 /** Invite, ask, offer or decline, with what the candidate will read. Nothing is sent before the member presses Send. */
-export function DecideSheet({ applicationId, action, onClose }: SheetProps) {
+export function DecideSheet({ applicationId, action, written, onClose }: SheetProps) {
   const query = useQuery(decideOptionsQuery(applicationId));
   const name = query.data?.firstName ?? "";
   return (
     <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={onClose}>
       <QueryState query={query} failed={m.desk_decide_failed()} loading={<SheetWaiting />}>
-        {(options) => <Decide options={options} begin={action} onClose={onClose} onReload={() => void query.refetch()} />}
+        {(options) => <Decide options={options} begin={action} written={written} onClose={onClose} onReload={() => void query.refetch()} />}
       </QueryState>
     </Sheet>
   );
 }
 
-type DecideProps = { options: DecideOptions; begin: DecideAction; onClose: () => void; onReload: () => void };
+type DecideProps = { options: DecideOptions; begin: DecideAction; written: Unsent["move"] | undefined; onClose: () => void; onReload: () => void };
 
-function Decide({ options, begin, onClose, onReload }: DecideProps) {
+function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const { id, firstName: name, version, minutes } = options;
   const cache = useQueryClient();
   const [action, setAction] = useState(begin);
-  const [draft, setDraft] = useState<Draft>(() => beginDraft(options));
+  const [draft, setDraft] = useState<Draft>(() => (written ? draftOf(options, written) : beginDraft(options)));
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
   const { mutate, isPending, error, reset } = useMutation(makeMove);
   const keyOf = useKeys();

@@ -1,9 +1,12 @@
+import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import type { DeclineReason, DecideOptions, NewMove } from "#/api/types.ts";
 
 /** The forms of the sheet. */
 export type DecideAction = "invite" | "ask" | "offer" | "decline";
 
 export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer", "decline"];
+
+export const REASONS: readonly DeclineReason[] = ["times", "experience", "license", "others", "answers", "other"];
 
 /** Times in one invitation. */
 export const MOST_TIMES = 8;
@@ -42,6 +45,27 @@ export function beginDraft({ place, askFor }: DecideOptions): Draft {
     offerWords: "",
     reason: "",
     declineWords: "",
+  };
+}
+
+/** Returns the draft that begins with what was written before, as far as it can still be sent. */
+export function draftOf(options: DecideOptions, move: Unsent["move"]): Draft {
+  const free = new Set(options.days.flatMap(({ times }) => times.filter(({ busy }) => !busy).map(({ startsAt }) => startsAt)));
+  const empty = beginDraft(options);
+  const words = move.words ?? "";
+  return {
+    times: (move.times ?? []).filter((time) => free.has(time)),
+    place: move.place ?? empty.place,
+    askFor: move.askFor ?? empty.askFor,
+    inviteWords: words,
+    question: move.text ?? "",
+    pay: move.pay ? String(move.pay) : "",
+    startOn: move.startOn ?? "",
+    firstShift: move.firstShift ?? "",
+    bring: move.bring ?? "",
+    offerWords: words,
+    reason: REASONS.find((one) => one === move.reason) ?? "",
+    declineWords: words,
   };
 }
 

@@ -12,8 +12,8 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { type DecideAction, type Draft, type DraftField, MOST_WORDS, toggleTime } from "./draft.ts";
-import { formatAvailability, formatReason, REASONS } from "./words.ts";
+import { type DecideAction, type Draft, type DraftField, MOST_WORDS, REASONS, toggleTime } from "./draft.ts";
+import { formatAvailability, formatReason } from "./words.ts";
 import styles from "./forms.module.css";
 
 const FEW_DAYS = 3;

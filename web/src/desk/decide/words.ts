@@ -1,11 +1,13 @@
+import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import type { DeclineReason, DecideOptions } from "#/api/types.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { formatDate } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
+import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
-import type { DecideAction } from "./draft.ts";
+import { type DecideAction, REASONS } from "./draft.ts";
 import type { PendingDecision } from "./pending.ts";
-
-export const REASONS: readonly DeclineReason[] = ["times", "experience", "license", "others", "answers", "other"];
 
 /** Returns the short name of a reason to decline, for the member. The candidate reads a sentence. */
 export function formatReason(reason: DeclineReason): string {
@@ -68,6 +70,58 @@ export function formatPending({ action, firstName: name, ids }: Pick<PendingDeci
     default:
       return m.desk_decide_pending_ask({ name });
   }
+}
+
+/** Example: "Not sent: your invitation to Kyle". */
+export function formatUnsent({ action, firstName: name, by: who }: Pick<Unsent, "action" | "firstName" | "by">): string {
+  switch (action) {
+    case "ask":
+      return who === null ? m.desk_unsent_ask({ name }) : m.desk_unsent_ask_by({ name, who });
+    case "invite":
+      return who === null ? m.desk_unsent_invite({ name }) : m.desk_unsent_invite_by({ name, who });
+    case "offer":
+      return who === null ? m.desk_unsent_offer({ name }) : m.desk_unsent_offer_by({ name, who });
+    case "decline":
+      return who === null ? m.desk_unsent_decline({ name }) : m.desk_unsent_decline_by({ name, who });
+  }
+}
+
+/** Returns why a decision was not sent, in a sentence. */
+export function formatUnsentReason({ reason, firstName: name }: Pick<Unsent, "reason" | "firstName">): string {
+  switch (reason) {
+    case "withdrawn":
+      return m.desk_unsent_withdrawn({ name });
+    case "closed":
+      return m.desk_unsent_closed({ name });
+    case "declined":
+      return m.desk_unsent_declined({ name });
+    case "hired":
+      return m.desk_unsent_hired({ name });
+    case "changed":
+      return m.desk_unsent_changed({ name });
+    case "times":
+      return m.desk_unsent_times({ name });
+    case "no_access":
+      return m.desk_unsent_no_access({ name });
+    case "failed":
+      return m.desk_unsent_failed({ name });
+  }
+}
+
+/** Returns what a member wrote, line by line, in the order of the form. */
+export function formatWritten({ move, zone }: Pick<Unsent, "move" | "zone">): string[] {
+  return [
+    ...(move.times ?? []).map((time) => formatAppointmentIn(zone, time)),
+    ...(move.pay ? [m.desk_unsent_pay({ pay: formatDollars(move.pay) })] : []),
+    ...(move.startOn ? [m.desk_unsent_start({ day: formatDate(`${move.startOn}T12:00:00`) })] : []),
+    ...[move.firstShift, move.place, move.askFor, move.bring].flatMap((line) => line ?? []),
+    ...(isReason(move.reason) ? [formatReason(move.reason)] : []),
+    ...[move.text, move.words].flatMap((line) => line ?? []),
+  ];
+}
+
+function isReason(reason: string | null | undefined): reason is DeclineReason {
+  return REASONS.some((one) => one === reason);
 }
 
 /** Returns what the history calls a move, such as "Maria asked a question"; `from` is the stage before it. */

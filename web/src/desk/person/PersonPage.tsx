@@ -2,10 +2,13 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPerson, queueQuery } from "#/api/deskPerson.queries.ts";
+import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
+import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
 import type { DecideAction } from "#/desk/decide/draft.ts";
 import { restorePending } from "#/desk/decide/pending.ts";
+import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
@@ -81,6 +84,7 @@ function Loaded({ person }: { person: Person }) {
   }, [id, firstName, pending]);
 
   const [deciding, setDeciding] = useState<DecideAction | null>(null);
+  const [written, setWritten] = useState<Unsent | null>(null);
   const hires = member.role !== "reviewer";
   const mayDecide = hires && person.turn !== null;
   useShortcuts(
@@ -96,6 +100,7 @@ function Loaded({ person }: { person: Person }) {
   const reload = useCallback(() => {
     void cache.invalidateQueries({ queryKey: personQuery(id).queryKey });
     void cache.invalidateQueries({ queryKey: queueQuery.queryKey });
+    void cache.invalidateQueries({ queryKey: decideOptionsQuery(id).queryKey });
   }, [cache, id]);
   const gone = () => {
     cache.setQueryData(personQuery(id).queryKey, (old) => old && { ...old, questions: [], contact: null });
@@ -107,7 +112,7 @@ function Loaded({ person }: { person: Person }) {
   const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : person.turn === null ? <Tag>{formatStage(person.stage)}</Tag> : null;
   const sheet = deciding && (
     <Suspense>
-      <DecideSheet applicationId={id} action={deciding} onClose={() => setDeciding(null)} />
+      <DecideSheet applicationId={id} action={deciding} written={written?.action === deciding ? written.move : undefined} onClose={() => setDeciding(null)} />
     </Suspense>
   );
   const story = (
@@ -116,9 +121,15 @@ function Loaded({ person }: { person: Person }) {
       <Story person={person} />
     </>
   );
+  const again = (unsent: Unsent) => {
+    setWritten(unsent);
+    setDeciding(unsent.action);
+  };
+  const unsent = hires && <UnsentNotices alone applicationId={id} onAgain={mayDecide ? again : null} />;
   if (person.questions.every(({ answers }) => answers.length === 0)) {
     return (
       <Column>
+        {unsent}
         <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
           {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
           {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
@@ -130,41 +141,44 @@ function Loaded({ person }: { person: Person }) {
     );
   }
   return (
-    <Review
-      subject={person}
-      access={access}
-      plays={plays}
-      back={{ href: "/desk", label: m.desk_nav_today() }}
-      due={due}
-      actions={
-        <>
-          {place >= 0 && queue && (
-            <Text as="span" size="small" quiet num>
-              {m.desk_person_place({ number: formatCount(place + 1), total: formatCount(queue.pages[0]?.waiting ?? rows.length) })}
-            </Text>
-          )}
-          {mayDecide && <Button variant="second" size="small" onClick={() => setDeciding("invite")}>{m.desk_decide_open()}</Button>}
-          {next && (
-            <Button variant="second" size="small" onClick={next.open}>
-              {m.desk_person_next()} {keys && <kbd>J</kbd>}
-            </Button>
-          )}
-        </>
-      }
-      onRated={rated}
-      onViewed={reload}
-      onGone={gone}
-      next={next}
-      previous={previousRow ? () => open(previousRow.id) : null}
-      onDecide={mayDecide ? () => setDeciding("invite") : null}
-      active={deciding === null}
-      story={story}
-    >
-      <Contact person={person} />
-      <Earlier earlier={person.earlier} />
-      {hires && <SharingPanel id={id} name={firstName} />}
-      {sheet}
-    </Review>
+    <>
+      {unsent}
+      <Review
+        subject={person}
+        access={access}
+        plays={plays}
+        back={{ href: "/desk", label: m.desk_nav_today() }}
+        due={due}
+        actions={
+          <>
+            {place >= 0 && queue && (
+              <Text as="span" size="small" quiet num>
+                {m.desk_person_place({ number: formatCount(place + 1), total: formatCount(queue.pages[0]?.waiting ?? rows.length) })}
+              </Text>
+            )}
+            {mayDecide && <Button variant="second" size="small" onClick={() => setDeciding("invite")}>{m.desk_decide_open()}</Button>}
+            {next && (
+              <Button variant="second" size="small" onClick={next.open}>
+                {m.desk_person_next()} {keys && <kbd>J</kbd>}
+              </Button>
+            )}
+          </>
+        }
+        onRated={rated}
+        onViewed={reload}
+        onGone={gone}
+        next={next}
+        previous={previousRow ? () => open(previousRow.id) : null}
+        onDecide={mayDecide ? () => setDeciding("invite") : null}
+        active={deciding === null}
+        story={story}
+      >
+        <Contact person={person} />
+        <Earlier earlier={person.earlier} />
+        {hires && <SharingPanel id={id} name={firstName} />}
+        {sheet}
+      </Review>
+    </>
   );
 }
 

@@ -90,7 +90,7 @@ export function Review(props: ReviewProps) {
   const step = steps[Math.min(index, steps.length - 1)];
   const answer = step?.answer;
   const question = step?.question;
-  const views = useViews({ access, answer: answer?.order ?? 0, words: answer?.text != null, onStarted: onViewed, onGone });
+  const views = useViews({ access, answer: answer?.order ?? 0, words: answer?.text != null, onCounts: onViewed, onGone });
   const reel = reelOf(questions);
   const part = reelAt === null ? undefined : reel[reelAt];
   const own = question?.own ?? null;

@@ -1,7 +1,8 @@
 import type { Person } from "#/api/deskPerson.queries.ts";
 import type { DeclineReason } from "#/api/types.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
-import { formatChange, formatReason, REASONS } from "#/desk/decide/words.ts";
+import { REASONS } from "#/desk/decide/draft.ts";
+import { formatChange, formatReason } from "#/desk/decide/words.ts";
 import { zoneOf } from "#/desk/due/due.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate } from "#/format/dates.ts";

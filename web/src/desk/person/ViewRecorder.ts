@@ -13,7 +13,8 @@ type Options = {
   access: ReviewAccess;
   answer: number;
   kind: ViewKind;
-  onStarted: () => void;
+  /** The answer counts as viewed from now on. */
+  onCounts: () => void;
   /** The application may not be viewed any more. */
   onGone: () => void;
 };
@@ -27,6 +28,7 @@ export class ViewRecorder {
   private view: string | null = null;
   private timer: ReturnType<typeof setInterval> | undefined;
   private busy = false;
+  private counts = false;
   private readonly options: Options;
 
   constructor(options: Options) {
@@ -55,13 +57,13 @@ export class ViewRecorder {
   private async beat(): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    const { access, answer, kind, onStarted, onGone } = this.options;
+    const { access, answer, kind, onCounts, onGone } = this.options;
     try {
-      if (this.view) {
-        await access.continueView(this.view, playedSeconds(this.played));
-      } else {
-        this.view = (await access.startView(answer, kind)).id;
-        onStarted();
+      const told = this.view ? await access.continueView(this.view, playedSeconds(this.played)) : await access.startView(answer, kind);
+      if ("id" in told) this.view = String(told.id);
+      if (told.counts && !this.counts) {
+        this.counts = true;
+        onCounts();
       }
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {

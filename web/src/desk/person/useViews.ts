@@ -9,7 +9,7 @@ type Viewed = {
   answer: number;
   /** Whether its words are on the screen. */
   words: boolean;
-  onStarted: () => void;
+  onCounts: () => void;
   onGone: () => void;
 };
 
@@ -19,18 +19,18 @@ const SECOND_MS = 1000;
  * Records what a reviewer watches and reads. Watching begins with the first playback of an answer; reading after three
  * seconds with its words on the screen.
  */
-export function useViews({ access, answer, words, onStarted, onGone }: Viewed): { onPlaying: (playing: boolean) => void; onPlayed: (span: Span) => void } {
+export function useViews({ access, answer, words, onCounts, onGone }: Viewed): { onPlaying: (playing: boolean) => void; onPlayed: (span: Span) => void } {
   const [watched, setWatched] = useState<number | null>(null);
   const video = useRef<ViewRecorder | null>(null);
-  const told = useRef({ onStarted, onGone });
+  const told = useRef({ onCounts, onGone });
   useEffect(() => {
-    told.current = { onStarted, onGone };
+    told.current = { onCounts, onGone };
   });
   const watching = watched === answer;
 
   useEffect(() => {
     if (!watching && !words) return;
-    const tell = { onStarted: () => told.current.onStarted(), onGone: () => told.current.onGone() };
+    const tell = { onCounts: () => told.current.onCounts(), onGone: () => told.current.onGone() };
     const recorder = new ViewRecorder({ access, answer, kind: watching ? "video" : "words", ...tell });
     if (watching) {
       video.current = recorder;

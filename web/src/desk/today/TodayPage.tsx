@@ -3,6 +3,7 @@ import { Play, Text as Lines } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
+import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
@@ -35,7 +36,10 @@ export default function TodayPage() {
       {({ pages }) => {
         const rows = pages.flatMap((page) => page.rows);
         return rows.length === 0 ? (
-          <CaughtUp />
+          <>
+            <UnsentNotices alone />
+            <CaughtUp />
+          </>
         ) : (
           <Waiting
             rows={rows}
@@ -75,6 +79,7 @@ function Waiting({ rows, waiting, minutes, onMore, busy }: WaitingProps) {
           <Heading level={1}>{m.desk_person_today_title({ count: waiting, countText: formatCount(waiting) })}</Heading>
           <Text quiet>{summary(now, minutes, late)}</Text>
         </div>
+        <UnsentNotices />
         <div className={styles.split}>
           <div className={styles.queue}>
             {groupsOf(rows, now).map((group) => (

@@ -5,19 +5,32 @@ import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Timeline.module.css";
 
 type Move = Application["moves"][number];
-type Entry = { key: string; at: string; title: string; letter: string[]; own: string | null };
+type Entry = {
+  key: string;
+  at: string;
+  title: string;
+  letter: string[];
+  /** What the candidate wrote. */
+  own: string | null;
+  /** A message was sent, and its text is no longer known. */
+  lost: boolean;
+};
+
+/** Moves that the employer writes with. */
+const WRITES = new Set(["ask", "invite", "offer", "decline", "close", "cancel"]);
 
 /** What happened, newest first: moves with their letters, and views. */
 export function Timeline({ application }: { application: Application }) {
   const moves = application.moves
     .filter(({ action }) => action !== "view")
-    .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null }));
-  const views = application.views.map((view) => ({
+    .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null, lost: WRITES.has(move.action) && !move.letter }));
+  const views = application.views.filter(({ counts }) => counts).map((view) => ({
     key: `view ${view.id}`,
     at: view.beganAt,
     title: m.applications_event_view({ name: view.name, answer: view.competency ?? "" }),
     letter: [],
     own: null,
+    lost: false,
   }));
   const entries: Entry[] = [...moves, ...views].sort((a, b) => b.at.localeCompare(a.at));
   return (
@@ -27,6 +40,7 @@ export function Timeline({ application }: { application: Application }) {
           <Text strong>{entry.title}</Text>
           <Text size="small" quiet>{formatDateTime(entry.at)}</Text>
           {entry.own && <p className={styles.own}>{entry.own}</p>}
+          {entry.lost && <Text size="small" quiet>{m.applications_event_not_stored()}</Text>}
           {entry.letter.length > 0 && (
             <details>
               <summary className={styles.summary}>{m.applications_event_read()}</summary>

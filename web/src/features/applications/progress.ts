@@ -62,7 +62,7 @@ export function viewsByAnswer(application: Application) {
   return application.answers.map((answer) => {
     const views = application.views.filter((view) => view.answer === answer.order);
     const names = [...new Set(views.map(({ name }) => name))];
-    const isRead = views.some(({ kind }) => kind === "words");
+    const isRead = views.some(({ kind, counts }) => kind === "words" && counts);
     return { answer, names, isRead, seconds: Math.max(0, ...views.map(({ seconds }) => seconds)) };
   });
 }
