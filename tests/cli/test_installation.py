@@ -57,7 +57,7 @@ def arguments(name: str, folder: Path) -> list[str]:
     file.write_text("")
     found = name.split()
     for one in ALL[name].params:
-        value = VALUES.get(one.name, "x")
+        value = VALUES.get(one.name, "1")
         if f"{name} {one.name}" in WRITTEN:
             value = str(folder / "new")
         elif one.name in READ:
