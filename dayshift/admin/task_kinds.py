@@ -61,6 +61,7 @@ KINDS = frozenset(
         "fact.SignInLinkRequested",
         "fact.UserRegistered",
         "interviews.close_missed",
+        "interviews.forget_spending",
         "interviews.hear",
         "interviews.score",
         "job_pages.make_sitemap",

@@ -1,6 +1,7 @@
 """Ask the configured language model: outside transactions, with timeouts, within budgets.
 
-Each use is one row. Calls are reserved before they are made, so that parallel requests cannot exceed a budget together.
+Each use is one row of its interview. Budgets count another table, which no deletion of interviews or people changes.
+Calls are reserved before they are made, so that parallel requests cannot exceed a budget together.
 """
 
 import asyncio
@@ -13,10 +14,11 @@ from typing import Literal
 
 from sqlalchemy import bindparam, delete, func, select, update
 
+from dayshift.core.audit import digest_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
-from dayshift.interviews.models import interviews, model_uses
+from dayshift.interviews.models import model_spending, model_uses
 from dayshift.providers.language_model import LanguageModel, ModelFailed, ModelReply
 from dayshift.question_plans import Plan, Question
 from dayshift.scoring import Answer, Judgement, judging
@@ -104,14 +106,17 @@ _scorings = (
     .select_from(model_uses)
     .where(model_uses.c.interview_id == bindparam("interview"), model_uses.c.purpose == "score")
 )
-_calls_of_account = (
-    select(func.coalesce(func.sum(model_uses.c.passes), 0))
-    .join(interviews, interviews.c.id == model_uses.c.interview_id)
-    .where(interviews.c.user_id == bindparam("user"), model_uses.c.created_at > bindparam("since"))
+_recent = model_spending.c.spent_at > bindparam("since")
+_calls = func.coalesce(func.sum(model_spending.c.calls), 0)
+_calls_of_account = select(_calls).where(model_spending.c.account == bindparam("digest"), _recent)
+_calls_of_all = select(_calls, func.coalesce(func.sum(model_spending.c.dollars), 0.0)).where(_recent)
+_spend = insert(model_spending)
+_correct = (
+    update(model_spending)
+    .where(model_spending.c.id == bindparam("use"))
+    .values(calls=bindparam("passes"), dollars=bindparam("cost"))
 )
-_calls_of_all = select(
-    func.coalesce(func.sum(model_uses.c.passes), 0), func.coalesce(func.sum(model_uses.c.dollars), 0.0)
-).where(model_uses.c.created_at > bindparam("since"))
+_forget_spending = delete(model_spending).where(model_spending.c.spent_at <= bindparam("until"))
 _all = select(*(model_uses.c[name] for name in KeptUsage.__slots__)).order_by(model_uses.c.id)
 
 
@@ -134,7 +139,7 @@ def reserve(tx: Tx, interview_id: str, user_id: str, use: Use, calls: int, budge
     at = now()
     if purpose == "score" and tx.execute(_scorings, {"interview": interview_id}).scalar_one() >= MOST_SCORINGS:
         return None
-    of_account = tx.execute(_calls_of_account, {"user": user_id, "since": at - DAY}).scalar_one()
+    of_account = tx.execute(_calls_of_account, {"digest": digest_of(user_id), "since": at - DAY}).scalar_one()
     of_all, dollars = tx.execute(_calls_of_all, {"since": at - DAY}).one()
     if of_account + calls > budget.calls_per_account or of_all + calls > budget.calls_per_day:
         return None
@@ -143,15 +148,25 @@ def reserve(tx: Tx, interview_id: str, user_id: str, use: Use, calls: int, budge
     unfinished = asdict(Usage(purpose, model.name, prompt, passes=calls, failed=calls, reasons=["did not finish"]))
     use_id = new_id()
     tx.execute(_insert, {"id": use_id, "interview_id": interview_id, "created_at": at, **unfinished})
+    tx.execute(_spend, {"id": use_id, "account": digest_of(user_id), "calls": calls, "dollars": 0.0, "spent_at": at})
     return use_id
 
 
 def settle(tx: Tx, use_id: str, usage: Usage) -> None:
-    """Replaces a reservation by the actual use; deletes it when the model was not asked."""
+    """Replaces a reservation by the actual use; deletes it when the model was not asked.
+
+    The interview may have been deleted since: the calls count all the same.
+    """
+    tx.execute(_correct, {"use": use_id, "passes": usage.passes, "cost": usage.dollars or 0.0})
     if usage.passes:
         tx.execute(_update, {"use": use_id, **asdict(usage)})
     else:
         tx.execute(_delete, {"use": use_id})
+
+
+def forget_spending(tx: Tx) -> None:
+    """Delete what no longer counts toward a budget."""
+    tx.execute(_forget_spending, {"until": now() - DAY})
 
 
 def kept_usages(tx: Tx) -> list[KeptUsage]:

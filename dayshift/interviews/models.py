@@ -115,6 +115,19 @@ model_uses = Table(
 Index("ix_model_uses_interview_id", model_uses.c.interview_id)
 Index("ix_model_uses_created_at", model_uses.c.created_at)
 
+# What counts toward the budgets of the last 24 hours. Nothing but time deletes it: neither an interview nor a person.
+model_spending = Table(
+    "model_spending",
+    metadata,
+    Column("id", String(36), primary_key=True),  # Of the use.
+    Column("account", String(64), nullable=False),  # A digest of the person's id.
+    Column("calls", Integer, nullable=False),
+    Column("dollars", Float, nullable=False),
+    Column("spent_at", Instant, nullable=False),
+)
+Index("ix_model_spending_account", model_spending.c.account, model_spending.c.spent_at)
+Index("ix_model_spending_spent_at", model_spending.c.spent_at)
+
 model_exams = Table(
     "model_exams",
     metadata,

@@ -1,4 +1,4 @@
-"""Background work of interviews: score, transcribe, and close missed appointments."""
+"""Background work of interviews: score, transcribe, close missed appointments, and forget old use of the model."""
 
 from datetime import timedelta
 
@@ -8,6 +8,7 @@ from dayshift.interviews.answers import TRANSCRIBE, transcribe_handler
 from dayshift.interviews.appointments import close_missed
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.events import SCORE
+from dayshift.interviews.language_model import forget_spending
 from dayshift.interviews.scores import score_handler
 from dayshift.providers.storage import Storage
 
@@ -15,10 +16,14 @@ CLOSE_MISSED = "interviews.close_missed"
 CLOSE_EVERY = timedelta(minutes=5)
 CLOSE_AT_ONCE = 100
 
+FORGET_SPENDING = "interviews.forget_spending"
+FORGET_EVERY = timedelta(hours=1)
+
 
 def schedule(tx: Tx) -> None:
-    """Schedule the recurring task that closes missed appointments."""
+    """Schedule the recurring tasks."""
     keep(tx, CLOSE_MISSED, {}, key=CLOSE_MISSED)
+    keep(tx, FORGET_SPENDING, {}, key=FORGET_SPENDING)
 
 
 def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Handler]:
@@ -28,7 +33,12 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
         closed = await db.write(close_missed, CLOSE_AT_ONCE)
         raise Snooze(timedelta(0) if closed == CLOSE_AT_ONCE else CLOSE_EVERY)
 
+    async def forget(_task: Task) -> None:
+        await db.write(forget_spending)
+        raise Snooze(FORGET_EVERY)
+
     return {
+        FORGET_SPENDING: forget,
         SCORE: score_handler(db, helpers),
         TRANSCRIBE: transcribe_handler(db, storage, helpers),
         CLOSE_MISSED: close,

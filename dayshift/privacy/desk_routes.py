@@ -29,7 +29,6 @@ class LegalHoldReply(Reply):
     made_at: datetime
     until: datetime
     ended_at: datetime | None
-    ended_by: str | None
     active: bool
 
 
@@ -97,7 +96,6 @@ async def read_holds(member: Owner, db: Db) -> LegalHoldsReply:
                 made_at=one.made_at,
                 until=one.until,
                 ended_at=one.ended_at,
-                ended_by=one.ended_by,
                 active=one.is_active(at),
             )
             for one in found

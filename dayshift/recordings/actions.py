@@ -71,6 +71,15 @@ _partial = (
     )
 )
 _unsalvageable = update(takes).where(_unchanged).values(reason="unplayable")
+_resume = (
+    update(takes)
+    .where(
+        takes.c.recording_id == bindparam("recording"),
+        takes.c.number == bindparam("take"),
+        takes.c.state != "ready",
+    )
+    .values(state="waiting", reason=None, updated_at=bindparam("at"))
+)
 _failed = update(takes).where(_unchanged).values(state="failed", reason=bindparam("why"), updated_at=bindparam("at"))
 
 
@@ -112,25 +121,39 @@ def close_recording(tx: Tx, recording_id: str) -> None:
     tx.execute(_close, {"recording": recording_id})
 
 
-def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest, *, new_chunk: bool = False) -> Take:
+def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest) -> Take:
     """Request that a take is made playable from the chunks that `manifest` names.
 
     A repeated request changes nothing for a settled take, and for a waiting one it starts the work now. With another
-    manifest, or with `new_chunk` unless it is ready, the take is made again. Raises `NotFound` without a recording.
+    manifest the take is made again. Raises `NotFound` without a recording.
     """
     if tx.execute(_exists, {"recording": recording_id}).first() is None:
         raise NotFound
     manifest = sorted(manifest, key=lambda part: part["segment"])
     take = find_take(tx, recording_id, number)
     is_same = take is not None and take.manifest == manifest
-    if take and is_same and (take.state == "ready" or (take.state == "failed" and not new_chunk)):
+    if take and is_same and take.state != "waiting":
         return take
     # The task first, in the order of the worker, to avoid a deadlock.
     payload = {"recording": recording_id, "take": number}
     tasks.enqueue(tx, FINALISE, payload, key=f"{FINALISE}:{recording_id}:{number}")
-    if take and is_same and not new_chunk:
+    if take and is_same:
         return take
     return Take(*tx.execute(_ask, _waiting(recording_id, number, manifest)).one())
+
+
+def resume_finalise(tx: Tx, recording_id: str, number: int, *, new_chunk: bool) -> None:
+    """Start the work of a waiting take now, as one of its chunks has arrived; with a new chunk, of a failed one, too.
+
+    The manifest stays as it is: a newer one may have been stored while the chunk arrived.
+    """
+    take = find_take(tx, recording_id, number)
+    if take is None or take.state == "ready" or (take.state == "failed" and not new_chunk):
+        return
+    payload = {"recording": recording_id, "take": number}
+    tasks.enqueue(tx, FINALISE, payload, key=f"{FINALISE}:{recording_id}:{number}")
+    if new_chunk:
+        tx.execute(_resume, {"recording": recording_id, "take": number, "at": now()})
 
 
 def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool:

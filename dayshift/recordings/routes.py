@@ -9,7 +9,7 @@ from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLa
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
 from dayshift.dependencies import Db, ObjectStorage, services_of
-from dayshift.recordings.actions import request_finalise
+from dayshift.recordings.actions import request_finalise, resume_finalise
 from dayshift.recordings.chunks import ChunkId, expected_chunks, stored_chunks
 from dayshift.recordings.errors import (
     ChecksumMismatch,
@@ -21,6 +21,7 @@ from dayshift.recordings.errors import (
     TooSlow,
 )
 from dayshift.recordings.playback import MEDIA, playable
+from dayshift.recordings.queries import find_take
 from dayshift.recordings.receive import OwnTake, own_take, receive_chunk
 from dayshift.recordings.schemas import (
     ChunkIndex,
@@ -82,10 +83,10 @@ async def put_chunk(
         received = await receive_chunk(request, at, ChunkId(segment, index), x_sha256)
     except TooSlow as error:  # Without the header the rest of the body would keep the connection open.
         return JSONResponse(error.body(), error.status, {"Connection": "close"})
-    if at.take is not None and at.take.state != "ready":
-        await services_of(request).db.write(
-            request_finalise, recording_id, take, at.take.manifest, new_chunk=received.is_new
-        )
+    db = services_of(request).db
+    known = await db.lookup(find_take, recording_id, take)  # Again: it may have been completed meanwhile.
+    if known is not None and known.state != "ready":
+        await db.write(resume_finalise, recording_id, take, new_chunk=received.is_new)
     return JSONResponse(ChunkReply(sha256=x_sha256, size=received.size).model_dump(), 201 if received.is_new else 200)
 
 

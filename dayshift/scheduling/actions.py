@@ -1,5 +1,6 @@
 """Changes to bookings, in an open transaction."""
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -227,17 +228,23 @@ def _changeable(tx: Tx, key: str, at: datetime) -> Booking:
 
 
 def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None, *, guest: bool) -> Coach:
-    """Return the coach for this slot: `rather` if free, else the one with the fewest bookings around it."""
+    """Return the coach for this slot, locked: `rather` if free, else the one with the fewest bookings around it.
+
+    Only one coach is locked at a time, so that bookings with others do not wait.
+    """
     if start < at + NOTICE:
         raise SlotPast
     if start > at + HORIZON:
         raise SlotTaken
     tx.execute(_drop_lapsed, {"now": at})
-    found = free_time(tx, start, start + SLOT, at, guest=guest, for_update=True)
-    free = [time for time in found if start in time.starts]
-    if not free:
-        raise SlotTaken
-    return min(free, key=lambda time: (time.coach.id != rather, time.load, time.coach.id)).coach
+    free = [time for time in free_time(tx, start, start + SLOT, at, guest=guest) if start in time.starts]
+    for time in sorted(free, key=lambda time: (time.coach.id != rather, time.load, time.coach.id)):
+        with contextlib.suppress(SlotTaken), tx.begin_nested():  # An error in it also releases the lock.
+            still = free_time(tx, start, start + SLOT, at, guest=guest, locked=time.coach.id)
+            if not any(start in one.starts for one in still):
+                raise SlotTaken
+            return still[0].coach
+    raise SlotTaken
 
 
 def _occupy(tx: Tx, coach: Coach, booking_id: str, start: datetime) -> None:

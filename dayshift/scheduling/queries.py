@@ -79,7 +79,7 @@ class FreeTime:
 _coach_columns = [coaches.c[name] for name in Coach.__slots__]
 _coach = select(*_coach_columns).where(coaches.c.id == bindparam("id"))
 _active = select(*_coach_columns).where(coaches.c.active).order_by(coaches.c.id)
-_active_locked = _active.with_for_update()
+_coach_locked = _active.where(coaches.c.id == bindparam("coach")).with_for_update()
 _booking_columns = [bookings.c[name] for name in Booking.__slots__]
 _booking = select(*_booking_columns).where(bookings.c.id == bindparam("id"))
 _booking_locked = _booking.with_for_update()
@@ -152,16 +152,17 @@ def active_coaches(tx: Tx) -> list[Coach]:
 
 
 def free_time(
-    tx: Tx, first: datetime, until: datetime, at: datetime, *, guest: bool = False, for_update: bool = False
+    tx: Tx, first: datetime, until: datetime, at: datetime, *, guest: bool = False, locked: str | None = None
 ) -> list[FreeTime]:
     """Return the free slots of every active coach in [first, until), as of `at`.
 
     A `guest` (without an account) is offered only a share of each coach's day.
 
-    With `for_update`, the coaches are locked until the commit, always in the same order, so that what is
-    free now is still free when it is booked.
+    With `locked`, only those of this coach, who is locked until the commit: what is free now is still free when it is
+    booked.
     """
-    found = [Coach(*row) for row in tx.execute(_active_locked if for_update else _active)]
+    rows = tx.execute(_coach_locked, {"coach": locked}) if locked else tx.execute(_active)
+    found = [Coach(*row) for row in rows]
     margin = timedelta(days=2)  # A local day, and the buffer after a slot, may extend beyond the range.
     taken: dict[str, set[int]] = defaultdict(set)
     starts: dict[str, dict[str, datetime]] = defaultdict(dict)

@@ -47,6 +47,7 @@ from dayshift.core.db import (
 )
 from dayshift.core.db.maintenance import probes
 from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
+from dayshift.core.db.sqlite import _Writer
 from dayshift.core.errors import StorageFull, Unavailable
 from dayshift.core.tasks import enqueue, tasks
 from dayshift.settings import Settings
@@ -487,3 +488,46 @@ def test_probe_leaves_no_rows(database_url: str) -> None:
         assert await db.read(lambda tx: tx.execute(select(probes)).all()) == []
 
     run(database_url, scenario)
+
+
+class _Unexpected(Exception):
+    pass
+
+
+def test_no_fault_of_a_write_ends_the_writer(sqlite_template: Path, tmp_path: Path) -> None:
+    shutil.copy(sqlite_template, tmp_path / "faulty.sqlite3")
+    db = open_database(f"sqlite:///{tmp_path / 'faulty.sqlite3'}")
+
+    def end_transaction(tx: Tx) -> None:
+        tx.exec_driver_sql("ROLLBACK")  # As SQLite does by itself on a full disk.
+        raise _Unexpected
+
+    async def scenario() -> None:
+        with pytest.raises(_Unexpected):
+            await db.write(end_transaction)
+        await db.write(lambda _tx: None)
+        await db.probe()
+
+    asyncio.run(asyncio.wait_for(scenario(), 10))
+    db.close()
+
+
+def test_writes_and_the_probe_fail_at_once_when_the_writer_has_ended(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(sqlite_template, tmp_path / "ended.sqlite3")
+    db = open_database(f"sqlite:///{tmp_path / 'ended.sqlite3'}")
+
+    def end(*_more: object) -> None:
+        raise _Unexpected
+
+    monkeypatch.setattr(_Writer, "_commit_together", end)
+
+    async def scenario() -> None:
+        writes = [db.write(lambda _tx: None) for _ in range(3)]
+        assert all(isinstance(one, _Unexpected) for one in await asyncio.gather(*writes, return_exceptions=True))
+        with pytest.raises(_Unexpected):
+            await db.probe()
+
+    asyncio.run(asyncio.wait_for(scenario(), 10))
+    db.close()

@@ -160,7 +160,7 @@ def test_full_disk_makes_server_unready(app: FastAPI, monkeypatch: pytest.Monkey
     def raise_disk_full(_engine: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("dayshift.core.db.sqlite.write_probe", raise_disk_full)
+    monkeypatch.setattr("dayshift.core.db.sqlite.probe_write", raise_disk_full)
     with TestClient(app) as client:
         assert client.get("/readyz").status_code == 503
         assert client.get("/healthz").status_code == 200

@@ -9,6 +9,7 @@ from dayshift.applications.grants import GRANT_DAYS
 from dayshift.applications.orders import KEEP_ENDED
 from dayshift.applications.stages import LOOK_AGAIN_WITHIN
 from dayshift.exchange.webhooks import delivery
+from dayshift.interviews.language_model import DAY as MODEL_DAY
 from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.privacy import export, periods
 from dayshift.settings import Settings
@@ -30,6 +31,7 @@ KEPT = {
     'After "Delete everything"': f"{periods.UNDO // DAY} days",
     "Files of a deleted person": f"{periods.FILES_GONE // timedelta(hours=1)} hours",
     "Backups that hold a deleted person": f"{periods.BACKUPS_GONE // DAY} days",
+    "Calls of the language model, with a digest instead of the account": f"{MODEL_DAY // timedelta(hours=1)} hours",
 }
 
 

@@ -2,21 +2,28 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import pytest
+import time_machine
 from fastapi import FastAPI
+from sqlalchemy import delete, select
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from dayshift.accounts.models import users
 from dayshift.cli import main
+from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
+from dayshift.interviews.language_model import forget_spending
+from dayshift.interviews.models import model_spending
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import CONSENT, STRONG, answer, begin, drain, make
 from tests.language import Script, pass_exam, serve
-from tests.people import Person
+from tests.people import Person, server_services
 
 THIN = "I worked in a restaurant. It was fine."
 
@@ -28,8 +35,9 @@ def script() -> Iterator[Script]:
 
 
 @pytest.fixture
-def settings(database_url: str, tmp_path: Path, script: Script) -> Settings:
+def settings(request: pytest.FixtureRequest, database_url: str, tmp_path: Path, script: Script) -> Settings:
     return Settings(
+        **getattr(request, "param", {}),
         database_url=database_url,
         data_dir=tmp_path,
         run_worker=False,
@@ -196,3 +204,30 @@ def test_slow_model_times_out(client: TestClient, person: Person, script: Script
     prompt = json.loads(script.calls[0].body["messages"][1]["content"])["followUps"]
     assert adapted["question"] == prompt["0"]
     assert seconds < 5.8  # The deadline is far below; the margin allows for a busy machine.
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked"),
+    [({"model_calls_per_account": 12}, 24), ({"model_calls_per_day": 12}, 12)],
+    indirect=["settings"],
+)
+def test_deleted_interviews_and_people_count_toward_budgets(
+    client: TestClient, person: Person, worker: Worker, script: Script, asked: int
+) -> None:
+    for _ in range(3):
+        interview = score_and_return_id(client, person, worker)
+        assert person.call("DELETE", f"/api/privacy/interviews/{interview}").status_code == 200
+    assert len(script.calls) == 12
+    db = server_services(client).db
+    assert client.portal is not None
+    client.portal.call(db.write, lambda tx: tx.execute(delete(users).where(users.c.id == person.id)))
+    score_interview(client, Person.register(client, "noah@example.com"), worker)
+    assert len(script.calls) == asked
+    with time_machine.travel(now() + timedelta(days=1, minutes=1), tick=False):
+        client.portal.call(db.write, forget_spending)
+    assert client.portal.call(db.read, lambda tx: tx.execute(select(model_spending)).all()) == []
+
+
+def score_and_return_id(client: TestClient, person: Person, worker: Worker) -> str:
+    score_interview(client, person, worker)
+    return str(person.get(f"/api/users/{person.id}/interviews")[0]["id"])

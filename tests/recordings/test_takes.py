@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
@@ -17,7 +18,7 @@ from dayshift.providers.media import MediaCrashed
 from dayshift.recordings import Take, handlers, open_recording, request_finalise, takes_of
 from dayshift.recordings import tasks as of_recordings
 from dayshift.recordings.actions import EXPIRE, FINALISE, charge_media_work
-from dayshift.recordings.queries import media_seconds
+from dayshift.recordings.queries import find_take, media_seconds
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device
@@ -469,3 +470,23 @@ def test_take_requires_a_recording(device: Device, app: FastAPI) -> None:
     assert portal
     with pytest.raises(NotFound):
         portal.call(app.state.services.db.write, request_take)
+
+
+def test_a_slow_chunk_keeps_the_manifest_that_was_stored_meanwhile(
+    app: FastAPI, device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = app.state.services
+    whole = [{"segment": 0, "count": 3, "mime_type": "video/webm"}]
+    assert device.complete([{"segment": 0, "count": 2, "mimeType": "video/webm"}]).status_code == 409
+    store = services.storage.put_stream
+
+    async def slow(*arguments: Any) -> bool:
+        await services.db.write(request_finalise, device.recording, device.take, whole)
+        return bool(await store(*arguments))
+
+    monkeypatch.setattr(services.storage, "put_stream", slow)
+    assert device.put(0, b"chunk").status_code == 201
+    portal = device.person.client.portal
+    assert portal is not None
+    take = portal.call(services.db.read, find_take, device.recording, device.take)
+    assert (take.manifest, take.state) == (whole, "waiting")

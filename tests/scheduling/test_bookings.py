@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
 from dayshift.core.db import Database, Tx
-from dayshift.scheduling.models import bookings, coach_quarters
+from dayshift.scheduling.models import bookings, coach_quarters, coaches
 from tests.calendar import NINE, TEN, ZONE, coach
 from tests.people import Person
 
@@ -212,6 +212,19 @@ def test_concurrent_bookings_of_one_slot_succeed_once(app: Any, client: TestClie
         return rows, tx.execute(select(func.count()).select_from(coach_quarters)).scalar_one()
 
     assert client.portal.call(db.read, count) == (1, 2)
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_booking_locks_the_chosen_coach_only(app: Any, client: TestClient, staff: Any, book: Any) -> None:
+    staff(coach(), coach("ada"))
+    busy = book().json()["coachName"]
+    engine = create_engine(app.state.services.settings.database.replace("postgresql://", "postgresql+psycopg://", 1))
+    with engine.begin() as other:
+        other.execute(select(coaches.c.id).where(coaches.c.name == busy).with_for_update())
+        made = book(TEN, email="other@example.com")
+        assert made.status_code == 201, made.text
+        assert made.json()["coachName"] != busy
+    engine.dispose()
 
 
 def test_database_rejects_two_bookings_of_one_quarter(app: Any, client: TestClient, book: Any) -> None:

@@ -56,7 +56,10 @@ class Database(Protocol):
         ...
 
     async def probe(self) -> None:
-        """Commit a small write on a separate connection. Raises the database's error, within a few seconds."""
+        """Commit a small write. Raises the database's error, within a few seconds.
+
+        On SQLite by the thread that makes all writes, on PostgreSQL on a separate connection.
+        """
         ...
 
     async def purge_deleted(self) -> bool:

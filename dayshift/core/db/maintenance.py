@@ -24,13 +24,17 @@ def read_probe(engine: Engine) -> None:
         connection.execute(_read).first()
 
 
-def write_probe(engine: Engine) -> None:
-    """Commit and delete a row on a separate connection, so that other work cannot delay it."""
+def probe_write(tx: Connection) -> None:
+    """Insert and delete a row."""
     row = new_id()
-    with engine.connect() as connection:
-        for statement, values in ((_insert, {"id": row}), (_delete, {"mine": row})):
-            with connection.begin():
-                connection.execute(statement, values)
+    tx.execute(_insert, {"id": row})
+    tx.execute(_delete, {"mine": row})
+
+
+def write_probe(engine: Engine) -> None:
+    """Commit a write on a separate connection, so that other work cannot delay it."""
+    with engine.begin() as connection:
+        probe_write(connection)
 
 
 def refresh_statistics(tx: Connection) -> None:

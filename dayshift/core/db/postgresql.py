@@ -1,6 +1,7 @@
 """PostgreSQL: synchronous psycopg in threads; one transaction at a time per connection, point reads in batches."""
 
 import asyncio
+import contextlib
 import random
 import threading
 import time
@@ -197,7 +198,8 @@ class _Threads:
         except BaseException as error:  # noqa: BLE001  (re-raised in the caller)
             broken = isinstance(error, DBAPIError) and error.connection_invalidated
             if tx:
-                tx.close()
+                with contextlib.suppress(Exception):  # A thread must survive whatever its connection does.
+                    tx.close()
             if broken and kept and self._again:
                 return self._do(None, work)
             work.error = _for_caller(error)

@@ -14,14 +14,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import structlog
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from dayshift.core.db.database import DatabaseInUse
 from dayshift.core.db.long_lists import allow_long_lists
-from dayshift.core.db.maintenance import PROBE_SECONDS, read_probe, write_probe
+from dayshift.core.db.maintenance import PROBE_SECONDS, probe_write, read_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import StorageFull
+
+log = structlog.get_logger()
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,7 +69,7 @@ class SqliteDatabase:
         await asyncio.to_thread(read_probe, self._probes)
 
     async def probe(self) -> None:
-        await asyncio.to_thread(write_probe, self._probes)
+        await self._writer.probe()
 
     async def purge_deleted(self) -> bool:
         return await asyncio.to_thread(_truncate_log, self._probes)
@@ -105,8 +108,17 @@ class _Writer:
         self._tx.close()
 
     def _run(self) -> None:
-        for batch in self._queue.batches():
-            self._commit_together(batch)
+        batch: list[Work] = []
+        try:
+            for batch in self._queue.batches():
+                self._commit_together(batch)
+        except BaseException as error:  # All later writes fail at once, and so does the probe.
+            log.critical("the writer of the database has ended", exc_info=error)
+            self._queue.fail(error, batch)
+
+    async def probe(self) -> None:
+        """Commit a write through the queue, or raise why that is impossible."""
+        await self.submit(probe_write)
 
     def _commit_together(self, batch: list[Work]) -> None:
         raw = _raw(self._tx)
@@ -115,7 +127,7 @@ class _Writer:
             for work in batch:
                 self._run_in_savepoint(raw, work)
             raw.execute("COMMIT")
-        except (sqlite3.Error, DBAPIError) as failure:  # A full disk or a broken file: nothing is durable.
+        except BaseException as failure:  # noqa: BLE001  (a full disk, a broken file, a fault: nothing is durable)
             with contextlib.suppress(sqlite3.Error):
                 raw.execute("ROLLBACK")
             for work in batch:

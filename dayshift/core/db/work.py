@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
 from typing import Any
 
@@ -46,12 +46,27 @@ class WorkQueue:
         self._threads = threads
         self._most = most
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        self._failure: BaseException | None = None
 
     def submit(self, fn: Callable[[Connection], Any]) -> "asyncio.Future[Any]":
         """Queue `fn`; the future resolves to its result."""
         work = Work(fn)
         self._queue.put(work)
+        if self._failure is not None:
+            self.fail(self._failure)
         return work.future
+
+    def fail(self, error: BaseException, batch: Sequence[Work] = ()) -> None:
+        """Fail the batch that was taken, all queued work, and all later work: the threads have ended."""
+        self._failure = error
+        failed = list(batch)
+        with contextlib.suppress(queue.Empty):
+            while True:
+                if (work := self._queue.get_nowait()) is not None:
+                    failed.append(work)
+        for work in failed:
+            work.error = work.error or error
+        _settle_together(failed)
 
     def batches(self, rest: float | None = None) -> Iterator[list[Work]]:
         """Yield batches of queued work until the queue is closed; a batch is settled when the next one is requested.

@@ -6959,8 +6959,6 @@ export interface components {
             active: boolean;
             /** Endedat */
             endedAt: string | null;
-            /** Endedby */
-            endedBy: string | null;
             /** Id */
             id: string;
             /**
