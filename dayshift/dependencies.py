@@ -9,6 +9,7 @@ from dayshift.core.account_limits import END_TURN
 from dayshift.core.db import Database
 from dayshift.core.language import Language, language_of
 from dayshift.core.limits import Limits
+from dayshift.providers.dns import Resolver
 from dayshift.providers.storage import Storage
 from dayshift.providers.video import VideoProvider
 from dayshift.services import Services
@@ -55,6 +56,10 @@ async def _storage(connection: HTTPConnection) -> Storage:
     return services_of(connection).storage
 
 
+async def _resolver(connection: HTTPConnection) -> Resolver:
+    return services_of(connection).resolver
+
+
 async def _video(connection: HTTPConnection) -> VideoProvider:
     return services_of(connection).video
 
@@ -64,5 +69,6 @@ Db = Annotated[Database, Depends(_db)]
 Config = Annotated[Settings, Depends(_settings)]
 Limiter = Annotated[Limits, Depends(_limits)]
 ObjectStorage = Annotated[Storage, Depends(_storage)]
+Names = Annotated[Resolver, Depends(_resolver)]
 Video = Annotated[VideoProvider, Depends(_video)]
 Reads = Annotated[Language, Depends(_language)]

@@ -16,6 +16,7 @@ from dayshift.core.db import Database, open_database
 from dayshift.core.db.traced import TracedDatabase
 from dayshift.core.extras import reading
 from dayshift.core.limits import Limits
+from dayshift.providers.dns import Resolver, SystemResolver
 from dayshift.providers.email import Mailbox, Mailer, open_mailer
 from dayshift.providers.language_model import LanguageModel, open_language_model
 from dayshift.providers.reporting import Reporter, open_reporter
@@ -41,6 +42,7 @@ class Services:
     """Recordings."""
     mailer: Mailer
     texter: Texter
+    resolver: Resolver
     language_model: LanguageModel | None
     transcriber: Transcriber | None
     video: VideoProvider
@@ -121,6 +123,7 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
             storage=storage,
             mailer=mailer,
             texter=texter,
+            resolver=SystemResolver(),
             language_model=model,
             transcriber=transcriber,
             video=video,

@@ -78,7 +78,7 @@ class Business:
 
         def add(tx: Tx) -> tuple[str, str]:
             member = add_member(tx, self.id, email, name, role, locations)
-            return member.id, open_member_session(tx, member.id, "Test", 1, confirmed=True)
+            return member.id, open_member_session(tx, member.id, "Test", 1, confirmed=True, address_proved_at=now())
 
         member_id, token = in_database(self.client, add)
         return StaffMember(self.client, member_id, name, token)

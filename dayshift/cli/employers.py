@@ -29,7 +29,7 @@ def add_employer(
     from dayshift.core.audit import record
     from dayshift.core.clock import is_zone
     from dayshift.core.language import LANGUAGES
-    from dayshift.employers import MemberExists, create_employer, invite_first_owner
+    from dayshift.employers import create_employer, invite_first_owner
 
     if not is_zone(zone):
         sys.exit(f"dayshift: {zone} is no time zone")
@@ -47,10 +47,7 @@ def add_employer(
         record(tx, "employer.added", "operator", subject="employer", subject_id=employer_id, employer_id=employer_id)
         return employer_id
 
-    try:
-        employer_id = write(add)
-    except MemberExists:
-        sys.exit(f"dayshift: {address} already belongs to a member of an employer")
+    employer_id = write(add)
     say(f"{name} added ({employer_id}); {address} gets an invitation from {load_settings().link_url}")
 
 
@@ -169,18 +166,28 @@ def _decide(claim: str, *, approve: bool, reason: str | None = None) -> int:
 
 
 @employers.command("reset-second-factor")
-def reset_second_factor_of(email: Annotated[str, typer.Argument(help="Email address of the member.")]) -> None:
+def reset_second_factor_of(
+    email: Annotated[str, typer.Argument(help="Email address of the member.")],
+    employer: Annotated[str, typer.Option(help="Id of the employer, if the person works for several.")] = "",
+) -> None:
     """Remove the second factor of a member who lost the phone and the recovery codes, and mail them.
 
     Check first who asks. Their sessions end; after the next sign-in by mailed link or password, owners set it up again.
     """
     from dayshift.core.audit import record
-    from dayshift.employers import Member, find_member_by_email, reset_second_factor
+    from dayshift.employers import Member, find_employer, members_by_email, reset_second_factor
 
-    def reset(tx: "Tx") -> Member | None:
-        member = find_member_by_email(tx, email.strip().lower())
-        if member is None or member.state != "active" or not member.second_factor:
+    def reset(tx: "Tx") -> Member | list[str] | None:
+        found = [
+            one
+            for one in members_by_email(tx, email.strip().lower())
+            if one.state == "active" and one.second_factor and employer in {"", one.employer_id}
+        ]
+        if len(found) > 1:
+            return [f"{one.employer_id} ({find_employer(tx, one.employer_id).name})" for one in found]
+        if not found:
             return None
+        [member] = found
         reset_second_factor(tx, member.employer_id, member.id)
         record(
             tx,
@@ -195,4 +202,6 @@ def reset_second_factor_of(email: Annotated[str, typer.Argument(help="Email addr
     member = write(reset)
     if member is None:
         sys.exit(f"dayshift: {printable(email)} belongs to no active member with two-step sign-in")
+    if isinstance(member, list):
+        sys.exit(f"dayshift: {printable(email)} works for several employers, choose --employer: {', '.join(member)}")
     say(f"two-step sign-in of {member.name} ({email}) is reset; they get an email")

@@ -50,13 +50,15 @@ def _findings(tx: "Tx") -> "list[Finding]":
 
 
 def _single_sign_on(tx: "Tx") -> "list[Finding]":
-    from dayshift.employers import all_providers
+    from dayshift.employers import all_providers, usable_domains
     from dayshift.job_pages import Finding
 
     found = []
     for one in all_providers(tx):
         name = f"single sign-on of employer {one.employer_id}"
-        if one.failure:
+        if not usable_domains(tx, one):
+            found.append(Finding(name, False, "nobody can sign in: none of its domains is proved"))
+        elif one.failure:
             found.append(
                 Finding(name, False, f"the last sign-in failed at {one.failed_at:%Y-%m-%d %H:%M} UTC: {one.failure}")
             )

@@ -68,7 +68,7 @@ Action = Literal[
     "hold.added", "hold.ended", "export.requested", "export.downloaded",
     "demographics.changed", "report.published", "operator.changed", "person.read", "people.imported", "scores.exported",
     "webhook.created", "webhook.changed", "webhook.rotated", "webhook.enabled", "webhook.disabled", "webhook.deleted",
-    "provider.saved", "provider.deleted",
+    "provider.saved", "provider.deleted", "provider.allowed", "domain.proved",
     "key.created", "key.rotated", "key.revoked",
     "task.retried", "task.dropped",
     "assessment.key_created", "assessment.key_revoked", "assessment.ordered", "assessment.accepted",

@@ -22,6 +22,7 @@ with lazy_imports(__name__):
         proves,
         site_of_employer,
     )
+    from dayshift.employers.domains import Domain, issue_domain_key
     from dayshift.employers.errors import (
         ClaimTaken,
         JobFromFeed,
@@ -34,12 +35,15 @@ with lazy_imports(__name__):
     from dayshift.employers.events import (
         ClaimDecided,
         ClaimRequested,
+        DomainProofRequested,
         JobClosed,
         JobDropped,
         JobOpened,
         MemberInvited,
+        MemberJoined,
         SecondFactorReset,
         SignInLinkRequested,
+        SignOnConsentAsked,
     )
     from dayshift.employers.posting_routes import POST, draft_of, posted_job
     from dayshift.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
@@ -68,6 +72,7 @@ with lazy_imports(__name__):
         list_employers,
         locations_of,
         lock_member,
+        members_by_email,
         members_covering,
         members_of,
         members_of_several,
@@ -82,7 +87,7 @@ with lazy_imports(__name__):
     from dayshift.employers.sample import add_sample_employers, sample_id
     from dayshift.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
     from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
-    from dayshift.employers.single_sign_on import all_providers
+    from dayshift.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
     from dayshift.employers.team import invite_first_owner, reset_second_factor
 
 __all__ = [
@@ -93,6 +98,8 @@ __all__ = [
     "ClaimDecided",
     "ClaimRequested",
     "ClaimTaken",
+    "Domain",
+    "DomainProofRequested",
     "Employer",
     "Hiring",
     "JobClosed",
@@ -105,6 +112,7 @@ __all__ = [
     "Member",
     "MemberExists",
     "MemberInvited",
+    "MemberJoined",
     "Owner",
     "PostedJobReply",
     "Posting",
@@ -113,6 +121,7 @@ __all__ = [
     "SecondFactorRequired",
     "SecondFactorReset",
     "SignInLinkRequested",
+    "SignOnConsentAsked",
     "Staff",
     "StaffSignInRequired",
     "StaleJob",
@@ -135,10 +144,13 @@ __all__ = [
     "find_member",
     "find_member_by_email",
     "find_posting",
+    "find_provider",
     "has_member_session",
     "invite_first_owner",
     "inviter_of",
     "issue_claim_key",
+    "issue_consent_key",
+    "issue_domain_key",
     "issue_link",
     "issue_sign_in_link",
     "keeps_owner_rights",
@@ -146,6 +158,7 @@ __all__ = [
     "locations_of",
     "lock_member",
     "mark_digest",
+    "members_by_email",
     "members_covering",
     "members_of",
     "members_of_several",
@@ -167,4 +180,5 @@ __all__ = [
     "several_locations",
     "several_members",
     "site_of_employer",
+    "usable_domains",
 ]

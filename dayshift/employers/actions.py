@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import bindparam, delete, or_, update
 
@@ -85,10 +85,14 @@ def add_member(
     return member
 
 
-def open_member_session(
-    tx: Tx, member_id: str, device: str, days: int, *, confirmed: bool, single_sign_on: bool = False
-) -> str:
-    """Open a session; return its token. `confirmed`: the second factor was entered, or the member has none."""
+def open_member_session(  # noqa: PLR0913
+    tx: Tx, member_id: str, device: str, days: int,
+    *, confirmed: bool, single_sign_on: bool = False, address_proved_at: datetime | None = None,
+) -> str:  # fmt: skip
+    """Open a session; return its token. `confirmed`: the second factor was entered, or the member has none.
+
+    `address_proved_at`: when the mailed link was opened, None without one.
+    """
     token = secrets.token_urlsafe(32)
     at = now()
     tx.execute(
@@ -103,6 +107,7 @@ def open_member_session(
             "expires_at": at + timedelta(days=days),
             "confirmed_at": at if confirmed else None,
             "single_sign_on": single_sign_on,
+            "address_proved_at": address_proved_at,
         },
     )
     return token

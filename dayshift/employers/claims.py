@@ -21,6 +21,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
 from dayshift.employers.actions import adopt_jobs
+from dayshift.employers.domains import prove_by_claim
 from dayshift.employers.errors import ClaimTaken, LinkExpired
 from dayshift.employers.events import ClaimDecided, ClaimRequested
 from dayshift.employers.models import claims
@@ -203,6 +204,8 @@ def confirm_claim(tx: Tx, member: Member, token: str) -> int:
         raise LinkExpired
     claim = Claim(*row)
     moved = _approve(tx, claim)
+    if claim.email is not None:
+        prove_by_claim(tx, member, claim.email.rpartition("@")[2].lower())
     _record(tx, "claim.decided", claim, "member", member.id, {"approved": True, "jobs": moved})
     return moved
 

@@ -35,6 +35,14 @@ class LinkExpired(AppError):
     message = "This link has expired or was already used. Please ask for a new one."
 
 
+class AddressProofRequired(AppError):
+    """The session has to be opened by a mailed link: a provider or a password alone may belong to somebody else."""
+
+    code = "address_proof_required"
+    status = 403
+    message = "Please sign in with a link from our email first, so that we know it's you."
+
+
 class LastOwner(AppError):
     """The only active owner cannot leave, step down or be deactivated."""
 
@@ -44,11 +52,11 @@ class LastOwner(AppError):
 
 
 class MemberExists(AppError):
-    """The address belongs to a member of this or another employer."""
+    """The address belongs to a member of this employer."""
 
     code = "member_exists"
     status = 409
-    message = "This address already belongs to someone who hires here."
+    message = "This address already belongs to someone on your team."
 
 
 class SecondFactorMandatory(AppError):
@@ -81,6 +89,14 @@ class JobFromFeed(AppError):
     code = "job_from_feed"
     status = 409
     message = "This job comes from your own site or feed. Change it there."
+
+
+class DomainTaken(AppError):
+    """Another employer here has proved this domain."""
+
+    code = "domain_taken"
+    status = 409
+    message = "Another account here has already proved this domain. Please write to us."
 
 
 class ClaimTaken(AppError):

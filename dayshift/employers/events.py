@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SignInLinkRequested:
-    """Somebody asked for a sign-in link to `email`, which may belong to no member, and leads to the page `next`."""
+    """Somebody asked for a sign-in link to `email`, which may belong to no member, and leads to the page `next`.
+
+    `employer_id`: the link opens the account there; None: those at all employers, of which the member chooses one.
+    """
 
     email: str
     next: str | None = None
+    employer_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,29 @@ class ClaimRequested:
     """An employer asks for imported jobs, and names an address at their domain."""
 
     claim_id: str
+
+
+@dataclass(frozen=True)
+class DomainProofRequested:
+    """An owner wants to prove a domain by a link that is mailed to one of its administrators."""
+
+    employer_id: str
+    domain: str
+    member_id: str
+
+
+@dataclass(frozen=True)
+class SignOnConsentAsked:
+    """Somebody signed in at the employer's provider with this member's address, for the first time."""
+
+    member_id: str
+
+
+@dataclass(frozen=True)
+class MemberJoined:
+    """Somebody joined by single sign-on, without an invitation."""
+
+    member_id: str
 
 
 @dataclass(frozen=True)

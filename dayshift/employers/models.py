@@ -29,6 +29,8 @@ employers = Table(
     Column("zone", String(64), nullable=False),  # For days that belong to no location.
     Column("reply_days", Integer, nullable=False, server_default="3"),  # Promised reply time, in working days.
     Column("created_at", Instant, nullable=False),
+    Column("closed_at", Instant),  # Nobody can sign in or apply any more.
+    Column("merged_into", String(36), ForeignKey("employers.id", ondelete="SET NULL")),
     CheckConstraint("reply_days BETWEEN 1 AND 5", name="reply_days"),
 )
 
@@ -57,7 +59,7 @@ members = Table(
     metadata,
     Column("id", String(36), primary_key=True),
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
-    Column("email", String(254), nullable=False, unique=True),
+    Column("email", String(254), nullable=False),
     Column("name", String(120), nullable=False),
     Column("role", String(8), nullable=False),
     Column("state", String(11), nullable=False),
@@ -81,8 +83,9 @@ members = Table(
     Column("inviter_version", Integer, nullable=False, server_default="0"),  # `invited_by`'s rights_version then.
     CheckConstraint("role IN ('owner','manager','reviewer')", name="role"),
     CheckConstraint("state IN ('invited','active','deactivated')", name="state"),
+    UniqueConstraint("employer_id", "email"),  # One person may work for several employers.
 )
-Index("ix_members_employer_id", members.c.employer_id)
+Index("ix_members_email", members.c.email)
 
 member_locations = Table(
     "member_locations",
@@ -106,6 +109,7 @@ member_sessions = Table(
     Column("confirmed_at", Instant),  # When the second factor was entered; null if it was not.
     Column("tries", Integer, nullable=False, server_default="0"),  # Wrong codes of the second factor.
     Column("single_sign_on", Boolean, nullable=False, server_default=false()),  # Opened at the identity provider.
+    Column("address_proved_at", Instant),  # When its mailed link was opened; null if it was opened otherwise.
 )
 Index("ix_member_sessions_member_id", member_sessions.c.member_id)
 
@@ -114,7 +118,7 @@ member_links = Table(
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),
     Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
-    Column("purpose", String(8), nullable=False),  # sign_in | invite
+    Column("purpose", String(8), nullable=False),  # `sign_in.Purpose`
     Column("created_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
     Column("used_at", Instant),
@@ -136,16 +140,48 @@ identity_providers = Table(
     Column("failure", String(20)),
 )
 
+employer_domains = Table(
+    "employer_domains",
+    metadata,
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("domain", String(253), nullable=False),  # In lower case.
+    Column("record", String(64), nullable=False),  # What the DNS record has to say.
+    Column("email", String(254)),  # Where the link was sent, until it is opened.
+    Column("token_hash", LargeBinary(32), unique=True),  # Of the mailed link.
+    Column("expires_at", Instant),  # Of the mailed link.
+    Column("proof", String(5)),  # mail | dns | claim
+    Column("proved_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("employer_id", "domain"),
+    CheckConstraint("(proof IS NULL) = (proved_at IS NULL)", name="proof"),
+)
+_proved = employer_domains.c.proved_at.is_not(None)
+Index("uq_employer_domains_domain", employer_domains.c.domain, unique=True,
+      sqlite_where=_proved, postgresql_where=_proved)  # fmt: skip
+
 member_identities = Table(
     "member_identities",
     metadata,
+    # One person may come from the same provider to several employers.
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
     Column("issuer", String(500), nullable=False),
     Column("subject", String(255), nullable=False),
     Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
     Column("linked_at", Instant, nullable=False),
-    PrimaryKeyConstraint("issuer", "subject"),
+    PrimaryKeyConstraint("employer_id", "issuer", "subject"),
 )
 Index("ix_member_identities_member_id", member_identities.c.member_id)
+
+identity_consents = Table(
+    "identity_consents",
+    metadata,
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), primary_key=True),
+    Column("issuer", String(500), nullable=False),
+    Column("subject", String(255), nullable=False),
+    Column("page", String(500), nullable=False),  # Of the desk, where the sign-in was to lead.
+    Column("token_hash", LargeBinary(32), unique=True),  # Of the mailed link.
+    Column("expires_at", Instant, nullable=False),
+)
 
 postings = Table(
     "postings",

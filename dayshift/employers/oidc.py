@@ -8,14 +8,18 @@ import base64
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Literal
 from urllib.parse import quote_plus, urlencode, urlsplit
 
+from pydantic import TypeAdapter, ValidationError
+
+from dayshift.accounts import Email
 from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused, OutgoingReply
+from dayshift.employers.schemas import PersonName
 
 ALGORITHMS = ("RS256", "PS256", "ES256", "ES384", "EdDSA")
 """Accepted signatures of identity tokens: asymmetric ones only, whatever the provider says."""
@@ -32,6 +36,7 @@ Reason = Literal[
     "nonce_mismatch",
     "email_unverified",
     "wrong_domain",
+    "domain_unproved",  # The employer has not shown that the domain is its own.
     "attempt_expired",  # Or begun in another browser.
     "not_a_member",  # Deactivated here, or a member of another employer.
 ]
@@ -40,7 +45,10 @@ Reason = Literal[
 OF_THE_BROWSER: frozenset[Reason] = frozenset({"code_refused", "attempt_expired"})
 """Anybody with a sign-in link can cause these: they say nothing about the provider."""
 
-MOST_SUBJECT, MOST_EMAIL = 255, 254
+MOST_SUBJECT = 255
+
+_ADDRESS: TypeAdapter[str] = TypeAdapter(Email)
+_NAME: TypeAdapter[str] = TypeAdapter(PersonName)
 
 
 class SingleSignOnFailed(Exception):
@@ -178,10 +186,13 @@ async def exchange(
     return _identity(_verified(token, keys, provider, client, attempt, at))
 
 
-def require_domain(email: str, allowed: frozenset[str]) -> None:
+def require_domain(email: str, named: Collection[str], proved: Collection[str]) -> None:
     """Raise `SingleSignOnFailed` unless the address belongs to one of these domains; a subdomain is another one."""
-    if email.rpartition("@")[2].lower() not in allowed:
+    domain = email.rpartition("@")[2].lower()
+    if domain not in named:
         raise SingleSignOnFailed("wrong_domain")
+    if domain not in proved:
+        raise SingleSignOnFailed("domain_unproved")
 
 
 def _verified(
@@ -233,12 +244,24 @@ def _identity(claims: Mapping[str, Any]) -> Identity:
     email, name = claims.get("email"), claims.get("name")
     # Some providers send the text "true"; a missing claim is not a verified address.
     verified = claims.get("email_verified") in (True, "true")
-    if not verified or not isinstance(email, str) or email.count("@") != 1 or not _storable(email, MOST_EMAIL):
+    if not verified or not isinstance(email, str) or not _is_valid(_ADDRESS, email):
         raise SingleSignOnFailed("email_unverified")
     if not isinstance(claims["sub"], str) or not _storable(claims["sub"], MOST_SUBJECT):
         raise SingleSignOnFailed("token_invalid")
-    shown = name.strip()[:120] if isinstance(name, str) and _storable(name.strip(), 10_000) else email.partition("@")[0]
-    return Identity(claims["iss"], claims["sub"], email.strip().lower(), shown)
+    address = _ADDRESS.validate_python(email)
+    shown = name.strip() if isinstance(name, str) else ""
+    if not _is_valid(_NAME, shown):
+        shown = " ".join(re.findall(r"\w+", address.partition("@")[0])) or "?"
+    return Identity(claims["iss"], claims["sub"], address, shown)
+
+
+def _is_valid(adapter: TypeAdapter[str], value: str) -> bool:
+    """Whether a claim would pass as what a member types in a form."""
+    try:
+        adapter.validate_python(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def _storable(text: str, most: int) -> bool:

@@ -21,13 +21,14 @@ PostingState = Literal["draft", "live", "paused", "filled", "removed"]
 
 @dataclass(frozen=True, slots=True)
 class Employer:
-    """An organisation. `reply_days`: the promised reply time in working days."""
+    """An organisation. `reply_days`: the promised reply time in working days. Nobody signs in after `closed_at`."""
 
     id: str
     name: str
     zone: str
     reply_days: int
     created_at: datetime
+    closed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +96,18 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class MemberSession:
-    """A session of a member; `confirmed`: the second factor was entered in it."""
+    """A session of a member; `confirmed`: the second factor was entered in it.
+
+    `address_proved_at`: when the mailed link that opened it was opened; None for one opened in another way.
+    """
 
     id: str
     member: Member
     confirmed: bool
     last_seen_at: datetime
     expires_at: datetime
+    single_sign_on: bool
+    address_proved_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +172,7 @@ _member_columns = [
 ]
 _member = select(*_member_columns).where(members.c.id == bindparam("id"))
 _lock_member = select(members.c.id).where(members.c.id == bindparam("id")).with_for_update(key_share=True)
-_member_by_email = select(*_member_columns).where(members.c.email == bindparam("email"))
+_members_by_email = select(*_member_columns).where(members.c.email == bindparam("email")).order_by(members.c.id)
 _inviter = select(members.c.invited_by).where(members.c.id == bindparam("id"))
 _members = (
     select(*_member_columns)
@@ -183,6 +189,8 @@ _session = (
         member_sessions.c.confirmed_at,
         member_sessions.c.last_seen_at,
         member_sessions.c.expires_at,
+        member_sessions.c.single_sign_on,
+        member_sessions.c.address_proved_at,
         *(column.label(f"member_{column.name}") for column in _member_columns),
     )
     .join(members, members.c.id == member_sessions.c.member_id)
@@ -264,10 +272,14 @@ def lock_member(tx: Tx, member_id: str) -> None:
     tx.execute(_lock_member, {"id": member_id})
 
 
-def find_member_by_email(tx: Tx, email: str) -> Member | None:
-    """Return the member with this normalized address, in any state."""
-    row = tx.execute(_member_by_email, {"email": email}).mappings().first()
-    return _one_member(tx, dict(row)) if row else None
+def members_by_email(tx: Tx, email: str) -> list[Member]:
+    """Return the members with this normalized address at all employers, in any state, oldest first."""
+    return [_one_member(tx, dict(row)) for row in tx.execute(_members_by_email, {"email": email}).mappings().all()]
+
+
+def find_member_by_email(tx: Tx, employer_id: str, email: str) -> Member | None:
+    """Return the member of an employer with this normalized address, in any state."""
+    return next((one for one in members_by_email(tx, email) if one.employer_id == employer_id), None)
 
 
 def inviter_of(tx: Tx, member_id: str) -> Member | None:
@@ -330,7 +342,10 @@ def find_member_session(tx: Tx, token: str) -> MemberSession | None:
     if row is None:
         return None
     member = _one_member(tx, {name: row[f"member_{name}"] for name in Member.__slots__ if name != "location_ids"})
-    return MemberSession(row["id"], member, row["confirmed_at"] is not None, row["last_seen_at"], row["expires_at"])
+    return MemberSession(
+        row["id"], member, row["confirmed_at"] is not None, row["last_seen_at"], row["expires_at"],
+        row["single_sign_on"], row["address_proved_at"],
+    )  # fmt: skip
 
 
 def find_posting(tx: Tx, posting_id: str) -> Posting | None:

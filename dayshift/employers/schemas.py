@@ -70,11 +70,14 @@ class MeUpdate(Body):
     shortcuts: Annotated[bool | None, Field(description="Keyboard shortcuts")] = None
 
 
-class LinkRequest(Body):
+class OwnLinkRequest(Body):
     """`next`: the page of the desk that the link leads to."""
 
-    email: Email
     next: Annotated[str, StringConstraints(max_length=300, pattern=r"^/desk([/?][\x21-\x7e]*)?$")] | None = None
+
+
+class LinkRequest(OwnLinkRequest):
+    email: Email
 
 
 class LinkOpen(Body):
@@ -92,10 +95,41 @@ class SignedOut(Reply):
     next: str | None
 
 
-class SignInReply(Reply):
-    """What is left to do after a link or password: nothing, enter a code, or set up two-step sign-in first."""
+class SignInChoice(Reply):
+    """An account of somebody who works for several employers. Its `key` is opened like that of a mailed link."""
 
-    second_factor: Literal["none", "code", "set_up"]
+    employer: str
+    key: str
+
+
+class SignInReply(Reply):
+    """What is left to do after a link or password: nothing, enter a code, or set up two-step sign-in first.
+
+    `choose`: nobody is signed in yet; the link or password opens all of `choices`, which is empty otherwise.
+    """
+
+    second_factor: Literal["none", "code", "set_up", "choose"]
+    choices: list[SignInChoice]
+
+
+class OtherEmployerReply(Reply):
+    """An employer that the signed-in person also works for."""
+
+    id: str
+    name: str
+
+
+class OtherEmployersReply(Reply):
+    """The other employers of the signed-in person. `mailed`: changing to one of them needs a link from an email."""
+
+    employers: list[OtherEmployerReply]
+    mailed: bool
+
+
+class SwitchReply(Reply):
+    """What is left to do at the other employer; null: a link was mailed, and this session stays."""
+
+    second_factor: Literal["none", "code", "set_up"] | None
 
 
 class InvitationReply(Reply):

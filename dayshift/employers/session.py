@@ -80,13 +80,17 @@ async def _touch(db: Database, token: str) -> None:
         log.warning("staff session not touched", error=type(error).__name__)
 
 
-async def _signed_in(request: Request) -> Member:
+async def _confirmed_session(request: Request) -> MemberSession:
     session = await member_session(request)
     member = session.member
     if not session.confirmed and (member.second_factor or member.role == "owner"):
         raise SecondFactorRequired(enrolled=member.second_factor)
     await take_turn(request, member.id)
-    return member
+    return session
+
+
+async def _signed_in(request: Request) -> Member:
+    return (await _confirmed_session(request)).member
 
 
 async def _hiring(request: Request) -> Member:
@@ -105,6 +109,9 @@ async def _owner(request: Request) -> Member:
 
 Session = Annotated[MemberSession, Depends(member_session)]
 """Route parameter: a member's session, whose second factor may be missing. Only for signing in."""
+
+StaffSession = Annotated[MemberSession, Depends(_confirmed_session)]
+"""Route parameter: the session of the signed-in member, of any role."""
 
 Staff = Annotated[Member, Depends(_signed_in)]
 """Route parameter: the signed-in member, of any role."""

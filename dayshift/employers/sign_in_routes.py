@@ -1,12 +1,15 @@
 """HTTP: how members sign in, prove their second factor, and end sessions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Request, Response
 
 from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, codes_of_network, describe_device
 from dayshift.core.audit import Action, Details, record
+from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
@@ -17,6 +20,7 @@ from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.employers import actions, queries, second_factor, sign_in, single_sign_on, team
 from dayshift.employers.errors import (
+    AddressProofRequired,
     LinkExpired,
     SecondFactorMandatory,
     SecondFactorRequired,
@@ -24,24 +28,30 @@ from dayshift.employers.errors import (
 )
 from dayshift.employers.events import SignInLinkRequested
 from dayshift.employers.oidc import logout_url
-from dayshift.employers.queries import Member
+from dayshift.employers.queries import Member, MemberSession
 from dayshift.employers.schemas import (
     CodeEntry,
     InvitationAnswer,
     InvitationReply,
     LinkOpen,
     LinkRequest,
+    OtherEmployerReply,
+    OtherEmployersReply,
+    OwnLinkRequest,
     PasswordSignIn,
     RecoveryCodesReply,
     SecondFactorSetup,
     SignedOut,
+    SignInChoice,
     SignInReply,
     StaffPassword,
     StaffSessionReply,
     StaffSessionsReply,
+    SwitchReply,
     Token,
 )
-from dayshift.employers.session import Session, Staff, forget_cookie, set_cookie, token_of
+from dayshift.employers.session import Session, Staff, StaffSession, forget_cookie, set_cookie, token_of
+from dayshift.employers.sign_in import Choice
 
 router = Router(tags=["desk"])
 
@@ -95,23 +105,40 @@ class StaffSessionIssuer:
     response: Response
     days: int
 
-    def open(self, tx: Tx, member: Member, *, single_sign_on: bool = False) -> tuple[Member, str]:
+    def open(
+        self, tx: Tx, member: Member, *, single_sign_on: bool = False, address_proved_at: datetime | None = None
+    ) -> tuple[Member, str]:
         """Open a session for a member whose first factor is proven."""
         device = describe_device(self.request.headers.get("user-agent", ""))
         confirmed = not member.second_factor and member.role != "owner"
         details = {"second_factor": "none" if confirmed else "awaited", "single_sign_on": single_sign_on}
         _record(tx, "member.signed_in", member, details)
         token = actions.open_member_session(
-            tx, member.id, device, self.days, confirmed=confirmed, single_sign_on=single_sign_on
-        )
+            tx, member.id, device, self.days,
+            confirmed=confirmed, single_sign_on=single_sign_on, address_proved_at=address_proved_at,
+        )  # fmt: skip
         return member, token
 
-    def reply(self, member: Member, token: str) -> SignInReply:
+    def open_one_of(
+        self, tx: Tx, found: Sequence[Member], *, address_proved: bool
+    ) -> tuple[Member, str] | list[Choice]:
+        """Open a session if there is one account; else return what there is to choose from."""
+        if len(found) == 1:
+            return self.open(tx, found[0], address_proved_at=now() if address_proved else None)
+        return sign_in.choices_of(tx, found, address_proved=address_proved)
+
+    def reply(self, opened: tuple[Member, str] | list[Choice]) -> SignInReply:
         """Set the cookie; say what is left to do."""
+        if isinstance(opened, list):
+            return SignInReply(second_factor="choose", choices=[SignInChoice.model_validate(one) for one in opened])
+        return SignInReply(second_factor=self.signed_in(*opened), choices=[])
+
+    def signed_in(self, member: Member, token: str) -> Literal["none", "code", "set_up"]:
+        """Set the cookie; return what is left to do."""
         set_cookie(self.request, self.response, token, self.days * DAY_SECONDS)
         if member.second_factor:
-            return SignInReply(second_factor="code")
-        return SignInReply(second_factor="set_up" if member.role == "owner" else "none")
+            return "code"
+        return "set_up" if member.role == "owner" else "none"
 
 
 async def _issuer(request: Request, response: Response, config: Config) -> StaffSessionIssuer:
@@ -131,35 +158,88 @@ async def request_link(body: LinkRequest, guard: Guarded, db: Db) -> Ok:
 
 @router.post("/api/desk/sign-in/link/open", responses=errors(LinkExpired, RateLimited))
 async def open_link(body: LinkOpen, guard: Guarded, issuer: Issuer, db: Db) -> SignInReply:
-    """Sign in with a mailed link, which is then used up."""
+    """Sign in with a mailed link, or choose one of the employers of a sign-in. The link is then used up."""
     await guard.count("open link")
 
-    def write(tx: Tx) -> tuple[Member, str]:
-        return issuer.open(tx, sign_in.take_link(tx, "sign_in", body.key))
+    def write(tx: Tx) -> tuple[Member, str] | list[Choice]:
+        found, address_proved = sign_in.open_sign_in_link(tx, body.key)
+        return issuer.open_one_of(tx, found, address_proved=address_proved)
 
-    return issuer.reply(*await db.write(write))
+    return issuer.reply(await db.write(write))
 
 
 @router.post("/api/desk/sign-in/password", responses=errors(InvalidCredentials, RateLimited, Busy))
 async def sign_in_with_password(
     body: PasswordSignIn, guard: Guarded, issuer: Issuer, hashing: Hashing, db: Db
 ) -> SignInReply:
-    """Sign in with email and password."""
+    """Sign in with email and password. For a person with several employers, opens those that have this password."""
     await guard.count("sign-in", (SIGN_IN_HERE, f"{body.email} {guard.caller}"), (SIGN_IN, body.email))
-    member_id, hashed = await db.lookup(sign_in.find_password, body.email) or (None, None)
-    fits, renewed = await hashing.verify_and_renew(body.password, hashed)
-    if member_id is None or not fits:
-        raise InvalidCredentials
+    # All of them, and one for an unknown address: which one fits does not show in the time.
+    known: list[tuple[str, str | None]] = [*await db.lookup(sign_in.find_passwords, body.email)] or [("", None)]
+    fitting: dict[str, tuple[str | None, str | None]] = {}
+    for member_id, hashed in known:
+        fits, renewed = await hashing.verify_and_renew(body.password, hashed)
+        if fits:
+            fitting[member_id] = (hashed, renewed)
 
-    def write(tx: Tx) -> tuple[Member, str]:
-        member = queries.find_member(tx, member_id)
-        if member is None or member.state != "active":
+    def write(tx: Tx) -> tuple[Member, str] | list[Choice]:
+        found = [queries.find_member(tx, member_id) for member_id in fitting]
+        active = [one for one in found if one is not None and one.state == "active"]
+        if not active:
             raise InvalidCredentials
-        if hashed and renewed:
-            sign_in.renew_password_hash(tx, member_id, hashed, renewed)
-        return issuer.open(tx, member)
+        for member_id, (hashed, renewed) in fitting.items():
+            if hashed and renewed:
+                sign_in.renew_password_hash(tx, member_id, hashed, renewed)
+        return issuer.open_one_of(tx, active, address_proved=False)
 
-    return issuer.reply(*await db.write(write))
+    if not fitting:
+        raise InvalidCredentials
+    return issuer.reply(await db.write(write))
+
+
+@router.post("/api/desk/sign-in/link/mine", responses=errors(StaffSignInRequired, RateLimited))
+async def request_own_link(body: OwnLinkRequest, session: Session, guard: Guarded, db: Db) -> Ok:
+    """Mail the member of this session a link that proves the address, where that is required."""
+    member = session.member
+    await guard.count("link", (SEND_LINK_HERE, f"{member.email} {guard.caller}"), (SEND_LINK, member.email))
+    await db.write(publish, SignInLinkRequested(member.email, body.next, member.employer_id))
+    return Ok()
+
+
+@router.get("/api/desk/employers", responses=_SIGNED_IN)
+async def list_other_employers(session: StaffSession, db: Db) -> OtherEmployersReply:
+    """The other employers that the signed-in person works for; none are listed after single sign-on."""
+
+    def read(tx: Tx) -> list[OtherEmployerReply]:
+        found = [queries.find_employer(tx, one.employer_id) for one in sign_in.other_accounts(tx, session)]
+        return [OtherEmployerReply(id=one.id, name=one.name) for one in sorted(found, key=lambda one: one.name)]
+
+    return OtherEmployersReply(employers=await db.read(read), mailed=not sign_in.may_switch(session))
+
+
+@router.post("/api/desk/employers/{employer_id}/switch", responses=_SIGNED_IN | errors(NotFound, RateLimited))
+async def switch_employer(
+    employer_id: str, session: StaffSession, guard: Guarded, issuer: Issuer, db: Db
+) -> SwitchReply:
+    """Go on at another employer of the same person, whose second factor is asked for. This session ends.
+
+    Without a recent mailed link, one is sent for that employer.
+    """
+    await guard.count("switch", (SEND_LINK, session.member.email))
+
+    def write(tx: Tx) -> tuple[Member, str] | None:
+        found = next((one for one in sign_in.other_accounts(tx, session) if one.employer_id == employer_id), None)
+        if found is None:
+            raise NotFound
+        if not sign_in.may_switch(session):
+            publish(tx, SignInLinkRequested(found.email, None, employer_id))
+            return None
+        sign_in.end_session(tx, session.member.id, session.id)
+        _record(tx, "member.signed_out", session.member)
+        return issuer.open(tx, found, address_proved_at=session.address_proved_at)
+
+    opened = await db.write(write)
+    return SwitchReply(second_factor=issuer.signed_in(*opened) if opened else None)
 
 
 @router.get("/api/desk/invitations/{key}", responses=errors(LinkExpired, RateLimited))
@@ -190,9 +270,9 @@ async def accept_invitation(
     def join(tx: Tx) -> tuple[Member, str]:
         member = team.accept(tx, key, body.name, hashed)
         _record(tx, "member.joined", member)
-        return issuer.open(tx, member)
+        return issuer.open(tx, member, address_proved_at=now())
 
-    return issuer.reply(*await db.write(join))
+    return issuer.reply(await db.write(join))
 
 
 @router.post("/api/desk/sign-out")
@@ -235,9 +315,13 @@ async def enter_code(body: CodeEntry, session: Session, request: Request, guard:
     return Ok()
 
 
-@router.post("/api/desk/second-factor/setup", responses=errors(StaffSignInRequired, SecondFactorRequired))
+@router.post(
+    "/api/desk/second-factor/setup",
+    responses=errors(StaffSignInRequired, SecondFactorRequired, AddressProofRequired),
+)
 async def set_up(session: Session, request: Request, config: Config, db: Db) -> SecondFactorSetup:
     """Begin to set up two-step sign-in. The secret stays the same in this session until it is confirmed."""
+    _require_address_proof(session)
     secret = await db.write(second_factor.secret_for, session.member.id, token_of(request) or "")
     if secret is None:  # Else a session without its second factor could replace it.
         raise SecondFactorRequired(enrolled=True)
@@ -246,11 +330,15 @@ async def set_up(session: Session, request: Request, config: Config, db: Db) -> 
     return SecondFactorSetup(secret=secret, uri=uri, size=size, path=path)
 
 
-@router.post("/api/desk/second-factor", responses=errors(StaffSignInRequired, InvalidCode, RateLimited))
+@router.post(
+    "/api/desk/second-factor",
+    responses=errors(StaffSignInRequired, InvalidCode, AddressProofRequired, RateLimited),
+)
 async def confirm_set_up(
     body: CodeEntry, session: Session, request: Request, guard: Guarded, db: Db
 ) -> RecoveryCodesReply:
     """Confirm two-step sign-in with a first code. Returns the recovery codes, once."""
+    _require_address_proof(session)
     await guard.count_code(session.member.id)
 
     def enroll(tx: Tx) -> tuple[second_factor.Outcome, list[str]]:
@@ -297,14 +385,19 @@ async def remove_second_factor(body: CodeEntry, member: Staff, request: Request,
 
 @router.put(
     "/api/desk/password",
-    responses=errors(StaffSignInRequired, SecondFactorRequired, InvalidCredentials, RateLimited, Busy),
+    responses=errors(
+        StaffSignInRequired, SecondFactorRequired, InvalidCredentials, AddressProofRequired, RateLimited, Busy
+    ),
 )
 async def set_password(
-    body: StaffPassword, member: Staff, request: Request, guard: Guarded, hashing: Hashing, db: Db
+    body: StaffPassword, session: StaffSession, request: Request, guard: Guarded, hashing: Hashing, db: Db
 ) -> Ok:
     """Set the member's password. All other sessions and links end."""
+    member = session.member
     await guard.count("password", (SIGN_IN_HERE, f"{member.email} {guard.caller}"))
-    _, hashed = await db.lookup(sign_in.find_password, member.email) or (None, None)
+    hashed = await db.lookup(sign_in.password_of, member.id)
+    if hashed is None and session.single_sign_on:
+        _require_address_proof(session)
     if hashed is not None and not await hashing.verify(body.current_password or "", hashed):
         raise InvalidCredentials
     await hashing.refuse_easy(body.new_password, member.email, member.name, field="newPassword")
@@ -360,6 +453,16 @@ def _record(tx: Tx, action: Action, member: Member, details: Details | None = No
 async def _count_and_check(member: Member, code: str, request: Request, guard: Guard, db: Db) -> None:
     await guard.count_code(member.id)
     _require_accepted(await db.write(second_factor.check, member.id, token_of(request) or "", code))
+
+
+def _require_address_proof(session: MemberSession) -> None:
+    """Raise `AddressProofRequired` unless a mailed link opened the session.
+
+    A password or an identity provider alone never gives a member a new way to sign in: the owner who reset the second
+    factor may control the provider.
+    """
+    if session.address_proved_at is None:
+        raise AddressProofRequired
 
 
 def _require_accepted(outcome: second_factor.Outcome) -> None:

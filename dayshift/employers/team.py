@@ -16,7 +16,15 @@ from dayshift.employers import second_factor, sign_in
 from dayshift.employers.actions import add_location
 from dayshift.employers.errors import LastOwner, LocationInUse, MemberExists
 from dayshift.employers.events import MemberInvited, SecondFactorReset
-from dayshift.employers.models import employers, locations, member_links, member_locations, members, postings
+from dayshift.employers.models import (
+    employers,
+    locations,
+    member_identities,
+    member_links,
+    member_locations,
+    members,
+    postings,
+)
 from dayshift.employers.postings import republish
 from dayshift.employers.queries import (
     Employer,
@@ -33,10 +41,15 @@ from dayshift.occupations import locate_zip
 
 _update_employer = update(employers).where(employers.c.id == bindparam("employer"))
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
-_insert_member = insert(members).on_conflict_do_nothing(index_elements=[members.c.email]).returning(members.c.id)
+_insert_member = (
+    insert(members)
+    .on_conflict_do_nothing(index_elements=[members.c.employer_id, members.c.email])
+    .returning(members.c.id)
+)
 _update_member = update(members).where(members.c.id == bindparam("member"))
 _end_rights = _update_member.values(rights_version=members.c.rights_version + 1)
 _delete_member = delete(members).where(members.c.id == bindparam("member"))
+_forget_identities = delete(member_identities).where(member_identities.c.member_id == bindparam("member"))
 _insert_place = insert(member_locations)
 _delete_places = delete(member_locations).where(member_locations.c.member_id == bindparam("member"))
 _update_location = update(locations).where(locations.c.id == bindparam("location"))
@@ -128,7 +141,7 @@ def revoke_invitation(tx: Tx, employer_id: str, member_id: str) -> None:
 
 def accept(tx: Tx, token: str, name: str, password_hash: str | None) -> Member:
     """Accept an invitation and use its link up. Raises `LinkExpired`."""
-    member = sign_in.take_link(tx, "invite", token)
+    member, _ = sign_in.take_link(tx, token, "invite")
     values = {"state": "active", "name": name, "password_hash": password_hash, "joined_at": now()}
     return update_member(tx, member.id, values)
 
@@ -177,10 +190,15 @@ def reactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
 
 
 def reset_second_factor(tx: Tx, employer_id: str, member_id: str) -> None:
-    """Remove the second factor of a member who lost it, and end their sessions. Raises `NotFound`."""
+    """Remove the second factor of a member who lost it, and end their sessions. Raises `NotFound`.
+
+    A new one needs a session that a mailed link opened. Single sign-on must be allowed by mail again, too: else the
+    owner of the provider could sign in as the member, despite the second factor they had.
+    """
     member = member_of(tx, employer_id, member_id)
     second_factor.remove(tx, member.id)
     sign_in.revoke(tx, member.id)
+    tx.execute(_forget_identities, {"member": member.id})
     publish(tx, SecondFactorReset(member.id))
 
 

@@ -41,9 +41,12 @@ with lazy_imports(__name__):
     from dayshift.notifications.members import (
         CLAIM,
         CLAIM_DECIDED,
+        DOMAIN_PROOF,
         JOB_DROPPED,
+        JOINED,
         SECOND_FACTOR_RESET,
         SIGN_IN_LINK,
+        SIGN_ON_CONSENT,
         WEBHOOK_DISABLED,
     )
     from dayshift.notifications.members import INVITATION as STAFF_INVITATION
@@ -73,10 +76,12 @@ __all__ = [
     "COACH_MADE",
     "COACH_MOVED",
     "CODE",
+    "DOMAIN_PROOF",
     "EMAIL_CHANGED",
     "ERASURE_PLANNED",
     "EXPORT_READY",
     "JOB_DROPPED",
+    "JOINED",
     "MADE",
     "MEETING_ERASED",
     "MOVED",
@@ -97,6 +102,7 @@ __all__ = [
     "SCORED",
     "SECOND_FACTOR_RESET",
     "SIGN_IN_LINK",
+    "SIGN_ON_CONSENT",
     "STAFF_INVITATION",
     "STAFF_LOOK",
     "STAFF_MEETING",

@@ -1,6 +1,6 @@
 """Mails to members of an employer: sign-in links, invitations, claims, and jobs that a feed no longer lists."""
 
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from dayshift.applications import DROPPED_GRACE
 from dayshift.core.db import Tx
@@ -9,6 +9,7 @@ from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.employers import (
     LIFETIMES,
     Claim,
+    Domain,
     Employer,
     Member,
     Posting,
@@ -18,6 +19,8 @@ from dayshift.employers import (
     find_posting,
     inviter_of,
     issue_claim_key,
+    issue_consent_key,
+    issue_domain_key,
     issue_link,
     issue_sign_in_link,
     members_covering,
@@ -35,20 +38,29 @@ JOB_DROPPED = "notifications.staff.job_dropped"
 TELL_DROPPED = "notifications.staff.tell_dropped"
 WEBHOOK_DISABLED = "notifications.staff.webhook_disabled"
 TELL_WEBHOOK_DISABLED = "notifications.staff.tell_webhook_disabled"
+DOMAIN_PROOF = "notifications.staff.domain_proof"
+SIGN_ON_CONSENT = "notifications.staff.sign_on_consent"
+JOINED = "notifications.staff.joined"
 SECOND_FACTOR_RESET = "notifications.staff.second_factor_reset"
 
 
 async def sign_in_link(sender: Sender, task: Task) -> None:
     """Create a sign-in link and mail it. Its token is not stored, so a retried task creates a new one."""
-    issued = await sender.db.write(issue_sign_in_link, task.payload["email"])
+    employer_id = task.payload.get("employer_id")
+
+    def issue(tx: Tx) -> tuple[Member, str, str] | None:
+        issued = issue_sign_in_link(tx, task.payload["email"], employer_id)
+        return (*issued, find_employer(tx, employer_id).name if employer_id else "") if issued else None
+
+    issued = await sender.db.write(issue)
     if issued is None:
         return
-    member, token = issued
+    member, token, employer = issued
     minutes = int(LIFETIMES["sign_in"].total_seconds() // 60)
     link = f"{sender.url}/desk/sign-in?key={token}"
     if page := task.payload.get("next"):
         link += f"&next={quote(page, safe='')}"
-    await _mail(sender, task, member, "staff_sign_in", link=link, minutes=minutes)
+    await _mail(sender, task, member, "staff_sign_in", link=link, minutes=minutes, employer=plain_title(employer))
 
 
 async def second_factor_reset(sender: Sender, task: Task) -> None:
@@ -110,6 +122,63 @@ async def claim(sender: Sender, task: Task) -> None:
     )
     message_id = f"{task.id}-{task.attempts}"
     await sender.mailer.send(email.Message(message_id, claimed.email or "", "", words.subject, words.text, words.html))
+
+
+async def domain_proof(sender: Sender, task: Task) -> None:
+    """Create the link that proves a domain, and mail it to the domain's administrators."""
+
+    def issue(tx: Tx) -> tuple[Domain, str, Employer, Member] | None:
+        issued = issue_domain_key(tx, task.payload["employer_id"], task.payload["domain"])
+        member = find_member(tx, task.payload["member_id"])
+        return (*issued, find_employer(tx, issued[0].employer_id), member) if issued and member else None
+
+    issued = await sender.db.write(issue)
+    if issued is None:
+        return
+    domain, token, employer, member = issued
+    words = word_mail(
+        member.language,
+        "staff_domain",
+        product=sender.product,
+        url=sender.url,
+        link=f"{sender.url}/desk/connections?key={token}",
+        asker=plain_name(member.name),
+        employer=plain_title(employer.name),
+        domain=domain.domain,
+    )
+    message_id = f"{task.id}-{task.attempts}"
+    await sender.mailer.send(email.Message(message_id, domain.email or "", "", words.subject, words.text, words.html))
+
+
+async def sign_on_consent(sender: Sender, task: Task) -> None:
+    """Mail a member the link that allows their first sign-in through the employer's provider."""
+
+    def issue(tx: Tx) -> tuple[Member, str, str, Employer] | None:
+        issued = issue_consent_key(tx, task.payload["member_id"])
+        return (*issued, find_employer(tx, issued[0].employer_id)) if issued else None
+
+    issued = await sender.db.write(issue)
+    if issued is None:
+        return
+    member, issuer, token, employer = issued
+    provider = urlsplit(issuer).hostname or issuer
+    link = f"{sender.url}/desk/sign-in?allow={token}"
+    about = plain_title(employer.name)
+    await _mail(sender, task, member, "staff_sign_on", link=link, employer=about, provider=provider)
+
+
+async def joined(sender: Sender, task: Task) -> None:
+    """Tell a new member, who joined by single sign-on, that they are on the team."""
+
+    def load(tx: Tx) -> tuple[Member, Employer] | None:
+        member = find_member(tx, task.payload["member_id"])
+        return (member, find_employer(tx, member.employer_id)) if member else None
+
+    found = await sender.db.read(load)
+    if found is not None:
+        member, employer = found
+        link = f"{sender.url}/desk"
+        await _mail(sender, task, member, "staff_joined", link=link, employer=plain_title(employer.name))
 
 
 async def claim_decided(sender: Sender, task: Task) -> None:

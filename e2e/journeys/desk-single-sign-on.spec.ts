@@ -42,6 +42,13 @@ test("staff join and sign out with their company account", async ({ page, server
   await page.getByRole("button", { name: "Test", exact: true }).last().click();
   await expect(page.getByText("The provider answers.")).toBeVisible();
   await inspect("connected");
+  await page.getByRole("button", { name: "Check the record of diner.example" }).isVisible();
+  await page.getByRole("button", { name: "Email a link" }).first().click();
+  await expect(page.getByText("We emailed a link to postmaster@diner.example.")).toBeVisible();
+  await inspect("unproved");
+  await page.goto(await server.deskLinkMailedTo("postmaster@diner.example", "connections"));
+  await page.getByRole("button", { name: "Confirm the domain" }).click();
+  await expect(page.getByText("diner.example is proved")).toBeVisible();
   const link = await page.getByRole("textbox", { name: "Sign-in link for your staff" }).inputValue();
 
   await context.clearCookies();

@@ -36,7 +36,7 @@ with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
             zone="America/New_York", created_at=now)
         add("member_locations", member_id=member, location_id=place)
     add("member_sessions", token_hash=hash_token(token), id=new_id(), member_id=member, device="Journey", created_at=now,
-        last_seen_at=now, expires_at=later, confirmed_at=now)
+        last_seen_at=now, expires_at=later, confirmed_at=now, address_proved_at=now)
 print(json.dumps({"id": member, "job": job, "title": title, "employer": employer, "employerName": name_of}))
 `;
 

@@ -4,6 +4,7 @@ import base64
 import hmac
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -24,8 +25,13 @@ from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.employers.oidc import ALGORITHMS
 from dayshift.employers.single_sign_on_routes import ATTEMPT, CALLBACK
+from dayshift.providers.dns import ResolverDown
 from dayshift.settings import Settings
+from tests.notifications.test_interviews import mail_bodies, mails
+from tests.people import server_services
 from tests.staff import Business, StaffMember, business, in_database
+
+__all__ = ["mails"]
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:authlib", "ignore:get_jwt_config")
 
@@ -66,6 +72,27 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
         yield Provider(server.server_port)
 
 
+class Names:
+    """A scripted domain name system."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, list[str]] = {}
+        self.is_down = False
+
+    async def texts(self, name: str) -> list[str]:
+        if self.is_down:
+            raise ResolverDown
+        return self.records.get(name, [])
+
+
+@pytest.fixture(autouse=True)
+def names(client: TestClient) -> Names:
+    """The domain name system that the server asks."""
+    names = Names()
+    server_services(client).resolver = names
+    return names
+
+
 @pytest.fixture
 def diner(client: TestClient) -> Business:
     """An employer."""
@@ -73,11 +100,19 @@ def diner(client: TestClient) -> Business:
 
 
 @pytest.fixture
-def owner(diner: Business, provider: Provider) -> StaffMember:
-    """The owner, who has set up single sign-on."""
+def owner(diner: Business, provider: Provider, names: Names) -> StaffMember:
+    """The owner, who has set up single sign-on and proved the domain."""
     owner = diner.member("owner")
     set_up(owner, provider.issuer)
+    prove(owner, names, "diner.example")
     return owner
+
+
+def prove(owner: StaffMember, names: Names, domain: str) -> None:
+    """Set the DNS record of a domain, and let the server look for it."""
+    [wanted] = [one for one in owner.ask("GET", "/single-sign-on")["domains"] if one["domain"] == domain]
+    names.records[wanted["recordName"]] = [wanted["recordText"]]
+    assert owner.ask("POST", f"/single-sign-on/domains/{domain}/check") == {"found": "record"}
 
 
 def set_up(owner: StaffMember, issuer: str, **change: Any) -> Any:
@@ -116,10 +151,13 @@ def problem(page: str) -> str | None:
 
 
 def test_a_new_person_joins_as_a_reviewer_and_comes_back(
-    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, mails: Any
 ) -> None:
     provider.person("1")
     assert sign_in(client, diner, provider) == "/desk/jobs"
+    assert [(one["Subject"], str(one["To"])) for one in mails()] == [
+        ("You joined Two Spoons Diner", "Rosa Lima <rosa@diner.example>")
+    ]
     me = client.get("/api/desk/me").json()["member"]
     assert (me["email"], me["name"], me["role"]) == ("rosa@diner.example", "Rosa Lima", "reviewer")
     assert client.get("/api/desk/queue").json()["rows"] == []
@@ -128,25 +166,149 @@ def test_a_new_person_joins_as_a_reviewer_and_comes_back(
     assert client.get("/api/desk/me").json()["member"]["id"] == me["id"]
     acts = in_database(client, lambda tx: audit.entries(tx, employer_id=diner.id, most=20))
     assert [one.action for one in reversed(acts)] == [
-        "provider.saved", "member.joined", "member.signed_in", "member.signed_in",
+        "provider.saved", "domain.proved", "member.joined", "member.signed_in", "member.signed_in",
     ]  # fmt: skip
     shown = owner.ask("GET", "/single-sign-on")["provider"]
     assert shown["usedAt"] is not None
     assert "s3cret" not in str(shown)
 
 
-def test_a_known_member_is_linked_and_a_second_factor_is_still_asked_for(
-    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+def allow_key(*mails: Any) -> str:
+    [key] = re.findall(r"/desk/sign-in\?allow=([\w-]+)", "".join(mail_bodies(mail)[0] for mail in mails))
+    return str(key)
+
+
+@pytest.mark.parametrize("role", ["manager", "owner"])
+def test_a_members_first_sign_in_needs_their_consent_by_mail(  # noqa: PLR0917  (fixtures)
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, names: Names, mails: Any, role: Any
 ) -> None:
-    manager = diner.member("manager", "Mia Ray")
-    address = f"mia.manager@{diner.id[-8:]}.example"
-    set_up(owner, provider.issuer, domains=["diner.example", f"{diner.id[-8:]}.example"])
-    provider.person("2", email=address)
+    """An owner's own provider can claim any address: only its reader lets it in."""
+    colleague = diner.member(role, "Mia Ray")
+    domain = f"{diner.id[-8:]}.example"
+    set_up(owner, provider.issuer, domains=["diner.example", domain])
+    prove(owner, names, domain)
+    provider.person("2", email=f"mia.{role}@{domain}")
+    mails()
+    for _ in range(2):
+        assert problem(sign_in(client, diner, provider, "2")) == "allow_first"
+        assert client.get("/api/desk/me").status_code == 401
+    [mail] = mails()  # One, however often the provider tries.
+    assert mail["To"].addresses[0].addr_spec == f"mia.{role}@{domain}"
+    key = allow_key(mail)
+    client.cookies.clear()
+    allowed = client.post("/api/desk/sign-on/allow", json={"key": key}).json()
+    assert allowed == {"secondFactor": "set_up" if role == "owner" else "none", "page": "/desk/jobs"}
+    found = client.get("/api/desk/me").json()
+    assert found.get("code") == "second_factor_required" if role == "owner" else found["member"]["id"] == colleague.id
+    assert client.post("/api/desk/sign-on/allow", json={"key": key}).status_code == 410
     assert sign_in(client, diner, provider, "2") == "/desk/jobs"
-    assert client.get("/api/desk/me").json()["member"]["id"] == manager.id
-    provider.person("3", email=f"maria.owner@{diner.id[-8:]}.example")
-    assert sign_in(client, diner, provider, "3") == "/desk/jobs"
-    assert client.get("/api/desk/me").json()["code"] == "second_factor_required"
+    if role == "owner":  # The provider alone sets up no second factor.
+        reply = client.post("/api/desk/second-factor/setup")
+        assert (reply.status_code, reply.json()["code"]) == (403, "address_proof_required")
+    else:  # Nor a password, with which it would stay.
+        reply = client.put("/api/desk/password", json={"newPassword": "four green ladders 7"})
+        assert (reply.status_code, reply.json()["code"]) == (403, "address_proof_required")
+
+
+def test_after_a_reset_of_the_second_factor_the_provider_alone_opens_nothing(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, names: Names, mails: Any
+) -> None:
+    colleague = diner.member("manager", "Mia Ray")
+    domain = f"{diner.id[-8:]}.example"
+    set_up(owner, provider.issuer, domains=[domain])
+    prove(owner, names, domain)
+    provider.person("2", email=f"mia.manager@{domain}")
+    sign_in(client, diner, provider, "2")
+    client.post("/api/desk/sign-on/allow", json={"key": allow_key(*mails())})
+    assert sign_in(client, diner, provider, "2") == "/desk/jobs"
+    owner.ask("DELETE", f"/members/{colleague.id}/second-factor")
+    assert client.get("/api/desk/me").status_code == 401
+    assert problem(sign_in(client, diner, provider, "2")) == "allow_first"
+    assert client.get("/api/desk/me").status_code == 401
+    subjects = {one["Subject"] for one in mails()}
+    assert subjects == {"Two-step sign-in was reset", "Allow signing in with your company account?"}
+
+
+def test_an_invited_person_allows_and_joins_by_one_link(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, mails: Any
+) -> None:
+    body = {"email": "rosa@diner.example", "name": "Rosa Lima", "role": "manager"}
+    owner.ask("POST", "/members", body, expect=201)
+    provider.person("1")
+    assert problem(sign_in(client, diner, provider)) == "allow_first"
+    key = allow_key(*mails())
+    with time_machine.travel(now() + timedelta(hours=24, seconds=1)):
+        assert client.post("/api/desk/sign-on/allow", json={"key": key}).status_code == 410
+    client.post("/api/desk/sign-on/allow", json={"key": key})
+    assert client.get("/api/desk/me").json()["member"]["role"] == "manager"
+
+
+def test_an_unproved_domain_signs_nobody_in(
+    client: TestClient, diner: Business, provider: Provider, names: Names, mails: Any
+) -> None:
+    """The first to name a domain neither signs its people in nor keeps its owner out."""
+    squatter = business(client, "Squat & Co")
+    eve = squatter.member("owner", "Eve Stone")
+    set_up(eve, provider.issuer)
+    provider.person("1")
+    assert client.get(f"/api/desk/sign-on/{squatter.id}").status_code == 404
+    assert problem(begin(client, squatter)) == "domain_unproved"
+    assert eve.ask("POST", "/single-sign-on/domains/diner.example/check") == {"found": "nothing"}
+    names.is_down = True
+    assert eve.ask("POST", "/single-sign-on/domains/diner.example/check") == {"found": "no_answer"}
+    names.is_down = False
+
+    ana = diner.member("owner", "Ana Whitlock")
+    set_up(ana, provider.issuer, domains=["diner.example", "other.example"])
+    prove(ana, names, "diner.example")
+    assert sign_in(client, diner, provider) == "/desk/jobs"
+    provider.person("3", email="rosa@other.example")
+    assert problem(sign_in(client, diner, provider, "3")) == "domain_unproved"
+    [shown] = eve.ask("GET", "/single-sign-on")["domains"]
+    assert (shown["taken"], shown["provedAt"]) == (True, None)
+    names.records["_dayshift.diner.example"].append(shown["recordText"])  # Even with both records.
+    assert eve.ask("POST", "/single-sign-on/domains/diner.example/check", expect=409)["code"] == "domain_taken"
+    mails()
+    eve.ask("POST", "/single-sign-on/domains/diner.example/mail", {"mailbox": "postmaster"}, expect=409)
+    assert mails() == []
+    set_up(ana, provider.issuer, domains=["other.example"])  # Not named any more: free for others.
+    assert problem(begin(client, diner)) == "domain_unproved"
+    assert eve.ask("POST", "/single-sign-on/domains/diner.example/check") == {"found": "record"}
+
+
+def test_administrators_of_a_domain_prove_it_by_mail(
+    client: TestClient, diner: Business, provider: Provider, mails: Any
+) -> None:
+    ana = diner.member("owner", "Ana Whitlock")
+    set_up(ana, provider.issuer)
+    where = "/single-sign-on/domains/diner.example/mail"
+    ana.ask("POST", where, {"mailbox": "ana.whitlock"}, expect=422)  # An address that anybody may have.
+    reply = ana.ask("POST", where, {"mailbox": "postmaster"})
+    assert reply["domains"][0]["mailedTo"] == "postmaster@diner.example"
+    [mail] = mails()
+    assert mail["To"] == "postmaster@diner.example"
+    [key] = re.findall(r"/desk/connections\?key=([\w-]+)", mail_bodies(mail)[0])
+    eve = business(client, "Night Bakery").member("owner", "Eve Stone")
+    eve.ask("POST", "/single-sign-on/domains/confirm", {"key": key}, expect=410)
+    diner.member("manager").ask("POST", "/single-sign-on/domains/confirm", {"key": key}, expect=403)
+    assert ana.ask("POST", "/single-sign-on/domains/confirm", {"key": key}) == {"domain": "diner.example"}
+    ana.ask("POST", "/single-sign-on/domains/confirm", {"key": key}, expect=410)
+    provider.person("1")
+    assert sign_in(client, diner, provider) == "/desk/jobs"
+
+
+def test_one_account_at_the_provider_belongs_to_a_member_of_each_employer(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, names: Names
+) -> None:
+    provider.person("1")
+    sign_in(client, diner, provider)
+    bakery = business(client, "Night Bakery")
+    eva = bakery.member("owner", "Eva Wolf")
+    set_up(eva, provider.issuer, domains=["bakery.example"])
+    prove(eva, names, "bakery.example")
+    provider.person("1", email="rosa@bakery.example")
+    assert sign_in(client, bakery, provider) == "/desk/jobs"
+    assert client.get("/api/desk/me").json()["employer"]["name"] == "Night Bakery"
 
 
 @pytest.mark.parametrize(
@@ -170,7 +332,7 @@ def test_others_do_not_join(
 
 
 def test_a_deactivated_member_and_one_of_another_employer_stay_out(
-    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, names: Names
 ) -> None:
     provider.person("1")
     sign_in(client, diner, provider)
@@ -179,8 +341,10 @@ def test_a_deactivated_member_and_one_of_another_employer_stay_out(
     assert client.get("/api/desk/me").status_code == 401, "the session ended too"
     assert problem(sign_in(client, diner, provider)) == "not_a_member"
     bakery = business(client, "Night Bakery")
-    set_up(bakery.member("owner", "Eva Wolf"), provider.issuer)
-    assert problem(sign_in(client, bakery, provider)) == "not_a_member"
+    eva = bakery.member("owner", "Eva Wolf")
+    set_up(eva, provider.issuer, domains=["bakery.example"])
+    prove(eva, names, "bakery.example")
+    assert problem(sign_in(client, bakery, provider)) == "wrong_domain"
 
 
 def test_only_the_browser_that_began_can_end_a_sign_in(
@@ -196,11 +360,13 @@ def test_only_the_browser_that_began_can_end_a_sign_in(
 
 
 def test_a_code_of_one_employers_provider_never_goes_to_anothers(
-    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider, names: Names
 ) -> None:
     """The mix-up attack: a provider sends the victim on to another employer's, which sends the code back here."""
     bakery = business(client, "Night Bakery")
-    set_up(bakery.member("owner", "Eva Wolf"), provider.issuer)
+    eva = bakery.member("owner", "Eva Wolf")
+    set_up(eva, provider.issuer, domains=["bakery.example"])
+    prove(eva, names, "bakery.example")
     provider.person("1")
     begun = begin(client, bakery)
     stolen = provider.allow(begun.replace(bakery.id, diner.id), "1")

@@ -41,6 +41,7 @@ PUBLIC = {
     "POST /api/desk/sign-in/password",
     "POST /api/desk/sign-out",
     "GET /api/desk/sign-on/{key}",
+    "POST /api/desk/sign-on/allow",
     "GET /api/desk/invitations/{key}",
     "POST /api/desk/invitations/{key}",
     "GET /api/calendar-feed/{key}/interviews.ics",

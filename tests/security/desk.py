@@ -15,7 +15,7 @@ from dayshift.applications.unsent import keep_unsent
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
-from dayshift.employers import find_member, find_posting
+from dayshift.employers import add_member, find_member, find_posting
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
@@ -29,6 +29,13 @@ class Desk:
     maria: StaffMember
     """Manager where the application was sent to."""
     ids: dict[str, str]
+
+
+def _other_employer(client: TestClient, maria: StaffMember) -> str:
+    """The id of another employer that Maria works for."""
+    bakery, email = business(client, "Night Bakery"), maria.ask("GET", "/me")["member"]["email"]
+    in_database(client, add_member, bakery.id, email, maria.name, "manager")
+    return bakery.id
 
 
 def open_desk(client: TestClient, person: Person) -> Desk:
@@ -66,6 +73,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
         maria,
         {
             "application_id": application,
+            "employer_id": _other_employer(client, maria),
             "endpoint_id": endpoint,
             "key_id": api_key,
             "delivery_id": delivery,

@@ -71,6 +71,22 @@ export const updateDeskMember = mutationOptions({
   },
 });
 
+/** The other employers that the member works for. */
+export const otherEmployersQuery = queryOptions({
+  queryKey: ["desk", "employers"],
+  queryFn: async () => (await unwrap(client.GET("/api/desk/employers"))).employers,
+});
+
+/** Goes on at another employer; returns false if a link was mailed instead. Everything loaded before belongs to the old one. */
+export const switchEmployer = mutationOptions({
+  mutationFn: async (employer_id: string) =>
+    (await unwrap(client.POST("/api/desk/employers/{employer_id}/switch", { params: { path: { employer_id } } }))).secondFactor !== null,
+  onSuccess: async (switched, _id, _before, { client: cache }) => {
+    if (!switched) return;
+    await openDesk(cache);
+  },
+});
+
 /** Ends the staff session on the server. `closeDesk` then forgets the member, even if the server was not reached. */
 export const signOutOfDesk = mutationOptions({ mutationFn: () => unwrap(client.POST("/api/desk/sign-out")) });
 

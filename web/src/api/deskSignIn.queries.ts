@@ -1,10 +1,20 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import { openDesk } from "./deskSession.queries.ts";
+import type { components } from "./schema.gen.d.ts";
 import type { StaffPassword } from "./types.ts";
+
+type SignInReply = components["schemas"]["SignInReply"];
+/** An account of somebody who works for several employers; its key is opened like a mailed link. */
+export type SignInChoice = components["schemas"]["SignInChoice"];
 
 /** The session is another one now. */
 const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) => openDesk(cache);
+
+/** Nobody is signed in before one of several accounts is chosen. */
+const onOpened = async (reply: SignInReply, body: unknown, before: unknown, context: { client: QueryClient }) => {
+  if (reply.secondFactor !== "choose") await onSuccess(reply, body, before, context);
+};
 
 /** Mails a sign-in link that leads to the page `next`. */
 export const requestLink = mutationOptions({
@@ -13,11 +23,22 @@ export const requestLink = mutationOptions({
 
 export const openLink = mutationOptions({
   mutationFn: (key: string) => unwrap(client.POST("/api/desk/sign-in/link/open", { body: { key } })),
-  onSuccess,
+  onSuccess: onOpened,
 });
 
 export const signInWithPassword = mutationOptions({
   mutationFn: (body: { email: string; password: string }) => unwrap(client.POST("/api/desk/sign-in/password", { body })),
+  onSuccess: onOpened,
+});
+
+/** Mails the signed-in member a link that proves the address and leads to the page `next`. */
+export const requestOwnLink = mutationOptions({
+  mutationFn: (next: string) => unwrap(client.POST("/api/desk/sign-in/link/mine", { body: { next } })),
+});
+
+/** Uses the mailed link in which a member allows single sign-on; returns the page to open. */
+export const allowSignOn = mutationOptions({
+  mutationFn: async (key: string) => (await unwrap(client.POST("/api/desk/sign-on/allow", { body: { key } }))).page,
   onSuccess,
 });
 

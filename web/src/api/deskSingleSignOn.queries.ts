@@ -5,6 +5,8 @@ import type { components } from "./schema.gen.d.ts";
 export type SingleSignOn = components["schemas"]["SingleSignOnReply"];
 export type Provider = NonNullable<SingleSignOn["provider"]>;
 export type SignOnProblem = NonNullable<Provider["failure"]>;
+export type ProviderDomain = SingleSignOn["domains"][number];
+export type Mailbox = components["schemas"]["DomainMail"]["mailbox"];
 type ProviderFields = components["schemas"]["ProviderFields"];
 
 /** The employer's identity provider, and what the provider has to know. */
@@ -26,6 +28,26 @@ export const deleteProvider = mutationOptions({
 /** Reads what the provider publishes; returns what is wrong with it. */
 export const testProvider = mutationOptions({
   mutationFn: async () => (await unwrap(client.POST("/api/desk/single-sign-on/test"))).failure,
+});
+
+/** Looks for the DNS record of a domain; returns what was found. */
+export const checkDomain = mutationOptions({
+  mutationFn: async (domain: string) =>
+    (await unwrap(client.POST("/api/desk/single-sign-on/domains/{domain}/check", { params: { path: { domain } } }))).found,
+  onSuccess: (_found, _domain, _before, { client: cache }) => cache.invalidateQueries(singleSignOnQuery),
+});
+
+/** Mails a link to an administrator of a domain. */
+export const mailDomain = mutationOptions({
+  mutationFn: ({ domain, mailbox }: { domain: string; mailbox: Mailbox }) =>
+    unwrap(client.POST("/api/desk/single-sign-on/domains/{domain}/mail", { params: { path: { domain } }, body: { mailbox } })),
+  onSuccess: (reply, _body, _before, { client: cache }) => cache.setQueryData(singleSignOnQuery.queryKey, reply),
+});
+
+/** Uses a link that was mailed to a domain; returns the domain. */
+export const confirmDomain = mutationOptions({
+  mutationFn: async (key: string) => (await unwrap(client.POST("/api/desk/single-sign-on/domains/confirm", { body: { key } }))).domain,
+  onSuccess: (_domain, _key, _before, { client: cache }) => cache.invalidateQueries(singleSignOnQuery),
 });
 
 /** The employer of a sign-in link. */

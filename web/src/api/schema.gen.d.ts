@@ -1588,6 +1588,48 @@ export interface paths {
         patch: operations["update_employer_api_desk_employer_patch"];
         trace?: never;
     };
+    "/api/desk/employers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Other Employers
+         * @description The other employers that the signed-in person works for; none are listed after single sign-on.
+         */
+        get: operations["list_other_employers_api_desk_employers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/employers/{employer_id}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch Employer
+         * @description Go on at another employer of the same person, whose second factor is asked for. This session ends.
+         *
+         *     Without a recent mailed link, one is sent for that employer.
+         */
+        post: operations["switch_employer_api_desk_employers__employer_id__switch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/holds": {
         parameters: {
             query?: never;
@@ -2556,6 +2598,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/sign-in/link/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request Own Link
+         * @description Mail the member of this session a link that proves the address, where that is required.
+         */
+        post: operations["request_own_link_api_desk_sign_in_link_mine_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/sign-in/link/open": {
         parameters: {
             query?: never;
@@ -2567,7 +2629,7 @@ export interface paths {
         put?: never;
         /**
          * Open Link
-         * @description Sign in with a mailed link, which is then used up.
+         * @description Sign in with a mailed link, or choose one of the employers of a sign-in. The link is then used up.
          */
         post: operations["open_link_api_desk_sign_in_link_open_post"];
         delete?: never;
@@ -2587,9 +2649,29 @@ export interface paths {
         put?: never;
         /**
          * Sign In With Password
-         * @description Sign in with email and password.
+         * @description Sign in with email and password. For a person with several employers, opens those that have this password.
          */
         post: operations["sign_in_with_password_api_desk_sign_in_password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/sign-on/allow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow Sign On
+         * @description Use the link in which a member allows single sign-on, and sign in.
+         */
+        post: operations["allow_sign_on_api_desk_sign_on_allow_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2659,6 +2741,66 @@ export interface paths {
          * @description End single sign-on. Members stay, and sign in by mailed link or password.
          */
         delete: operations["delete_single_sign_on_api_desk_single_sign_on_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/single-sign-on/domains/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Domain
+         * @description Use the link that was mailed to a domain. It works once, and only for owners of the employer that asked.
+         */
+        post: operations["confirm_domain_api_desk_single_sign_on_domains_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/single-sign-on/domains/{domain}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Domain
+         * @description Look for the DNS record of a domain. If it is there, the domain is proved.
+         */
+        post: operations["check_domain_api_desk_single_sign_on_domains__domain__check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/single-sign-on/domains/{domain}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail Domain
+         * @description Mail a link to the domain's administrators, who prove it by passing the link on to an owner.
+         */
+        post: operations["mail_domain_api_desk_single_sign_on_domains__domain__mail_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4798,6 +4940,19 @@ export interface components {
             zone: string;
         };
         /**
+         * AllowedReply
+         * @description What is left to do after a member allowed single sign-on, and the page to open.
+         */
+        AllowedReply: {
+            /** Page */
+            page: string;
+            /**
+             * Secondfactor
+             * @enum {string}
+             */
+            secondFactor: "none" | "code" | "set_up";
+        };
+        /**
          * AnchorReply
          * @description One level of a question's rubric.
          */
@@ -5916,6 +6071,49 @@ export interface components {
             miles: number | null;
         };
         /**
+         * DomainCheck
+         * @description What the domain name system says: the record is there, is not there (yet), or nobody answered.
+         */
+        DomainCheck: {
+            /**
+             * Found
+             * @enum {string}
+             */
+            found: "record" | "nothing" | "no_answer";
+        };
+        /**
+         * DomainMail
+         * @description The mailbox of the domain's administrators that gets the link.
+         */
+        DomainMail: {
+            /**
+             * Mailbox
+             * @enum {string}
+             */
+            mailbox: "admin" | "administrator" | "hostmaster" | "postmaster" | "webmaster";
+        };
+        /**
+         * DomainReply
+         * @description A domain of the provider. Nobody signs in with an address there before the employer has proved that it owns it.
+         *
+         *     `recordName` and `recordText`: the DNS record that proves it. `mailedTo`: where a link was sent that still works.
+         *     `taken`: another employer here has proved it.
+         */
+        DomainReply: {
+            /** Domain */
+            domain: string;
+            /** Mailedto */
+            mailedTo: string | null;
+            /** Provedat */
+            provedAt: string | null;
+            /** Recordname */
+            recordName: string;
+            /** Recordtext */
+            recordText: string;
+            /** Taken */
+            taken: boolean;
+        };
+        /**
          * EarlierReply
          * @description Another application of the candidate with this employer. `messages`: how many there are, for those who hire.
          */
@@ -7028,10 +7226,7 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * LinkRequest
-         * @description `next`: the page of the desk that the link leads to.
-         */
+        /** LinkRequest */
         LinkRequest: {
             /**
              * Email
@@ -7963,6 +8158,26 @@ export interface components {
             title: string;
         };
         /**
+         * OtherEmployerReply
+         * @description An employer that the signed-in person also works for.
+         */
+        OtherEmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * OtherEmployersReply
+         * @description The other employers of the signed-in person. `mailed`: changing to one of them needs a link from an email.
+         */
+        OtherEmployersReply: {
+            /** Employers */
+            employers: components["schemas"]["OtherEmployerReply"][];
+            /** Mailed */
+            mailed: boolean;
+        };
+        /**
          * OutcomeReply
          * @description The result for one application: `dueAt` if it can be undone until then, or the code of the error.
          */
@@ -8002,6 +8217,14 @@ export interface components {
             overruled: number;
             /** Recommended */
             recommended: number;
+        };
+        /**
+         * OwnLinkRequest
+         * @description `next`: the page of the desk that the link leads to.
+         */
+        OwnLinkRequest: {
+            /** Next */
+            next?: string | null;
         };
         /**
          * PartnerCandidate
@@ -8465,6 +8688,16 @@ export interface components {
             /** Profilecompleted */
             profileCompleted?: true | null;
         };
+        /** ProofKey */
+        ProofKey: {
+            /** Key */
+            key: string;
+        };
+        /** ProvedReply */
+        ProvedReply: {
+            /** Domain */
+            domain: string;
+        };
         /**
          * ProviderFields
          * @description The employer's provider. `clientSecret` null: the stored one stays. `domains`: whose addresses may join.
@@ -8491,7 +8724,7 @@ export interface components {
             /** Failedat */
             failedAt: string | null;
             /** Failure */
-            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "attempt_expired" | "not_a_member") | null;
+            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "domain_unproved" | "attempt_expired" | "not_a_member") | null;
             /** Issuer */
             issuer: string;
             /** Usedat */
@@ -8503,7 +8736,7 @@ export interface components {
          */
         ProviderTest: {
             /** Failure */
-            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "attempt_expired" | "not_a_member") | null;
+            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "domain_unproved" | "attempt_expired" | "not_a_member") | null;
         };
         /** QuestionBody */
         QuestionBody: {
@@ -9244,15 +9477,29 @@ export interface components {
             reviewers: components["schemas"]["ReviewerReply"][];
         };
         /**
+         * SignInChoice
+         * @description An account of somebody who works for several employers. Its `key` is opened like that of a mailed link.
+         */
+        SignInChoice: {
+            /** Employer */
+            employer: string;
+            /** Key */
+            key: string;
+        };
+        /**
          * SignInReply
          * @description What is left to do after a link or password: nothing, enter a code, or set up two-step sign-in first.
+         *
+         *     `choose`: nobody is signed in yet; the link or password opens all of `choices`, which is empty otherwise.
          */
         SignInReply: {
+            /** Choices */
+            choices: components["schemas"]["SignInChoice"][];
             /**
              * Secondfactor
              * @enum {string}
              */
-            secondFactor: "none" | "code" | "set_up";
+            secondFactor: "none" | "code" | "set_up" | "choose";
         };
         /**
          * SignOnReply
@@ -9284,6 +9531,8 @@ export interface components {
          * @description What the provider has to know of this server, the link for members, and the provider if there is one.
          */
         SingleSignOnReply: {
+            /** Domains */
+            domains: components["schemas"]["DomainReply"][];
             provider: components["schemas"]["ProviderReply"] | null;
             /** Redirecturl */
             redirectUrl: string;
@@ -9430,6 +9679,14 @@ export interface components {
             companyName: string;
             /** Jobtitle */
             jobTitle: string;
+        };
+        /**
+         * SwitchReply
+         * @description What is left to do at the other employer; null: a link was mailed, and this session stays.
+         */
+        SwitchReply: {
+            /** Secondfactor */
+            secondFactor: ("none" | "code" | "set_up") | null;
         };
         /**
          * Switches
@@ -15523,6 +15780,111 @@ export interface operations {
             };
         };
     };
+    list_other_employers_api_desk_employers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtherEmployersReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    switch_employer_api_desk_employers__employer_id__switch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                employer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwitchReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_holds_api_desk_holds_get: {
         parameters: {
             query?: never;
@@ -17277,6 +17639,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: address_proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: invalid_request */
             422: {
                 headers: {
@@ -18062,6 +18433,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: address_proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: invalid_code | invalid_request */
             422: {
                 headers: {
@@ -18264,6 +18644,15 @@ export interface operations {
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: address_proof_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18734,6 +19123,57 @@ export interface operations {
             };
         };
     };
+    request_own_link_api_desk_sign_in_link_mine_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: staff_not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     open_link_api_desk_sign_in_link_open_post: {
         parameters: {
             query?: never;
@@ -18836,6 +19276,57 @@ export interface operations {
             };
             /** @description Code: busy */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    allow_sign_on_api_desk_sign_on_allow_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofKey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowedReply"];
+                };
+            };
+            /** @description Code: link_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19068,6 +19559,240 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_domain_api_desk_single_sign_on_domains_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofKey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvedReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: domain_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: link_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_domain_api_desk_single_sign_on_domains__domain__check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainCheck"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: domain_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mail_domain_api_desk_single_sign_on_domains__domain__mail_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainMail"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: domain_taken */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

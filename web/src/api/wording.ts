@@ -78,6 +78,8 @@ const REFUSALS: Record<string, () => string> = {
   saved_view_name_taken: m.error_saved_view_name_taken,
   link_expired: m.error_link_expired,
   last_owner: m.error_last_owner,
+  address_proof_required: m.error_address_proof_required,
+  domain_taken: m.error_domain_taken,
   member_exists: m.error_member_exists,
   second_factor_mandatory: m.error_second_factor_mandatory,
   claim_taken: m.error_claim_taken,

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Menu, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { closeDesk, signOutOfDesk, updateDeskMember } from "#/api/deskSession.queries.ts";
+import { closeDesk, otherEmployersQuery, signOutOfDesk, switchEmployer, updateDeskMember } from "#/api/deskSession.queries.ts";
 import { unreadQuery } from "#/api/deskMessages.queries.ts";
+import { messageOf } from "#/api/errors.ts";
 import type { Desk } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -16,6 +17,7 @@ import { Mark } from "#/ui/Brand/Mark.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
@@ -154,6 +156,7 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
   return (
     <>
       <Link href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>{m.desk_nav_account()}</Link>
+      <OtherEmployers onLeave={onLeave} />
       <OtherLanguage member={desk.member.id} />
       <button
         type="button"
@@ -164,6 +167,27 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
       </button>
     </>
   );
+}
+
+/** The other employers that the member works for. */
+function OtherEmployers({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const [, navigate] = useLocation();
+  const { data } = useQuery(otherEmployersQuery);
+  const { mutateAsync: change, isPending } = useMutation(switchEmployer);
+  const choose = async (id: string, employer: string) => {
+    try {
+      if (await change(id)) navigate("/desk");
+      else toast({ title: m.desk_switch_mailed({ employer }), tone: "good" });
+    } catch (error) {
+      toast({ title: messageOf(error, m.desk_in_failed()), tone: "danger" });
+    }
+    onLeave?.();
+  };
+  return data?.map(({ id, name }) => (
+    <button key={id} type="button" disabled={isPending} onClick={() => void choose(id, name)} className={styles.link}>
+      {m.desk_switch({ employer: name })}
+    </button>
+  ));
 }
 
 /** A link to the other language, named in that language. */

@@ -30,7 +30,7 @@ import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk } from "../session.ts";
 import { Refusal } from "../signIn/Door.tsx";
-import { RecoveryCodes, SetUpSteps } from "../signIn/SetUp.tsx";
+import { needsProof, ProveAddress, RecoveryCodes, SetUpSteps } from "../signIn/SetUp.tsx";
 
 const SHORTEST = 8;
 
@@ -179,7 +179,7 @@ function Password() {
             <PasswordField label={m.desk_account_password_current()} autoComplete="current-password" {...form.field("currentPassword")} />
           )}
           <PasswordField label={m.desk_account_password_new()} autoComplete="new-password" {...form.field("newPassword")} />
-          <Refusal error={error} />
+          {needsProof(error) ? <ProveAddress /> : <Refusal error={error} />}
           <Button type="submit" size="small" variant="second" busy={form.busy}>{m.desk_account_password_save()}</Button>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { useLocation, useSearch } from "wouter";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -5,11 +6,13 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { ApiKeysTab } from "./ApiKeysTab.tsx";
 import { AssessmentsTab } from "./AssessmentsTab.tsx";
 import { JobFeedTab } from "./JobFeedTab.tsx";
-import { SingleSignOnTab } from "./SingleSignOnTab.tsx";
+import { ConfirmDomain, SingleSignOnTab } from "./SingleSignOnTab.tsx";
 import { WebhooksTab } from "./WebhooksTab.tsx";
 
 /** What other systems exchange with the employer. */
 export default function ConnectionsPage() {
+  const [, navigate] = useLocation();
+  const link = new URLSearchParams(useSearch()).get("key");
   return (
     <Wide>
       <Stack gap="l">
@@ -19,6 +22,7 @@ export default function ConnectionsPage() {
         <ApiKeysTab />
         <AssessmentsTab />
         <SingleSignOnTab />
+        {link && <ConfirmDomain link={link} onClose={() => navigate("/desk/connections", { replace: true })} />}
       </Stack>
     </Wide>
   );

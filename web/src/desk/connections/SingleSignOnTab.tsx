@@ -1,12 +1,25 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { deleteProvider, type Provider, saveProvider, singleSignOnQuery, testProvider } from "#/api/deskSingleSignOn.queries.ts";
+import {
+  checkDomain,
+  confirmDomain,
+  deleteProvider,
+  mailDomain,
+  type Mailbox,
+  type Provider,
+  type ProviderDomain,
+  saveProvider,
+  singleSignOnQuery,
+  testProvider,
+} from "#/api/deskSingleSignOn.queries.ts";
 import { formatDateTime } from "#/format/dates.ts";
+import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { exact, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -14,6 +27,7 @@ import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
@@ -31,11 +45,12 @@ export function SingleSignOnTab() {
     <TitledCard title={m.desk_sso_title()}>
       <Text>{m.desk_sso_text()}</Text>
       <QueryState query={query} failed={m.desk_sso_failed()} outdated={m.desk_sso_outdated()}>
-        {({ redirectUrl, signInUrl, provider }) => (
+        {({ redirectUrl, signInUrl, provider, domains }) => (
           <>
             <Address label={m.desk_sso_redirect()} value={redirectUrl} />
             {provider && <Address label={m.desk_sso_link()} value={signInUrl} />}
             {provider && <Facts provider={provider} />}
+            <Domains domains={domains} />
             <Row wrap>
               <Button variant="second" size="small" onClick={() => setOpened("edit")}>
                 {provider ? m.desk_sso_change() : m.desk_sso_set_up()}
@@ -80,6 +95,84 @@ function Facts({ provider: { issuer, domains, usedAt, failedAt, failure } }: { p
         <Banner tone="danger" title={m.desk_sso_last_failed({ when: formatDateTime(failedAt) })}>{problemText(failure)}</Banner>
       )}
     </>
+  );
+}
+
+/** The domains with their proofs, and what is off without one. */
+function Domains({ domains }: { domains: ProviderDomain[] }) {
+  const unproved = domains.filter(({ provedAt }) => provedAt === null);
+  return (
+    <>
+      {unproved.length > 0 && (
+        <Banner tone="danger" title={m.desk_sso_needs_proof()}>
+          {m.desk_sso_needs_proof_text({ domains: formatList(unproved.map(({ domain }) => domain)) })}
+        </Banner>
+      )}
+      <DividedList>
+        {domains.map((domain) => (
+          <li key={domain.domain}>
+            <Stack>
+              <Row spread wrap>
+                <Text strong>{domain.domain}</Text>
+                {domain.provedAt ? <Tag tone="good">{m.desk_sso_proved()}</Tag> : <Tag tone="bad">{m.desk_sso_unproved()}</Tag>}
+              </Row>
+              {domain.provedAt === null && (domain.taken ? <Text>{m.desk_sso_taken({ domain: domain.domain })}</Text> : <Prove {...domain} />)}
+            </Stack>
+          </li>
+        ))}
+      </DividedList>
+    </>
+  );
+}
+
+const MAILBOXES: Mailbox[] = ["postmaster", "hostmaster", "webmaster", "admin", "administrator"];
+
+function Prove({ domain, recordName, recordText, mailedTo }: ProviderDomain) {
+  const check = useMutation(checkDomain);
+  const mail = useMutation(mailDomain);
+  const [mailbox, setMailbox] = useState<Mailbox>("postmaster");
+  const found = check.data === "nothing" ? m.desk_sso_check_nothing() : check.data === "no_answer" ? m.desk_sso_check_no_answer() : null;
+  return (
+    <Stack>
+      <Text>{m.desk_sso_prove_text({ domain })}</Text>
+      <Address label={m.desk_sso_record_name({ domain })} value={recordName} />
+      <Address label={m.desk_sso_record_text({ domain })} value={recordText} />
+      <div role="status">{found}</div>
+      <Refusal error={check.error ?? mail.error} />
+      <div>
+        <Button size="small" busy={check.isPending} onClick={() => check.mutate(domain)} aria-label={m.desk_sso_check_one({ domain })}>
+          {m.desk_sso_check()}
+        </Button>
+      </div>
+      <Field label={m.desk_sso_mailbox({ domain })}>
+        {(ids) => (
+          <select {...ids} value={mailbox} onChange={({ currentTarget }) => setMailbox(currentTarget.value as Mailbox)}>
+            {MAILBOXES.map((name) => <option key={name} value={name}>{`${name}@${domain}`}</option>)}
+          </select>
+        )}
+      </Field>
+      {mailedTo && <Text role="status">{m.desk_sso_mailed({ email: mailedTo })}</Text>}
+      <div>
+        <Button size="small" variant="second" busy={mail.isPending} onClick={() => mail.mutate({ domain, mailbox })}>{m.desk_sso_mail()}</Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** The link that was mailed to a domain. A tap and not the visit uses it up: mail programs open links to check them. */
+export function ConfirmDomain({ link, onClose }: { link: string; onClose: () => void }) {
+  const { mutate: confirm, error, isPending } = useMutation(confirmDomain);
+  const done = (domain: string) => {
+    toast({ title: m.desk_sso_confirmed({ domain }), tone: "good" });
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={m.desk_sso_confirm_title()} text={m.desk_sso_confirm_text()}>
+      <Stack>
+        <Refusal error={error} />
+        <Button full busy={isPending} onClick={() => confirm(link, { onSuccess: done })}>{m.desk_sso_confirm()}</Button>
+      </Stack>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deskSessionQuery } from "#/api/deskSession.queries.ts";
-import { confirmSetup, setupQuery } from "#/api/deskSignIn.queries.ts";
+import { useLocation } from "wouter";
+import { confirmSetup, requestOwnLink, setupQuery } from "#/api/deskSignIn.queries.ts";
+import { ApiError } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -47,7 +49,10 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
     await confirm(values.code).then((reply) => setCodes(reply.codes), () => undefined);
   };
   return (
-    <QueryState query={setup} failed={m.desk_in_failed()}>
+    <QueryState
+      query={setup}
+      failed={(failure, retry) => (needsProof(failure) ? <ProveAddress /> : <Stack><Refusal error={failure instanceof Error ? failure : null} /><div><Button {...retry}>{m.ui_retry()}</Button></div></Stack>)}
+    >
       {({ secret, size, path }) => (
         <Stack>
           <Text>{m.desk_in_setup_text()}</Text>
@@ -68,6 +73,25 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
         </Stack>
       )}
     </QueryState>
+  );
+}
+
+/** Whether the server wants a mailed link first. */
+export function needsProof(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "address_proof_required";
+}
+
+/** Mails the member a link that leads back to this page. */
+export function ProveAddress() {
+  const [path] = useLocation();
+  const { mutate: send, error, isPending, isSuccess } = useMutation(requestOwnLink);
+  const page = path.startsWith("/desk/sign-in") ? "/desk" : path;
+  return (
+    <Stack>
+      <Refusal error={error} />
+      <p role="status">{isSuccess ? m.desk_in_proof_sent() : m.desk_in_prove()}</p>
+      {!isSuccess && <Button full="phone" busy={isPending} onClick={() => send(page)}>{m.desk_in_send()}</Button>}
+    </Stack>
   );
 }
 

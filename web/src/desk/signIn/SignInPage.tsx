@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { closeDesk, deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
-import { enterCode, openLink, requestLink, signInWithPassword } from "#/api/deskSignIn.queries.ts";
+import { enterCode, openLink, requestLink, type SignInChoice, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { sameOriginPath } from "#/platform/page.ts";
 import { readItem, removeItem } from "#/platform/storage.ts";
@@ -18,7 +18,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { OtherSignedIn, SessionFailed } from "../PageStates.tsx";
 import { Door, Refusal } from "./Door.tsx";
 import { SetUp } from "./SetUp.tsx";
-import { SignOn } from "./SignOn.tsx";
+import { AllowSignOn, SignOn } from "./SignOn.tsx";
 
 /** How members sign in: by mailed link or password, then with a code of their authenticator app. */
 export default function SignInPage() {
@@ -27,14 +27,19 @@ export default function SignInPage() {
   const query = useQuery(deskSessionQuery);
   const [usingPassword, setUsingPassword] = useState(false);
   const [byEmail, setByEmail] = useState(false);
+  const [choices, setChoices] = useState<SignInChoice[] | null>(null);
   const [typed, setTyped] = useState(""); // The address stays when the member changes their mind.
   const session = query.data;
   if (!session) {
     return query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />;
   }
   if (session.state === "other") return <OtherSignedIn />;
+  const allow = search.get("allow");
+  if (choices) return <Choose choices={choices} next={search.get("next")} onDone={() => setChoices(null)} />;
+  // Before the second factor: setting it up may need this very link.
+  if (allow) return <AllowSignOn key={allow} link={allow} />;
+  if (key) return <OpenLink key={key} link={key} next={search.get("next")} onChoose={setChoices} />;
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
-  if (key) return <OpenLink key={key} link={key} next={search.get("next")} />;
   if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
   const employer = search.get("employer") ?? readItem("deskEmployer");
   const chooseEmail = () => {
@@ -49,7 +54,7 @@ export default function SignInPage() {
     setTyped(address);
     setUsingPassword(!usingPassword);
   };
-  return usingPassword ? <UsePassword begin={typed} onLink={change} /> : <AskForLink begin={typed} next={destination(search.get("next"))} onPassword={change} />;
+  return usingPassword ? <UsePassword begin={typed} onLink={change} onChoose={setChoices} /> : <AskForLink begin={typed} next={destination(search.get("next"))} onPassword={change} />;
 }
 
 /** The page that was asked for before signing in, if it is one of the desk. */
@@ -102,13 +107,39 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
   );
 }
 
+/** The sign-in page, which goes on to the page `next`. */
+function signInPage(next: string | null): string {
+  return next ? `/desk/sign-in?next=${encodeURIComponent(next)}` : "/desk/sign-in";
+}
+
+type ChooseProps = { choices: SignInChoice[]; next: string | null; onDone: () => void };
+
+/** Somebody who works for several employers chooses one. */
+function Choose({ choices, next, onDone }: ChooseProps) {
+  const { mutateAsync: open, error, isPending, variables } = useMutation(openLink);
+  const use = (key: string) => open(key).then(onDone, () => undefined);
+  return (
+    <Door title={m.desk_in_choose_title()} text={m.desk_in_choose_text()}>
+      <Refusal error={error} />
+      {error && <Button full variant="second" href={signInPage(next)} onClick={onDone}>{m.desk_in_new_link()}</Button>}
+      {!error && choices.map(({ employer, key }) => (
+        <Button key={key} full variant="second" busy={isPending && variables === key} onClick={() => void use(key)}>{employer}</Button>
+      ))}
+    </Door>
+  );
+}
+
 /** A mailed link. Opening the page does nothing: mail scanners open links. The button uses the link up. */
-function OpenLink({ link, next }: { link: string; next: string | null }) {
+function OpenLink({ link, next, onChoose }: { link: string; next: string | null; onChoose: (choices: SignInChoice[]) => void }) {
   const [, navigate] = useLocation();
   const { mutateAsync: open, error, isPending } = useMutation(openLink);
   // Not a callback of the mutation: the new session replaces this step before.
-  const page = next ? `/desk/sign-in?next=${encodeURIComponent(next)}` : "/desk/sign-in";
-  const use = () => open(link).then(() => navigate(page, { replace: true }), () => undefined);
+  const page = signInPage(next);
+  const use = () =>
+    open(link).then(({ choices }) => {
+      if (choices.length > 0) onChoose(choices);
+      navigate(page, { replace: true });
+    }, () => undefined);
   return (
     <Door title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
       <Refusal error={error} />
@@ -123,13 +154,15 @@ function OpenLink({ link, next }: { link: string; next: string | null }) {
   );
 }
 
-function UsePassword({ begin, onLink }: { begin: string; onLink: (address: string) => void }) {
+type PasswordProps = { begin: string; onLink: (address: string) => void; onChoose: (choices: SignInChoice[]) => void };
+
+function UsePassword({ begin, onLink, onChoose }: PasswordProps) {
   const { mutateAsync: signIn, error, reset } = useMutation(signInWithPassword);
   const rules = { email: email(m.desk_in_email_missing, m.desk_in_email_wrong), password: exact((typed) => (typed ? "" : m.desk_in_password_missing())) };
   const form = useForm(rules, { email: begin, password: "" });
   const submit = async (values: { email: string; password: string }) => {
     reset();
-    await signIn(values).catch(() => undefined);
+    await signIn(values).then(({ choices }) => choices.length > 0 && onChoose(choices), () => undefined);
   };
   return (
     <Door title={m.desk_nav_sign_in()} text={m.desk_in_password_text()}>

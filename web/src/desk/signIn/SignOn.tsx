@@ -1,4 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { allowSignOn } from "#/api/deskSignIn.queries.ts";
 import { signOnAddress, signOnQuery } from "#/api/deskSingleSignOn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { leaveTo } from "#/platform/page.ts";
@@ -8,8 +10,11 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Door } from "./Door.tsx";
+import { Door, Refusal } from "./Door.tsx";
 import { problemText } from "./problems.ts";
+
+/** No failure: a member's first sign-in through the provider waits for their mailed link. */
+const ALLOW_FIRST = "allow_first";
 
 type SignOnProps = { employer: string; problem: string | null; next: string; onOther: () => void };
 
@@ -26,11 +31,29 @@ export function SignOn({ employer, problem, next, onOther }: SignOnProps) {
       title={data ? m.desk_sign_on_title({ employer: data.employer }) : m.desk_nav_sign_in()}
       text={data ? m.desk_sign_on_text() : m.desk_sign_on_off()}
     >
-      {problem !== null && <Banner tone="danger">{problemText(problem)}</Banner>}
+      {problem === ALLOW_FIRST && <Banner tone="plain">{m.desk_sign_on_allow_first()}</Banner>}
+      {problem !== null && problem !== ALLOW_FIRST && <Banner tone="danger">{problemText(problem)}</Banner>}
       {data && <Button full onClick={go}>{m.desk_sign_on_go()}</Button>}
       <Row wrap>
         <TextLink onClick={onOther}>{m.desk_sign_on_other()}</TextLink>
       </Row>
+    </Door>
+  );
+}
+
+/** The mailed link in which a member allows single sign-on. Opening the page does nothing: mail scanners open links. */
+export function AllowSignOn({ link }: { link: string }) {
+  const [, navigate] = useLocation();
+  const { mutateAsync: allow, error, isPending } = useMutation(allowSignOn);
+  const use = () => allow(link).then((page) => navigate(`/desk/sign-in?next=${encodeURIComponent(page)}`, { replace: true }), () => undefined);
+  return (
+    <Door title={m.desk_sign_on_allow_title()} text={error ? undefined : m.desk_sign_on_allow_text()}>
+      <Refusal error={error} />
+      {error ? (
+        <Button full href="/desk/sign-in">{m.desk_in_new_link()}</Button>
+      ) : (
+        <Button full busy={isPending} onClick={() => void use()}>{m.desk_sign_on_allow()}</Button>
+      )}
     </Door>
   );
 }

@@ -12,6 +12,7 @@ const PROBLEMS: Record<SignOnProblem, () => string> = {
   wrong_domain: m.desk_sign_on_wrong_domain,
   attempt_expired: m.desk_sign_on_start_again,
   not_a_member: m.desk_sign_on_no_member,
+  domain_unproved: m.desk_sign_on_unproved,
 };
 
 /** Returns what went wrong at the identity provider, in words. */
