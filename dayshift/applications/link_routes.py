@@ -13,6 +13,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.names import IsName
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db, Limiter
@@ -28,7 +29,7 @@ _ERRORS = (StaffSignInRequired, SecondFactorRequired, RoleRequired, NotFound)
 class NewLink(Body):
     """The colleague who gets the link."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=120), NotBlank]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=120), NotBlank, IsName]
     email: Email
 
 

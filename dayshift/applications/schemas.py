@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field, StringConstraints
 
 from dayshift.applications.own_list import OwnGroup
 from dayshift.applications.viewing import ViewKind
+from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 
 MAX_TEXT = 2000
@@ -37,7 +38,7 @@ class Invite(Body):
     times: Annotated[list[WireTime], Field(min_length=1, max_length=8)]
     minutes: Annotated[int, Field(ge=5, le=240), WholeNumber] = 20
     place: Annotated[str, StringConstraints(min_length=1, max_length=300), NotBlank]
-    ask_for: Annotated[str, StringConstraints(min_length=1, max_length=120), NotBlank]
+    ask_for: Annotated[str, StringConstraints(min_length=1, max_length=120), NotBlank, IsName]
     words: Words | None = None
 
 

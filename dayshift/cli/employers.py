@@ -29,6 +29,7 @@ def add_employer(
     from dayshift.core.audit import record
     from dayshift.core.clock import is_zone
     from dayshift.core.language import LANGUAGES
+    from dayshift.core.names import IsName
     from dayshift.employers import create_employer, invite_first_owner
 
     if not is_zone(zone):
@@ -40,6 +41,12 @@ def add_employer(
         address = TypeAdapter(Email).validate_python(owner)
     except ValidationError:
         sys.exit(f"dayshift: {owner} is no email address")
+
+    try:
+        TypeAdapter(Annotated[str, IsName]).validate_python(name)
+        TypeAdapter(Annotated[str, IsName]).validate_python(owner_name)
+    except ValidationError as error:
+        sys.exit(f"dayshift: {error.errors()[0]['msg']}")
 
     def add(tx: "Tx") -> str:
         employer_id = create_employer(tx, name, zone)

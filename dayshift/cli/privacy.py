@@ -100,19 +100,23 @@ def list_holds() -> None:
 
     for one in read(holds):
         subject = f"person {one.user_id}" if one.user_id else f"employer {one.employer_id}"
+        ended = f", ended by {one.ended_by}" if one.ended_by else ""
         state = "active" if one.is_active(now()) else "ended"
-        say(f"{one.id} {state} until {one.until:%Y-%m-%d}: {subject}, {one.reason} ({one.made_by})")
+        say(f"{one.id} {state} until {one.until:%Y-%m-%d}: {subject}, {one.reason} ({one.made_by})" + ended)
 
 
 @hold.command("end")
-def end(hold_id: Annotated[str, typer.Argument(help="As shown by list.")]) -> None:
+def end(
+    hold_id: Annotated[str, typer.Argument(help="As shown by list.")],
+    by: Annotated[str, typer.Option(help="Who orders it.")],
+) -> None:
     """End a legal hold early; what it kept is deleted with the next background work."""
     from dayshift.core.clock import now
     from dayshift.core.errors import NotFound
     from dayshift.privacy import end_hold
 
     try:
-        write(lambda tx: end_hold(tx, hold_id, now()))
+        write(lambda tx: end_hold(tx, hold_id, now(), by))
     except NotFound:
         sys.exit("dayshift: there is no such hold, or it has been ended")
     print("ended")

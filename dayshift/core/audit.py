@@ -4,7 +4,8 @@
 entries to the chain one after another: each link is the SHA-256 of the link before and of the entry's own content, so
 any later change of an entry breaks the chain. Triggers reject changes of both tables (docs/decisions/0027).
 
-Entries hold ids, codes and numbers, never a name, an address of a person or free text. Candidates and what
+Entries hold ids, codes and numbers, never a name, an address of a person or free text; only legal holds name who
+ordered and ended them. Candidates and what
 they send appear by the digest of the id, which identifies nobody once they are erased.
 """
 

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from dayshift.core.names import is_link, one_line
+
 NAME_LETTERS = 60
 TITLE_LETTERS = 80
 _LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
@@ -20,5 +22,11 @@ def plain_name(name: str) -> str:
 
 def plain_title(title: str) -> str:
     """Return the job title on one line, or '' if it is too long or an email program could turn it into a link."""
-    words = " ".join(title.split())
+    words = " ".join(one_line(title).split())
     return "" if len(words) > TITLE_LETTERS or _LINK_LIKE.search(words) else words
+
+
+def plain_employer(name: str) -> str:
+    """Return the employer's name on one line, or '' if it is too long or has a link. "Amazon.com" is a name."""
+    words = " ".join(one_line(name).split())
+    return "" if len(words) > TITLE_LETTERS or is_link(words) else words

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from dayshift.accounts import Email
+from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber
 from dayshift.employers.postings import PayUnit
 from dayshift.employers.queries import PostingState
@@ -21,7 +22,7 @@ Dollars = Annotated[float, Field(gt=0, le=1_000_000)]
 class JobFields(Body):
     """A job as its form has it. Pay is US dollars per `payUnit`; null: not stated. All of `shifts` are required."""
 
-    title: Annotated[str, StringConstraints(min_length=2, max_length=100), NotBlank]
+    title: Annotated[str, StringConstraints(min_length=2, max_length=100), NotBlank, IsName]
     occupation: Annotated[str | None, Field(max_length=64, description="Used if the title names none")] = None
     description: Annotated[str, StringConstraints(min_length=1, max_length=3000), NotBlank]
     benefits: Annotated[str, StringConstraints(max_length=600)] | None = None
@@ -32,7 +33,7 @@ class JobFields(Body):
     shifts: Annotated[list[Shift], Field(max_length=5, default_factory=list)]
     experience_years: Annotated[int | None, Field(ge=0, le=20), WholeNumber] = None
     start: Start | None = None
-    licence: Annotated[str, StringConstraints(max_length=100)] | None = None
+    licence: Annotated[str, StringConstraints(max_length=100), IsName] | None = None
     location_id: Annotated[str, StringConstraints(max_length=36)]
     openings: Openings = 1
     reply_days: ReplyDays = None

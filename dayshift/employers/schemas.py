@@ -9,10 +9,11 @@ from pydantic_core import PydanticCustomError
 from dayshift.accounts import Email, GivenPassword, NewPassword
 from dayshift.core.clock import is_zone
 from dayshift.core.language import Language
+from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Reply
 from dayshift.employers.queries import MemberState, Role
 
-PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]*$")]
+PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]*$"), IsName]
 Token = Annotated[str, StringConstraints(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 LongCode = Annotated[str, StringConstraints(min_length=6, max_length=20)]
 """A code of the authenticator app, or a recovery code."""
@@ -205,8 +206,8 @@ class LocationReply(Reply):
 
 
 class LocationEntry(Body):
-    name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
-    street: Annotated[str, StringConstraints(max_length=200)] | None = None
+    name: Annotated[str, StringConstraints(min_length=1, max_length=80), IsName]
+    street: Annotated[str, StringConstraints(max_length=200), IsName] | None = None
     zip: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
     opens_at: Clock | None = None
     closes_at: Clock | None = None

@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email
 from dayshift.core.language import Language
+from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.report import InterviewReport
@@ -25,7 +26,7 @@ def _without_link(value: str) -> str:
 
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
-Label = Annotated[str, AfterValidator(_without_link)]
+Label = Annotated[str, IsName, AfterValidator(_without_link)]
 """Text for mails and calendars."""
 Title = Annotated[Label, StringConstraints(min_length=1, max_length=120), NotBlank]
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank]
@@ -69,7 +70,7 @@ class ScoringChoice(Body):
 class StartInterview(Body):
     """`language`: ask the questions in this language, unless an answer is stored already."""
 
-    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199), NotBlank]
+    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199), NotBlank, IsName]
     user_id: Id
     language: Language | None = None
 

@@ -34,7 +34,7 @@ from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.language import LANGUAGES, Language
-from dayshift.core.plain import plain_name, plain_title
+from dayshift.core.plain import plain_employer, plain_name, plain_title
 from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
 from dayshift.employers import (
     Employer,
@@ -399,7 +399,7 @@ async def assessment(sender: Sender, task: Task) -> None:
     shared = {
         "first_name": plain_name(order.first_name),
         "job": plain_title(posting.title),
-        "employer": plain_title(employer.name),
+        "employer": plain_employer(employer.name),
         "link": f"{sender.url}/assessment?key={token}",
     }
     values: dict[Language, dict[str, str]] = {

@@ -4,7 +4,7 @@ from urllib.parse import quote, urlsplit
 
 from dayshift.applications import DROPPED_GRACE
 from dayshift.core.db import Tx
-from dayshift.core.plain import plain_name, plain_title
+from dayshift.core.plain import plain_employer, plain_name, plain_title
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.employers import (
     LIFETIMES,
@@ -90,7 +90,7 @@ async def invitation(sender: Sender, task: Task) -> None:
         member,
         "staff_invitation",
         link=f"{sender.url}/desk/invitation?key={token}",
-        employer=plain_title(employer.name),
+        employer=plain_employer(employer.name),
         inviter=plain_name(inviter.name) if inviter else "",
         role=member.role,
         days=LIFETIMES["invite"].days,
@@ -117,7 +117,7 @@ async def claim(sender: Sender, task: Task) -> None:
         url=sender.url,
         link=link,
         asker=plain_name(member.name),
-        employer=plain_title(employer.name),
+        employer=plain_employer(employer.name),
         domain=claimed.domain,
     )
     message_id = f"{task.id}-{task.attempts}"
@@ -194,7 +194,7 @@ async def claim_decided(sender: Sender, task: Task) -> None:
         return
     employer, member = found
     approved = int(task.payload["approved"])
-    about = plain_title(employer.name)
+    about = plain_employer(employer.name)
     link = f"{sender.url}/desk/jobs"
     reason = task.payload.get("reason") or ""  # By an operator: ours, not a stranger's.
     await _mail(

@@ -170,7 +170,7 @@ async def _erasure_planned(sender: Sender, task: Task) -> None:
     user = await sender.db.lookup(find_user, task.payload["user_id"])
     if user and user.email:
         day = date_in_words(datetime.fromisoformat(task.payload["due_at"]), user.language)
-        await _mail(sender, user, user.email, task.id, "erasure_planned", day=day)
+        await _mail(sender, user, user.email, task.id, "erasure_planned", day=day, held=task.payload.get("held", False))
 
 
 async def _export_ready(sender: Sender, task: Task) -> None:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from dayshift.core.language import LANGUAGES, Language
+from dayshift.core.names import one_line, without_links
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from jinja2.runtime import Context
 
 LOUD = "** "
 _LOUD = '<span style="font-size: 20px; font-weight: bold">'
@@ -28,9 +30,21 @@ QUOTE = "> "
 _QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
 
 
+class _Verbatim(str):
+    """A text that is printed as it is: a quotation in its own block, or an address that readers need."""
+
+    __slots__ = ()
+
+
 @cache
 def _templates() -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
+    from jinja2 import (  # noqa: PLC0415  (not at a start)
+        Environment,
+        FileSystemLoader,
+        StrictUndefined,
+        pass_context,
+        select_autoescape,
+    )
 
     found = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -38,8 +52,10 @@ def _templates() -> "Environment":
         undefined=StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
+        finalize=pass_context(_printed),
     )
     found.filters["quoted"] = _quoted
+    found.filters["verbatim"] = _Verbatim
     return found
 
 
@@ -56,7 +72,8 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
     """Render the email `name` in `language` from 'NAME.txt': the first line is the subject, the HTML is generated.
 
     '** ' marks emphasis, '> ' a quotation; 'text: URL' at the start of a paragraph becomes a link if the URL is ours.
-    Values are HTML-escaped and lose such marks, so that what people wrote cannot look like our own words.
+    What people wrote cannot look like our own words: values are HTML-escaped, stay on their line, and lose such marks
+    and whatever mail programs turn into links. Text of several lines needs the filter `quoted`.
     """
     subject, text, paragraphs = _mail(language, name, values)
     return Wording(subject, _plain(text), _html(language, subject, values["product"], paragraphs))
@@ -79,8 +96,7 @@ def word_mail_in_all(name: str, *, product: str, url: str, values: Mapping[Langu
 
 def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str, list[Markup]]:
     """Return the subject, the text and the paragraphs of the HTML."""
-    unmarked = {key: _MARKS.sub("", value) if isinstance(value, str) else value for key, value in values.items()}
-    subject, _, text = word_text(language, name, **unmarked).partition("\n")
+    subject, _, text = word_text(language, name, **values).partition("\n")
     text = text.lstrip("\n")
     blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
@@ -95,7 +111,17 @@ _MARKS = re.compile(rf"^(?:{re.escape(LOUD)}|{QUOTE})+", re.MULTILINE)
 
 def _quoted(text: str) -> str:
     """The filter for what a person wrote: one block, each line marked as mail programs mark quotations."""
-    return "\n".join(f"{QUOTE}{line}".rstrip() for line in text.split("\n"))
+    return _Verbatim("\n".join(f"{QUOTE}{_MARKS.sub('', one_line(line))}".rstrip() for line in text.splitlines()))
+
+
+def _printed(context: "Context", value: object) -> object:
+    """Return a value of a text template as it is printed. Links of our own stay as they are."""
+    if not isinstance(value, str) or isinstance(value, _Verbatim) or not (context.name or "").endswith(".txt"):
+        return value
+    words, url = one_line(value), context.get("url")
+    if isinstance(url, str) and url and words.startswith(url) and not re.search(r"\s", words):
+        return words
+    return without_links(_MARKS.sub("", words))
 
 
 def _plain(text: str) -> str:

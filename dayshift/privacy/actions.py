@@ -12,6 +12,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
 from dayshift.notifications import ERASURE_PLANNED
+from dayshift.privacy.holds import held_until
 from dayshift.privacy.models import erasures
 from dayshift.privacy.periods import CONFIRM_AFTER, UNDO
 from dayshift.privacy.queries import Erasure, pending_erasure
@@ -46,7 +47,9 @@ def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
     withdraw_all(tx, user_id, at)
     record(tx, "erasure.requested", "candidate", user_id, subject="person", subject_id=user_id)
     enqueue(tx, ERASE, {"erasure_id": planned.id}, due_at=planned.due_at)
-    enqueue(tx, ERASURE_PLANNED, {"user_id": user_id, "due_at": planned.due_at.isoformat()})
+    held = held_until(tx, user_id, at)
+    day = max(planned.due_at, held or at)
+    enqueue(tx, ERASURE_PLANNED, {"user_id": user_id, "due_at": day.isoformat(), "held": day > planned.due_at})
     return planned
 
 

@@ -29,6 +29,7 @@ class LegalHoldReply(Reply):
     made_at: datetime
     until: datetime
     ended_at: datetime | None
+    ended_by: str | None
     active: bool
 
 
@@ -96,6 +97,7 @@ async def read_holds(member: Owner, db: Db) -> LegalHoldsReply:
                 made_at=one.made_at,
                 until=one.until,
                 ended_at=one.ended_at,
+                ended_by=one.ended_by,
                 active=one.is_active(at),
             )
             for one in found

@@ -28,6 +28,7 @@ class Hold:
     made_at: datetime
     until: datetime
     ended_at: datetime | None
+    ended_by: str | None = None
 
     def is_active(self, at: datetime) -> bool:
         """Whether it holds at this instant."""
@@ -44,8 +45,8 @@ _insert = insert(legal_holds)
 _end = (
     update(legal_holds)
     .where(legal_holds.c.id == bindparam("hold"), legal_holds.c.ended_at.is_(None))
-    .values(ended_at=bindparam("at"))
-    .returning(legal_holds.c.id)
+    .values(ended_at=bindparam("at"), ended_by=bindparam("by"))
+    .returning(legal_holds.c.employer_id)
 )
 _until = select(func.max(legal_holds.c.until)).where(
     legal_holds.c.ended_at.is_(None),
@@ -72,15 +73,24 @@ def add_hold(tx: Tx, hold: Hold) -> None:
     tx.execute(_insert, {name: getattr(hold, name) for name in Hold.__slots__})
     record(
         tx, "hold.added", operator_or_system(), subject="hold", subject_id=hold.id,
-        employer_id=hold.employer_id, details={"until": hold.until.isoformat()},
+        employer_id=hold.employer_id, details={"until": hold.until.isoformat(), "by": hold.made_by},
     )  # fmt: skip
 
 
-def end_hold(tx: Tx, hold_id: str, at: datetime) -> None:
-    """End a hold early. Raises `NotFound` for one that is unknown or has been ended."""
-    if tx.execute(_end, {"hold": hold_id, "at": at}).first() is None:
+def end_hold(tx: Tx, hold_id: str, at: datetime, by: str) -> None:
+    """End a hold early; `by` is who orders it. Raises `NotFound` for one that is unknown or has been ended."""
+    ended = tx.execute(_end, {"hold": hold_id, "at": at, "by": by}).first()
+    if ended is None:
         raise NotFound
-    record(tx, "hold.ended", operator_or_system(), subject="hold", subject_id=hold_id)
+    record(
+        tx,
+        "hold.ended",
+        operator_or_system(),
+        subject="hold",
+        subject_id=hold_id,
+        employer_id=ended.employer_id,
+        details={"by": by},
+    )
 
 
 def held_until(tx: Tx, user_id: str, at: datetime) -> datetime | None:

@@ -36,6 +36,7 @@ legal_holds = Table(
     Column("made_at", Instant, nullable=False),
     Column("until", Instant, nullable=False),
     Column("ended_at", Instant),
+    Column("ended_by", String(120)),  # Who ordered that. Null if it was not ended early.
     CheckConstraint("(user_id IS NULL) <> (employer_id IS NULL)", name="subject"),
 )
 Index("ix_legal_holds_user_id", legal_holds.c.user_id)

@@ -58,5 +58,9 @@ def _state(tx: Tx, user_id: str, planned: Erasure | None) -> ErasureStateReply:
         return ErasureStateReply(pending=None)
     held = held_until(tx, user_id, now())
     return ErasureStateReply(
-        pending=ErasureReply(requested_at=found.requested_at, due_at=found.due_at, held_until=held)
+        pending=ErasureReply(
+            requested_at=found.requested_at,
+            due_at=found.due_at,
+            held_until=held if held and held > found.due_at else None,
+        )
     )

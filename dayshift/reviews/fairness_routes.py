@@ -1,5 +1,6 @@
 """HTTP: how an employer decides, its decision records, the log of its decisions and its audit log; for owners."""
 
+import json
 from collections.abc import AsyncIterator
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -325,6 +326,8 @@ def _audit_row(one: Logged, names: dict[str, str]) -> list[str]:
     # From where candidates act is not the employer's business.
     client, network = (entry.client, entry.network or "") if entry.actor == "member" else ("", "")
     name = names.get(entry.actor_id or "", "") if entry.actor == "member" else ""
+    if entry.subject == "hold":
+        name = json.loads(entry.details).get("by", "")
     subject = names.get(entry.subject_id or "", entry.subject_id or "")
     number = "" if one.number is None else str(one.number)
     unchanged = {None: "", True: "yes", False: "no"}[one.unchanged]

@@ -13,6 +13,7 @@ from dayshift.accounts import Email
 from dayshift.core.clock import is_zone, now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
+from dayshift.core.names import IsName
 from dayshift.scheduling.availability import DAY_MINUTES, Shift
 from dayshift.scheduling.models import coaches
 from dayshift.scheduling.queries import Booking, Coach, active_coaches, bookings_of_coach
@@ -37,7 +38,7 @@ class CoachEntry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=120), IsName]
     email: Email
     zone: Annotated[str, AfterValidator(_zone)]
     hours: dict[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], list[str]]

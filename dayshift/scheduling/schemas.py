@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, as_e164
 from dayshift.core.clock import is_zone
+from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Reply, WireTime
 
 
@@ -45,7 +46,7 @@ class NewBooking(Body):
 
     starts_at: Start
     zone: Zone
-    name: Annotated[str, StringConstraints(min_length=1, max_length=161)]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=161), IsName]
     email: Email
     phone_number: Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)] | None = None
     hold: Key | None = None

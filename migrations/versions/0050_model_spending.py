@@ -8,8 +8,8 @@ from alembic import op
 
 from dayshift.core.db import Instant
 
-revision = '0050'
-down_revision = '0049'
+revision = "0050"
+down_revision = "0049"
 branch_labels = None
 depends_on = None
 

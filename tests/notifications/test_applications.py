@@ -78,7 +78,7 @@ def decline(tx: Tx, application_id: str, member: StaffMember) -> None:
 
 
 def words(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(text.replace("\n>", "\n").split())
 
 
 def test_candidates_get_the_letter_that_was_previewed(

@@ -15,6 +15,7 @@ from dayshift.accounts import find_user
 from dayshift.admin.actions import record_backup
 from dayshift.admin.backup import DATABASE, NAMES
 from dayshift.core.clock import now
+from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import Worker
@@ -23,6 +24,7 @@ from dayshift.privacy.models import erasures, tombstones
 from dayshift.privacy.tombstones import digest_of, keep_beside_backups
 from dayshift.settings import Settings
 from dayshift.tables import import_all
+from tests.accounts.conftest import Inbox, text_of
 from tests.operators import examine
 from tests.people import PASSWORD, Person, server_services
 from tests.recordings import media
@@ -154,7 +156,7 @@ def test_one_interview_is_deleted_with_its_answers_and_applications(
 
 @pytest.mark.parametrize("of_employer", [False, True])
 def test_legal_hold_delays_the_erasure_until_it_ends(
-    client: TestClient, worker: Worker, settings: Settings, diner: Business, person: Person, of_employer: bool
+    client: TestClient, inbox: Inbox, settings: Settings, diner: Business, person: Person, of_employer: bool
 ) -> None:
     interview = interviewed(person)
     applied(client, person, diner.jobs[0], interview)
@@ -165,14 +167,17 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
     assert (reply.status_code, reply.json()["code"]) == (409, "legal_hold")
     held = person.post(ERASURE)["pending"]["heldUntil"]
     assert datetime.fromisoformat(held) == until
+    [mail] = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
+    assert mail["Subject"] == f"Your Dayshift data will be deleted on {date_in_words(until, 'en')}"
+    assert "The law requires us to keep them until then." in " ".join(text_of(mail).split())
     for days in (8, 20):
         with time_machine.travel(now() + timedelta(days=days)):
-            run_tasks(client, worker)
+            run_tasks(client, inbox.worker)
             assert in_database(client, find_user, person.id)
             assert not broken(settings, "privacy.erasures")
-    in_database(client, end_hold, hold, now())
+    in_database(client, end_hold, hold, now(), "Judge Park")
     with time_machine.travel(now() + timedelta(days=22)):
-        run_tasks(client, worker)
+        run_tasks(client, inbox.worker)
     assert in_database(client, find_user, person.id) is None
 
 

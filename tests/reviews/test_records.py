@@ -154,7 +154,7 @@ def test_owners_see_the_legal_holds_on_their_own_employer(client: TestClient, pe
             add_hold(
                 tx, Hold(f"hold-{number}", user, employer, f"Case {number}", "Lee", made, at + timedelta(days=9), None)
             )
-        end_hold(tx, "hold-0", at)
+        end_hold(tx, "hold-0", at, "Judge Park")
 
     in_database(client, hold)
     found = owner.ask("GET", "/holds")["holds"]
@@ -164,6 +164,10 @@ def test_owners_see_the_legal_holds_on_their_own_employer(client: TestClient, pe
     ]
     assert found[0]["until"][:10] == (at + timedelta(days=9)).date().isoformat()
     assert [one["reason"] for one in other.member("owner", "Vera").ask("GET", "/holds")["holds"]] == ["Case 2"]
+    assert [one["endedBy"] for one in found] == [None, "Judge Park"]
+    log = owner.call("GET", "/reports/audit.csv").text
+    entries = [(row["action"], row["name"]) for row in csv.DictReader(io.StringIO(log)) if row["subject"] == "hold"]
+    assert sorted(entries) == [("hold.added", "Lee"), ("hold.added", "Lee"), ("hold.ended", "Judge Park")]
 
 
 def test_groups_on_the_desk_equal_the_public_report(client: TestClient, reported: Business) -> None:

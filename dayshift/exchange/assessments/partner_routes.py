@@ -27,6 +27,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.names import IsName
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
@@ -92,7 +93,7 @@ Keyed = Annotated[Key, Depends(_key)]
 """Route parameter: the key of the calling system."""
 
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^[^\x00]*$")]
-_Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80, pattern=r"^[^\x00]*$")]
+_Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80, pattern=r"^[^\x00]*$"), IsName]
 _Id = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80, pattern=r"^[^\x00]*$")]
 
 

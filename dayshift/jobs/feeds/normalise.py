@@ -12,6 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from dayshift.core.names import is_link
 from dayshift.jobs.feeds.pay import AbsurdPay, ForeignPay, Hourly, hourly
 from dayshift.jobs.feeds.posting import PostedPlace, Posting
 from dayshift.jobs.feeds.text import line, plain
@@ -62,6 +63,7 @@ REASONS = {
     "not_json": "it is not JSON",
     "too_long": "one of its values is too long",
     "wrong_text": "it has characters that are no text",
+    "link_in_name": "its title or its employer has a link or an email address",
     "unreadable": "it could not be read",
 }
 """Every reason for quarantine, with a text for the operator."""
@@ -129,6 +131,9 @@ def _normalised(posting: Posting, rules: Rules) -> tuple[list[Row], str | None]:
     for reason, value in (("no_id", external_id), ("no_title", title), ("no_employer", employer)):
         if not value:
             raise Quarantined(reason)
+    for value in (title, employer):
+        if is_link(value):
+            raise Quarantined("link_in_name", value[:80])
     expires = _instant(posting.expires, end_of_day=True)
     if expires is not None and expires <= rules.now:
         return [], None

@@ -7157,6 +7157,8 @@ export interface components {
             active: boolean;
             /** Endedat */
             endedAt: string | null;
+            /** Endedby */
+            endedBy: string | null;
             /** Id */
             id: string;
             /**

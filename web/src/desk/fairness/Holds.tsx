@@ -39,6 +39,7 @@ function Entry({ hold }: { hold: Hold }) {
       </Row>
       <Text size="small" quiet>{dates}</Text>
       <Text size="small" quiet>{m.desk_holds_by({ name: hold.madeBy })}</Text>
+      {hold.endedBy && <Text size="small" quiet>{m.desk_holds_ended_by({ name: hold.endedBy })}</Text>}
     </Stack>
   );
 }

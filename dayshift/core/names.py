@@ -1,0 +1,58 @@
+"""Names that people give: of themselves, employers, places and jobs. They end up in mails that we sign.
+
+A name is one line without control characters, and is neither a link nor an address. A company may be called like its
+site ("Amazon.com"): such a name is accepted, and mails print it so that no mail program makes a link of it.
+"""
+
+import re
+import unicodedata
+
+from pydantic import AfterValidator
+from pydantic_core import PydanticCustomError
+
+LINK_IN_NAME = "Please leave out web and email addresses"
+WORD_JOINER = "\u2060"
+"""Invisible. After the dot of a domain it keeps mail programs from making a link."""
+
+_LINK = re.compile(r"://|\\\\|\bwww\.\w|\w@\w+\.\w|[^\W\d_]{2}\.[^\W\d_]{2,}/|\bmailto:", re.IGNORECASE)
+_DOMAIN = re.compile(r"(?<=\w)[.@](?=[^\W\d_]{2})|:(?=//)|(?<=\bmailto):", re.IGNORECASE)
+_BREAKS = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode categories of control characters and line breaks."""
+_HIDDEN = frozenset({"Cf", "Cs", "Co"})
+"""Those of invisible marks, such as the ones that turn the direction of text around."""
+
+
+def one_line(text: str) -> str:
+    """Return the text with a space for each line break or control character, and without invisible marks."""
+    if text.isprintable():
+        return text
+    kinds = ((unicodedata.category(one), one) for one in text)
+    return "".join(" " if kind in _BREAKS else one for kind, one in kinds if kind not in _HIDDEN)
+
+
+def without_links(text: str) -> str:
+    """Return the text so that mail programs make no links of it: nothing that is seen changes."""
+    return _DOMAIN.sub(lambda found: found[0] + WORD_JOINER, text)
+
+
+def is_link(text: str) -> bool:
+    """Whether the text has a link or an email address. A bare domain ("Amazon.com") is none."""
+    return _LINK.search(text) is not None
+
+
+def clean_name(text: str) -> str:
+    """Return a name that another system sent, on one line; '' for one with a link or an email address."""
+    words = " ".join(one_line(text).split())
+    return "" if is_link(words) else words
+
+
+def _check_name(text: str) -> str:
+    if any(unicodedata.category(one) in _BREAKS for one in text):
+        raise PydanticCustomError("name", "Please use one line, without special characters")
+    if is_link(text):
+        raise PydanticCustomError("name", LINK_IN_NAME)
+    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
+
+
+IsName = AfterValidator(_check_name)
+"""Marks a text as a name: `Annotated[str, StringConstraints(max_length=80), IsName]`."""

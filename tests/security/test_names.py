@@ -1,0 +1,62 @@
+"""No door takes a name that could write a mail of ours."""
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from dayshift.accounts.schemas import Name
+from dayshift.applications.link_routes import NewLink
+from dayshift.applications.schemas import Invite
+from dayshift.employers.posting_schemas import JobFields
+from dayshift.employers.schemas import EmployerUpdate, LocationEntry, MemberInvitation
+from dayshift.exchange.api_keys.schemas import ApiKeyFields
+from dayshift.exchange.assessments.candidate_routes import Acceptance
+from dayshift.exchange.assessments.partner_routes import PartnerCandidate
+from dayshift.interviews.schemas import NewInterview
+from dayshift.scheduling.coaches import CoachEntry
+from dayshift.scheduling.schemas import NewBooking
+
+DOORS = [
+    (Acceptance, "first_name"), (Acceptance, "last_name"), (ApiKeyFields, "name"), (CoachEntry, "name"),
+    (EmployerUpdate, "name"), (Invite, "ask_for"), (JobFields, "title"), (JobFields, "licence"),
+    (LocationEntry, "name"), (LocationEntry, "street"), (MemberInvitation, "name"), (NewBooking, "name"),
+    (NewInterview, "job_title"), (NewInterview, "company_name"), (NewInterview, "candidate_name"), (NewLink, "name"),
+    (PartnerCandidate, "first_name"), (PartnerCandidate, "last_name"), (PartnerCandidate, "preferred_name"),
+]  # fmt: skip
+REFUSED = [
+    "Ana\n\nPay now",
+    "Ana\r\nB",
+    "Ana\u2028B",
+    "Ana\x1bB",
+    "Ana https://x.co",
+    "www.x.co",
+    "a@x.co",
+    "evil.com/a",
+]
+TAKEN = ["Dunkin' St. 5", "J. O\u2019Shea-Ortiz", "\u5f20\u4f1f", "Mar\u00eda Jos\u00e9"]
+
+
+def errors_of(model: type, field: str, value: str) -> list[object]:
+    """The errors of one field; the others are missing."""
+    alias = model.model_fields[field].alias or field  # type: ignore[attr-defined]
+    try:
+        TypeAdapter(model).validate_python({alias: value})
+    except ValidationError as error:
+        return [one["loc"] for one in error.errors() if one["loc"][0] == alias]
+    return []
+
+
+@pytest.mark.parametrize("value", REFUSED)
+@pytest.mark.parametrize(("model", "field"), DOORS)
+def test_names_with_lines_or_links_are_refused(model: type, field: str, value: str) -> None:
+    assert errors_of(model, field, value)
+
+
+@pytest.mark.parametrize(("model", "field"), DOORS)
+def test_usual_names_are_taken(model: type, field: str) -> None:
+    assert [value for value in TAKEN if errors_of(model, field, value)] == []
+
+
+def test_people_have_such_names_too() -> None:
+    for value in REFUSED:
+        with pytest.raises(ValidationError):
+            TypeAdapter(Name).validate_python(value)
