@@ -78,6 +78,14 @@ export default defineConfig(
           selector: "JSXOpeningElement[name.name=/^(form|fieldset|div)$/] > JSXAttribute[name.name='onChange']",
           message: "Preact reports a change of a group only when a field is left: use onInput.",
         },
+        {
+          selector: "ImportDeclaration[source.value='wouter'] > ImportSpecifier[imported.name='Link']",
+          message: "The router takes every address for a page of the app: use AppLink, Button or TextLink.",
+        },
+        {
+          selector: "NewExpression[callee.object.name='Intl'][callee.property.name='DateTimeFormat']",
+          message: "It fails for zones that the browser does not know: use formatterIn.",
+        },
         { selector: "Literal[value='en-CA']", message: "Its date format differs between browsers: use calendarDate." },
       ],
     },
@@ -124,7 +132,7 @@ export default defineConfig(
             },
             mayUse("session", "api", "platform", "messages"),
             mayUse("ui", "format", "platform", "messages"),
-            mayUse("format", "messages"),
+            mayUse("format", "platform", "messages"),
             mayUse("api", "platform", "messages"),
             mayUse("platform"),
             mayUse("testing", "app", "desk", "pages", "feature", "session", "ui", "format", "api", "platform", "messages"),

@@ -27,12 +27,13 @@ def add_employer(
 
     from dayshift.accounts import Email
     from dayshift.core.audit import record
-    from dayshift.core.clock import is_zone
+    from dayshift.core.clock import find_zone
     from dayshift.core.language import LANGUAGES
     from dayshift.core.names import IsName
     from dayshift.employers import create_employer, invite_first_owner
 
-    if not is_zone(zone):
+    known = find_zone(zone)
+    if known is None:
         sys.exit(f"dayshift: {zone} is no time zone")
     chosen = next((one for one in LANGUAGES if one == language), None)
     if chosen is None:
@@ -49,7 +50,7 @@ def add_employer(
         sys.exit(f"dayshift: {error.errors()[0]['msg']}")
 
     def add(tx: "Tx") -> str:
-        employer_id = create_employer(tx, name, zone)
+        employer_id = create_employer(tx, name, known)
         invite_first_owner(tx, employer_id, address, owner_name or address.partition("@")[0], chosen)
         record(tx, "employer.added", "operator", subject="employer", subject_id=employer_id, employer_id=employer_id)
         return employer_id

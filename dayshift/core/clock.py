@@ -10,12 +10,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def is_zone(name: str) -> bool:
-    """Whether `name` is a time zone such as 'America/New_York' or 'UTC'."""
-    return name in _known_zones()
+def find_zone(name: str) -> str | None:
+    """Return a time zone's name as the IANA database spells it, aliases included; None if there is no such zone."""
+    return _known_zones().get(name.lower())
 
 
 @cache
-def _known_zones() -> frozenset[str]:
-    # Names like 'localtime' mean something else on every machine.
-    return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")
+def _known_zones() -> dict[str, str]:
+    # These mean something else on every machine, or nothing.
+    others = {"localtime", "Factory", "posixrules"}
+    return {name.lower(): name for name in available_timezones() if name not in others}

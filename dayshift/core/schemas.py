@@ -10,11 +10,14 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    StringConstraints,
     field_validator,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
+
+from dayshift.core.clock import find_zone
 
 DEEPEST = 32
 """Maximum depth of nested lists and objects in a field of a JSON body."""
@@ -54,6 +57,17 @@ def _check_year(value: datetime) -> datetime:
 
 WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_check_year)]
 """A timezone-aware time within `YEARS`."""
+
+
+def _check_zone(value: str) -> str:
+    zone = find_zone(value)
+    if zone is None:
+        raise PydanticCustomError("zone", "Unknown time zone")
+    return zone
+
+
+Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_zone)]
+"""A time zone: any name of the IANA database, aliases and every case included. Stored as the database spells it."""
 
 
 def _check_text(value: Any, depth: int = 0) -> Any:

@@ -3,14 +3,12 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
-from pydantic_core import PydanticCustomError
+from pydantic import Field, StringConstraints
 
 from dayshift.accounts import Email, GivenPassword, NewPassword
-from dayshift.core.clock import is_zone
 from dayshift.core.language import Language
 from dayshift.core.names import IsName
-from dayshift.core.schemas import Body, Reply
+from dayshift.core.schemas import Body, Reply, Zone
 from dayshift.employers.queries import MemberState, Role
 
 PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]*$"), IsName]
@@ -18,15 +16,6 @@ Token = Annotated[str, StringConstraints(min_length=20, max_length=100, pattern=
 LongCode = Annotated[str, StringConstraints(min_length=6, max_length=20)]
 """A code of the authenticator app, or a recovery code."""
 Clock = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
-
-
-def _zone(value: str) -> str:
-    if not is_zone(value):
-        raise PydanticCustomError("zone", "Unknown time zone")
-    return value
-
-
-Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_zone)]
 
 
 class MeReply(Reply):

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import Email
-from dayshift.core.clock import is_zone, now
+from dayshift.core.clock import find_zone, now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.core.names import IsName
@@ -28,9 +28,10 @@ class CoachesDamaged(ValueError):
 
 
 def _zone(value: str) -> str:
-    if not is_zone(value):
+    zone = find_zone(value)
+    if zone is None:
         raise ValueError("unknown time zone")
-    return value
+    return zone
 
 
 class CoachEntry(BaseModel):

@@ -7,15 +7,8 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, as_e164
-from dayshift.core.clock import is_zone
 from dayshift.core.names import IsName
-from dayshift.core.schemas import Body, Reply, WireTime
-
-
-def _zone(value: str) -> str:
-    if not is_zone(value):
-        raise PydanticCustomError("zone", "Unknown time zone")
-    return value
+from dayshift.core.schemas import Body, Reply, WireTime, Zone
 
 
 def _phone(value: str) -> str | None:
@@ -30,7 +23,6 @@ def _slot(value: datetime) -> datetime:
     return value.astimezone(UTC)
 
 
-Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_zone)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 Start = Annotated[WireTime, AfterValidator(_slot)]
 

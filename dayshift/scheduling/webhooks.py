@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from dayshift.accounts import Email
-from dayshift.core.clock import is_zone
+from dayshift.core.clock import find_zone
 from dayshift.core.schemas import WireTime
 
 Source = Literal["calendly", "cal.com"]
@@ -114,7 +114,7 @@ def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
 
 
 def _zone(name: str) -> str:
-    return name if is_zone(name) else "UTC"
+    return find_zone(name) or "UTC"
 
 
 def _is_signature(given: str, signed: bytes, secret: str) -> bool:

@@ -91,6 +91,19 @@ test("applies from a job's page by keyboard, takes it back, sends it again, and 
   const link = calendar.getByLabel("Your private link");
   await expect(link).toHaveValue(/\/api\/calendar-feed\/.+\/interviews\.ics$/);
   await inspect("calendar");
+  const isLeftToBrowser = await calendar.getByRole("link").first().evaluate(
+    (webcal: HTMLElement) =>
+      new Promise<boolean>((resolve) => {
+        const after = (event: Event) => {
+          resolve(!event.defaultPrevented);
+          event.preventDefault(); // This machine has no calendar app.
+        };
+        addEventListener("click", after, { once: true });
+        webcal.click();
+      }),
+  );
+  expect(isLeftToBrowser).toBe(true);
+  await expect(page).toHaveURL(/\/applications$/);
   const feed = await link.inputValue();
   expect((await page.request.get(feed.replace(/^https?:\/\/[^/]+/, server.url))).status()).toBe(200);
   await calendar.getByRole("button", { name: "Turn off this link" }).click();

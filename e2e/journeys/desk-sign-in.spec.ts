@@ -1,6 +1,7 @@
 /** The first owner of an employer accepts the invitation, sets up two-step sign-in, invites a manager, and returns by link. */
 
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "../support/test.ts";
 
 /** Returns the code that an authenticator app shows for this secret, `steps` half minutes from now (RFC 6238). */
@@ -40,6 +41,10 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
   await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(10);
   await inspect("recovery-codes");
+  const shown = await page.getByRole("main").getByRole("listitem").allTextContents();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
+  expect(readFileSync(await download.path(), "utf8").split("\n")).toEqual(shown);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(10);
   await page.getByRole("button", { name: "I've saved them" }).click();
 
   await expect(page).toHaveURL("/desk");

@@ -1,7 +1,9 @@
+import type { AppPath } from "#/platform/page.ts";
 import { Menu } from "lucide-react";
 import { useRef } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -73,11 +75,11 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
   );
 }
 
-function NavLink({ href, onLeave, children }: { href: string; onLeave: (() => void) | undefined; children: string }) {
+function NavLink({ href, onLeave, children }: { href: AppPath; onLeave: (() => void) | undefined; children: string }) {
   const [path] = useLocation();
   return (
-    <Link href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.link}>
+    <AppLink href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.link}>
       {children}
-    </Link>
+    </AppLink>
   );
 }

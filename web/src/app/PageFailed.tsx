@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { SignedOut } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -11,7 +12,7 @@ interface PageFailedProps {
   /** This page's message about the person's work on it. */
   safe: string;
   /** The link for leaving this page. */
-  home: string;
+  home: AppPath;
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { AppPath } from "#/platform/page.ts";
 import { ChevronLeft } from "lucide-react";
-import { Link } from "wouter";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -8,7 +9,7 @@ import { type Stage, Stages } from "#/ui/Stages/Stages.tsx";
 import { LanguageLink } from "./LanguageLink.tsx";
 import styles from "./StageBar.module.css";
 
-type StageBarProps = { stage: Stage; back: string; wide?: boolean; signedIn: boolean };
+type StageBarProps = { stage: Stage; back: AppPath; wide?: boolean; signedIn: boolean };
 
 /** The header of a step: the back link and the four stages. A visitor has no previous step, but gets a sign-in link. */
 export function StageBar({ stage, back, wide = false, signedIn }: StageBarProps) {
@@ -16,15 +17,15 @@ export function StageBar({ stage, back, wide = false, signedIn }: StageBarProps)
     <header className={cx(styles.bar, wide && styles.wide)}>
       <div className={styles.top}>
         {signedIn && (
-          <Link href={back} className={styles.link}>
+          <AppLink href={back} className={styles.link}>
             <Icon as={ChevronLeft} />
             {m.shell_back()}
-          </Link>
+          </AppLink>
         )}
         <Brand />
         <div className={styles.ways}>
           <LanguageLink signedIn={signedIn} className={styles.way} />
-          {!signedIn && <Link href="/login" className={cx(styles.link, styles.way)}>{m.shell_sign_in()}</Link>}
+          {!signedIn && <AppLink href="/login" className={cx(styles.link, styles.way)}>{m.shell_sign_in()}</AppLink>}
         </div>
       </div>
       <Stages current={stage} />

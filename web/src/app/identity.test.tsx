@@ -91,7 +91,7 @@ it.each(["{", "null", "5", "{}", '{"id":7,"uuid":null}', '"maya"'])("a damaged r
 
 it("no address stays in the browser after a session has expired", async () => {
   const { found, person } = await openProfileOfMaya();
-  await person.type(screen.getByLabelText("Email Address"), "x");
+  await person.type(screen.getByLabelText("Email", { selector: "input" }), "x");
   found["PATCH /api/auth/profile"] = { status: 401, body: { code: "not_signed_in", message: "Please sign in." } };
   await person.click(screen.getByRole("button", { name: "Save Changes" }));
   await screen.findByRole("heading", { name: "Welcome Back" });

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { replacesServerPage } from "#/platform/page.ts";
+import { type AppPath, replacesServerPage } from "#/platform/page.ts";
 
 /**
  * Who may see a page. `public` is for everyone. `public-only` is for visitors: signed-in users are redirected to the page
@@ -10,7 +10,7 @@ export type Access = "public" | "public-only" | "signed-in" | "complete-profile"
 
 /** The bar above a page: navigation, or the four stages with a link back, or none. */
 export type Chrome =
-  { kind: "nav" } | { kind: "stage"; stage: 1 | 2 | 3 | 4; back: string; wide?: boolean } | { kind: "none" };
+  { kind: "nav" } | { kind: "stage"; stage: 1 | 2 | 3 | 4; back: AppPath; wide?: boolean } | { kind: "none" };
 
 /** What the app passes to every page. */
 export interface PageProps {

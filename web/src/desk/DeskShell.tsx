@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Menu, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { closeDesk, otherEmployersQuery, signOutOfDesk, switchEmployer, updateDeskMember } from "#/api/deskSession.queries.ts";
 import { unreadQuery } from "#/api/deskMessages.queries.ts";
 import { messageOf } from "#/api/errors.ts";
@@ -10,8 +10,9 @@ import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
 import { useOnline } from "#/platform/network.ts";
-import { leaveTo } from "#/platform/page.ts";
+import { type AppPath, leaveTo } from "#/platform/page.ts";
 import { productName } from "#/platform/product.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Mark } from "#/ui/Brand/Mark.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -90,7 +91,7 @@ export function DoorShell({ title, children }: { title: string; children: ReactN
       <Brand href="/desk/sign-in" owner={m.desk_for_employers()} />
       <span className={styles.door}>
         <OtherLanguage />
-        <Link href="/" className={styles.link}>{m.desk_for_candidates()}</Link>
+        <AppLink href="/" className={styles.link}>{m.desk_for_candidates()}</AppLink>
       </span>
     </header>
   );
@@ -98,13 +99,13 @@ export function DoorShell({ title, children }: { title: string; children: ReactN
 }
 
 /** The product's name and logo, and whose desk it is. */
-function Brand({ href, owner }: { href: string; owner: string }) {
+function Brand({ href, owner }: { href: AppPath; owner: string }) {
   return (
-    <Link href={href} className={styles.brand}>
+    <AppLink href={href} className={styles.brand}>
       <Mark />
       {productName()}
       <span className={styles.owner}>{owner}</span>
-    </Link>
+    </AppLink>
   );
 }
 
@@ -113,7 +114,7 @@ type LinksProps = { desk: Desk; /** Called after a link was followed. */ onLeave
 function PageLinks({ desk, onLeave }: LinksProps) {
   const [path] = useLocation();
   return DESK_ROUTES.filter(({ listed, access }) => listed && opensFor(desk.member.role, access)).map((route) => (
-    <Link
+    <AppLink
       key={route.path}
       href={route.path}
       onClick={() => onLeave?.()}
@@ -122,7 +123,7 @@ function PageLinks({ desk, onLeave }: LinksProps) {
     >
       {route.title()}
       {route.path === MESSAGES && <Unread />}
-    </Link>
+    </AppLink>
   ));
 }
 
@@ -155,7 +156,7 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
   };
   return (
     <>
-      <Link href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>{m.desk_nav_account()}</Link>
+      <AppLink href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>{m.desk_nav_account()}</AppLink>
       <OtherEmployers onLeave={onLeave} />
       <OtherLanguage member={desk.member.id} />
       <button

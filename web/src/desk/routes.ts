@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { DeskMember } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -7,7 +8,7 @@ export type DeskAccess = "public" | DeskMember["role"];
 
 export interface DeskRoute {
   /** May end in ":id", which the page receives. */
-  path: string;
+  path: AppPath;
   access: DeskAccess;
   /** Called at render because the language is not known before. */
   title: () => string;

@@ -1,10 +1,10 @@
 /** Days and times in the page's language, in the selected time zone. */
 
 import { m } from "#/messages.gen/messages.js";
-import { zoneAbbreviation } from "./zones.ts";
+import { formatterIn, zoneAbbreviation } from "./zones.ts";
 
-function format(moment: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(m.ui_locale(), options).format(new Date(moment));
+function format(moment: string, { timeZone, ...options }: Intl.DateTimeFormatOptions & { timeZone: string }): string {
+  return formatterIn(timeZone, options).format(new Date(moment));
 }
 
 /** Example: "9:00 AM". */

@@ -1,12 +1,17 @@
 /** Dates and times in the page's language, in this device's time zone. See `calendar.ts` for other zones. */
 
 import { m } from "#/messages.gen/messages.js";
-import { homeZone, zoneAbbreviation } from "./zones.ts";
+import { formatterIn, zoneAbbreviation } from "./zones.ts";
+import { homeZone } from "#/platform/zone.ts";
 
 /** Returns a cached formatter with `options`. It is created on first use, because creation is slow. */
 function formatWith(options: Intl.DateTimeFormatOptions): (moment: string | number) => string {
-  let formatter: Intl.DateTimeFormat | undefined;
-  return (moment) => (formatter ??= new Intl.DateTimeFormat(m.ui_locale(), options)).format(new Date(moment));
+  let made: { zone: string; formatter: Intl.DateTimeFormat } | undefined;
+  return (moment) => {
+    const zone = homeZone();
+    if (made?.zone !== zone) made = { zone, formatter: formatterIn(zone, options) };
+    return made.formatter.format(new Date(moment));
+  };
 }
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;

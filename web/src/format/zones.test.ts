@@ -1,7 +1,70 @@
-import { expect, it } from "vitest";
-import { calendarDate } from "./zones.ts";
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { chooseHomeZone, deviceZone, homeZone, suggestZoneOf } from "#/platform/zone.ts";
+import { formatAppointment, formatTime, formatTimeWithZone } from "./dates.ts";
+import { formatAppointmentIn } from "./calendar.ts";
+import { formatDay } from "./due.ts";
+import { calendarDate, formatZone, momentIn, wallClock, zoneAbbreviation } from "./zones.ts";
+
+const MOMENT = "2026-03-03T04:30:00Z";
+
+/** What this device says about its zone. */
+function device(timeZone: string | undefined): void {
+  const real = Intl.DateTimeFormat.prototype.resolvedOptions;
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...real.call(this), timeZone } as Intl.ResolvedDateTimeFormatOptions;
+  });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  suggestZoneOf(null);
+});
+afterEach(() => void vi.restoreAllMocks());
 
 it("formats calendar dates in the zone", () => {
-  expect(calendarDate("America/New_York", new Date("2026-03-03T04:30:00Z"))).toBe("2026-03-02");
-  expect(calendarDate("UTC", new Date("2026-03-03T04:30:00Z"))).toBe("2026-03-03");
+  expect(calendarDate("America/New_York", new Date(MOMENT))).toBe("2026-03-02");
+  expect(calendarDate("UTC", new Date(MOMENT))).toBe("2026-03-03");
 });
+
+it.each(["Etc/Unknown", "Mars/Base", "", undefined])("works on a device whose zone is %s", (zone) => {
+  device(zone);
+  expect([deviceZone(), homeZone()]).toEqual([null, "America/New_York"]);
+  expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30 PM EST", "Mar 02, 2026, 11:30 PM EST"]);
+  suggestZoneOf("60601");
+  expect([homeZone(), formatTime(MOMENT)]).toEqual(["America/Chicago", "10:30 PM"]);
+  chooseHomeZone("Pacific/Honolulu");
+  expect([homeZone(), formatTimeWithZone(MOMENT)]).toEqual(["Pacific/Honolulu", "6:30 PM HST"]);
+});
+
+it.each(["GMT", "EST5EDT", "UTC", "America/New_York"])("uses the device's own zone %s", (zone) => {
+  device(zone);
+  chooseHomeZone("Pacific/Honolulu");
+  expect(homeZone()).toBe(zone);
+  expect(formatZone(zone)).not.toBe("");
+});
+
+it("shows times of a zone that this browser does not know in the home zone, under its name", () => {
+  device("America/New_York");
+  expect(formatZone("Mars/Base")).toBe(formatZone("America/New_York"));
+  expect(zoneAbbreviation("Mars/Base", new Date(MOMENT))).toBe("EST");
+  expect(formatAppointmentIn("Mars/Base", MOMENT)).toBe(formatAppointmentIn("America/New_York", MOMENT));
+  expect(formatDay(MOMENT, "Etc/Unknown")).toBe("Mon, Mar 2");
+});
+
+it.each(["America/New_York", "Asia/Kolkata", "UTC", "Pacific/Honolulu"])("converts wall clock times of %s and back", (zone) => {
+  for (const local of ["2026-03-02T09:00", "2026-03-08T12:00", "2026-11-01T17:30", "2026-12-31T23:59"]) {
+    const [year, ...rest] = wallClock(zone, momentIn(zone, local));
+    const [month, day, hour, minute] = rest.map((figure) => String(figure).padStart(2, "0"));
+    expect(`${year}-${month}-${day}T${hour}:${minute}`).toBe(local);
+  }
+});
+
+it.each([["10001", "New_York"], ["37201", "Chicago"], ["85001", "Phoenix"], ["80202", "Denver"], ["89101", "Los_Angeles"], ["98101", "Los_Angeles"], ["99501", "Anchorage"]])(
+  "suggests the zone of %s",
+  (zip, city) => {
+    device(undefined);
+    suggestZoneOf(zip);
+    expect(homeZone()).toBe(`America/${city}`);
+  },
+);

@@ -124,3 +124,19 @@ it("thanks for a booking, and links to the home page", async () => {
   screen.getByText(/^Thank you for booking with Dayshift\./);
   expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
 });
+
+it("asks for the zone on a device that does not know it, beginning with that of the zip code", async () => {
+  const real = Intl.DateTimeFormat.prototype.resolvedOptions;
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...real.call(this), timeZone: "Etc/Unknown" };
+  });
+  serve({ "GET /api/auth/me": { body: { user: { ...MAYA, zipCode: "60601" } } }, ...SLOTS });
+  const { person } = openApp("/schedule", MAYA);
+  const zone = await screen.findByLabelText<HTMLSelectElement>("Time zone");
+  expect(zone.value).toBe("America/Chicago");
+  screen.getByText(/doesn't say which time zone/);
+  await screen.findByRole("radio", { name: /8:00 AM/ });
+  await person.selectOptions(zone, "America/New_York");
+  await screen.findByRole("radio", { name: /9:00 AM/ });
+  expect(localStorage.getItem("timeZone")).toBe("America/New_York");
+});

@@ -1,3 +1,6 @@
+/** A page of the app: its path, with query and fragment. */
+export type AppPath = `/${string}`;
+
 /** Reloads the page from the server. */
 export function reload(): void {
   location.reload();
@@ -55,7 +58,7 @@ function ownTop(): Window | null {
  * parser decides, because it ignores tabs and newlines, reads "\\" as "/", and removes "/./": "/\t/evil.example" and
  * "/.//evil.example" both lead to another site.
  */
-export function sameOriginPath(address: string | null, origin: string = location.origin): string | null {
+export function sameOriginPath(address: string | null, origin: string = location.origin): AppPath | null {
   if (!address) return null;
   let url: URL;
   try {
@@ -65,8 +68,8 @@ export function sameOriginPath(address: string | null, origin: string = location
   }
   if (url.origin !== origin || !url.protocol.startsWith("http")) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  // A browser would parse the rest as a host.
-  return path.startsWith("//") ? null : path;
+  // A browser would parse the rest of "//…" as a host.
+  return path.startsWith("//") ? null : `/${path.slice(1)}`;
 }
 
 /** Registers the service worker where supported, so that the app opens offline. */

@@ -8,6 +8,7 @@
  * - `tempEmail`: the address that is about to get a password
  * - `interviewComfort`, `interviewDevices`: the interview preferences, and the selected camera and microphone
  * - `deskEmployer`: the employer at whose identity provider a member signed in last
+ * - `timeZone`: the time zone chosen on a device that does not know its own
  * - `jobSearchDemoSeen`: '1' once the typing demo has been seen
  */
 export type StorageKey =
@@ -17,6 +18,7 @@ export type StorageKey =
   | "currentUserId"
   | "tempEmail"
   | "deskEmployer"
+  | "timeZone"
   | "jobSearchDemoSeen"
   | "interviewComfort"
   | "interviewDevices";

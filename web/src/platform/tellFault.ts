@@ -1,8 +1,10 @@
+import { scrubMessage, scrubPath, scrubStack } from "./scrub.ts";
+
 const MOST = 5;
 const told = new Set<string>();
 
 /**
- * Reports an error to our own server, which removes personal data: each error once, and at most five per visit. Failed
+ * Reports an error to our own server, without what may be personal or secret: each error once, and at most five per visit. Failed
  * reports are dropped.
  */
 export function tellFault(error: unknown): void {
@@ -12,9 +14,9 @@ export function tellFault(error: unknown): void {
   told.add(key);
   const body = JSON.stringify({
     name: name.slice(0, 80),
-    message: message.slice(0, 2000),
-    stack: stack.slice(0, 16_000),
-    page: location.pathname.slice(0, 500),
+    message: scrubMessage(message).slice(0, 2000),
+    stack: scrubStack(stack).slice(0, 16_000),
+    page: scrubPath(location.pathname).slice(0, 500),
   });
   const headers = { "Content-Type": "application/json" };
   // `keepalive`, because an error often ends with leaving the page.

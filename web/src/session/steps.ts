@@ -1,5 +1,6 @@
 /** The user's progress through the onboarding steps. */
 
+import type { AppPath } from "#/platform/page.ts";
 import { mutationOptions } from "@tanstack/react-query";
 import { client, unwrap } from "#/api/client.ts";
 import type { StepRecord, User } from "#/api/types.ts";
@@ -15,13 +16,13 @@ const STEP_PATHS = [
 ] as const;
 
 /** The page where a signed-in person continues: their step, or the dashboard after the last one. */
-export function homeOf({ flowCompleted, currentStep }: User): string {
+export function homeOf({ flowCompleted, currentStep }: User): AppPath {
   if (flowCompleted) return "/dashboard";
   return STEP_PATHS[currentStep - 1] ?? STEP_PATHS[0];
 }
 
 /** The page to open after signing in: operators have their own. */
-export function landingOf(user: User): string {
+export function landingOf(user: User): AppPath {
   return user.operator ? "/operations" : homeOf(user);
 }
 

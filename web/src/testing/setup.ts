@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/preact";
 import { afterEach, beforeEach, vi } from "vitest";
+import { checkLinks, linksOnScreen } from "./links.ts";
 
 // A page's code is loaded on first use, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -13,10 +14,12 @@ beforeEach(() => {
   }
 });
 
-afterEach(() => {
+afterEach(async () => {
+  const links = typeof document === "undefined" ? [] : linksOnScreen();
   cleanup();
   // Some tests run without a DOM.
   (globalThis as { sessionStorage?: Storage }).sessionStorage?.clear();
   vi.restoreAllMocks();
   vi.useRealTimers();
+  await checkLinks(links);
 });

@@ -1,12 +1,12 @@
 import { ArrowUp, EyeOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { formatDay, formatReplyDay, daysUntil, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Due } from "#/ui/Due/Due.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -101,7 +101,7 @@ function ListRow({ row, zone, now, selecting }: RowProps) {
         </td>
       )}
       <th scope="row" className={styles.name}>
-        <Link href={`/desk/applications/${row.id}`} data-row={row.id}>{row.name}</Link>
+        <AppLink href={`/desk/applications/${row.id}`} data-row={row.id}>{row.name}</AppLink>
       </th>
       <td className={styles.job}>{row.title}</td>
       <td className={styles.place}>{row.location}</td>

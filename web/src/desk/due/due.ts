@@ -1,6 +1,6 @@
 import { daysUntil, formatReplyDay } from "#/format/due.ts";
 import { formatCount } from "#/format/numbers.ts";
-import { homeZone } from "#/format/zones.ts";
+import { homeZone } from "#/platform/zone.ts";
 import { m } from "#/messages.gen/messages.js";
 
 /** The zone in which a promise is counted: that of the job's location, if it has one. */

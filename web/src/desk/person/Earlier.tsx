@@ -1,4 +1,3 @@
-import { Link } from "wouter";
 import type { Person } from "#/api/deskPerson.queries.ts";
 import type { DeclineReason } from "#/api/types.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
@@ -8,6 +7,7 @@ import { zoneOf } from "#/desk/due/due.ts";
 import { formatDay } from "#/format/due.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -36,14 +36,14 @@ function Application({ one: { id, title, location, zone, stage, moves, messages 
   return (
     <li>
       <Row spread>
-        <Link href={`/desk/applications/${id}`} aria-label={m.desk_person_earlier_open({ title })}>{title}</Link>
+        <AppLink href={`/desk/applications/${id}`} aria-label={m.desk_person_earlier_open({ title })}>{title}</AppLink>
         <Tag>{formatStage(stage)}</Tag>
       </Row>
       {location && <Text size="small" quiet>{location}</Text>}
       {moves.map((made) => <Move key={made.number} made={made} zone={zoneOf(zone)} />)}
       {messages > 0 && (
         <Text size="small">
-          <Link href={`/desk/messages?application=${id}`}>{m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}</Link>
+          <AppLink href={`/desk/messages?application=${id}`}>{m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}</AppLink>
         </Text>
       )}
     </li>

@@ -1,6 +1,6 @@
+import type { AppPath } from "#/platform/page.ts";
 import { AudioLines, Check, ChevronLeft, Keyboard } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Link } from "wouter";
 import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
@@ -9,6 +9,7 @@ import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
 import { forgetWithPerson } from "#/platform/personal.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -42,7 +43,7 @@ type ReviewProps = {
   /** Play as soon as the page opens. */
   plays: boolean;
   /** Where the reviewer came from. */
-  back: { href: string; label: string } | null;
+  back: { href: AppPath; label: string } | null;
   /** The reply date, next to the way back. */
   due: ReactNode;
   /** From 900 px, next to the name. */
@@ -184,10 +185,10 @@ export function Review(props: ReviewProps) {
       >
         <div className={styles.top}>
           {props.back && (
-            <Link href={props.back.href} className={styles.back}>
+            <AppLink href={props.back.href} className={styles.back}>
               <Icon as={ChevronLeft} />
               {props.back.label}
-            </Link>
+            </AppLink>
           )}
           <span className={styles.dueNarrow}>{props.due}</span>
         </div>

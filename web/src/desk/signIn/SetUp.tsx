@@ -102,7 +102,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       <ul className={styles.codes}>
         {codes.map((code) => <li key={code}>{code}</li>)}
       </ul>
-      <TextLink href={`data:text/plain;charset=utf-8,${encodeURIComponent(codes.join("\n"))}`} download="recovery-codes.txt">
+      <TextLink outside={`data:text/plain;charset=utf-8,${encodeURIComponent(codes.join("\n"))}`} download="recovery-codes.txt">
         {m.desk_in_codes_download()}
       </TextLink>
     </Stack>

@@ -4,7 +4,7 @@ import { Redirect, useLocation, useSearch } from "wouter";
 import { closeDesk, deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
 import { enterCode, openLink, requestLink, type SignInChoice, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { sameOriginPath } from "#/platform/page.ts";
+import { type AppPath, sameOriginPath } from "#/platform/page.ts";
 import { readItem, removeItem } from "#/platform/storage.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -108,7 +108,7 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
 }
 
 /** The sign-in page, which goes on to the page `next`. */
-function signInPage(next: string | null): string {
+function signInPage(next: string | null): AppPath {
   return next ? `/desk/sign-in?next=${encodeURIComponent(next)}` : "/desk/sign-in";
 }
 

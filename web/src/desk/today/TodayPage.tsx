@@ -1,17 +1,20 @@
+import type { AppPath } from "#/platform/page.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Play, Text as Lines } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
-import { daysUntil, formatReplyDay, nearness } from "#/format/due.ts";
+import { daysUntil, formatDay, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { homeZone } from "#/platform/zone.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -141,15 +144,15 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
         <Text size="small" quiet>{placeOf(row)}</Text>
       </div>
       {seconds === null ? (
-        <Link href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name: firstName })}>
+        <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name: firstName })}>
           <Icon as={Lines} size="s" />
           {m.desk_person_today_read_short()}
-        </Link>
+        </AppLink>
       ) : (
-        <Link href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_play({ name: firstName, length: formatDuration(seconds) })}>
+        <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_play({ name: firstName, length: formatDuration(seconds) })}>
           <Icon as={Play} size="s" className={styles.solid} />
           {formatDuration(seconds)}
-        </Link>
+        </AppLink>
       )}
       {row.quote && <p className={styles.said}>{m.desk_person_quote({ quote: row.quote })}</p>}
       {row.topics.length > 0 && (
@@ -186,7 +189,7 @@ function groupsOf(rows: readonly QueueRow[], now: number): Group[] {
 }
 
 function summary(now: number, minutes: number, late: number): string {
-  const day = new Intl.DateTimeFormat(m.ui_locale(), { weekday: "short", month: "short", day: "numeric" }).format(now);
+  const day = formatDay(new Date(now), homeZone());
   if (late > 0) return m.desk_person_today_summary_late({ day, count: late, countText: formatCount(late) });
   if (minutes > 0) return m.desk_person_today_summary({ day, count: minutes, countText: formatCount(minutes) });
   return m.desk_person_today_summary_day({ day });
@@ -197,6 +200,6 @@ function placeOf({ title, location }: QueueRow): string {
 }
 
 /** The person's page, playing the first answer that is left. */
-function playPath(id: string): string {
+function playPath(id: string): AppPath {
   return `/desk/applications/${id}?play=1`;
 }

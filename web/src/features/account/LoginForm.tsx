@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ApiError } from "#/api/errors.ts";
@@ -53,7 +54,7 @@ export function LoginForm({ next }: { next: string | null }) {
 }
 
 /** Somebody on the way to a job signs up with that job. */
-function signUpPath(next: string | null): string {
+function signUpPath(next: string | null): AppPath {
   const query = next?.startsWith("/matches?") ? next.slice("/matches".length) : "";
   return `/signup${query}`;
 }

@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { handoverQuery, takeOver } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -16,7 +17,7 @@ export function SessionHandover({ linkKey, next }: { linkKey: string; next: stri
   const { data: person, isPending } = useQuery(handoverQuery(linkKey));
   const { mutate, isPending: entering, isError } = useMutation(takeOver);
   const enter = useEnter();
-  const login = `/login?next=${encodeURIComponent(next)}`;
+  const login: AppPath = `/login?next=${encodeURIComponent(next)}`;
   if (isPending) return <PageSpinner />;
   if (!person || isError) {
     return (

@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { applicationsQuery, type ApplicationSummary, type Group } from "#/api/applications.queries.ts";
@@ -116,7 +117,7 @@ function None() {
 function ApplicationCard({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
   const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting } = application;
-  const link = `/application?id=${id}`;
+  const link: AppPath = `/application?id=${id}`;
   const action = turn === "candidate" ? formatNext(stage) : m.applications_open();
   return (
     <Card as="article">

@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
@@ -42,7 +43,7 @@ export default function ApplicationsCard() {
 function Line({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
   const { id, stage, title, employer, replyBy, zone, turn, meeting } = application;
-  const link = `/application?id=${id}`;
+  const link: AppPath = `/application?id=${id}`;
   return (
     <li>
       <Stack gap="xs">

@@ -45,7 +45,7 @@ function CannotApply({ job }: { job: JobState | undefined }) {
       return (
         <>
           <p>{m.applications_not_here()}</p>
-          {job.url && <Button full href={job.url}>{m.applications_their_site()}</Button>}
+          {job.url && <Button full outside={job.url} rel="noreferrer">{m.applications_their_site()}</Button>}
         </>
       );
     default:

@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AlignLeft, ChartNoAxesColumn, Video } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -132,7 +133,7 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
   );
 }
 
-function Problem({ error, login }: { error: Error; login: string }) {
+function Problem({ error, login }: { error: Error; login: AppPath }) {
   if (error instanceof ApiError && error.code === "email_taken") {
     return (
       <Banner tone="danger" title={m.assessment_has_account()}>
@@ -153,6 +154,6 @@ function Refuse({ linkKey, employer, onClose }: { linkKey: string; employer: str
   );
 }
 
-function loginFor(linkKey: string): string {
+function loginFor(linkKey: string): AppPath {
   return `/login?next=${encodeURIComponent(`/assessment?key=${linkKey}`)}`;
 }

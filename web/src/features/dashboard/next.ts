@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { homeOf } from "#/session/steps.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -8,7 +9,7 @@ import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figur
 export interface Next {
   steps: NextStep[];
   /** The next action; null when the person has to wait. */
-  action: { label: string; href: string; quiet?: boolean } | null;
+  action: { label: string; href: AppPath; quiet?: boolean } | null;
 }
 
 /** After the interview, the person can only wait or talk to a coach. */
@@ -31,7 +32,7 @@ export function hasAnswered({ currentStep, flowCompleted }: User): boolean {
 }
 
 /** The URL of the interview room. */
-export function roomOf({ id }: Interview): string {
+export function roomOf({ id }: Interview): AppPath {
   return `/live-interview?interview=${encodeURIComponent(id)}`;
 }
 

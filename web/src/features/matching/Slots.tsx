@@ -6,7 +6,8 @@ import { offersQuery } from "#/api/schedule.queries.ts";
 import type { Offer } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatTimeRange } from "#/format/dates.ts";
-import { formatZone, homeZone } from "#/format/zones.ts";
+import { formatZone } from "#/format/zones.ts";
+import { homeZone } from "#/platform/zone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -21,7 +22,8 @@ import styles from "./Slots.module.css";
 
 /** Stage 2: a few times by day; the selected one is passed to the calendar. */
 export function Slots({ onBack }: { onBack: () => void }) {
-  const offers = useQuery(offersQuery(homeZone()));
+  const zone = homeZone();
+  const offers = useQuery(offersQuery(zone));
   const [chosen, setChosen] = useState<string | null>(null);
   const [, navigate] = useLocation();
   return (
@@ -33,7 +35,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
             <Facts size="body">
               <Fact icon={Clock}>{m.matching_slots_minutes()}</Fact>
               <Fact icon={Smartphone}>{m.matching_slots_devices()}</Fact>
-              <Fact icon={Globe}>{m.booking_zone_now({ zone: formatZone(homeZone()) })}</Fact>
+              <Fact icon={Globe}>{m.booking_zone_now({ zone: formatZone(zone) })}</Fact>
             </Facts>
           </Stack>
           {offers.isPending && <PageSpinner />}

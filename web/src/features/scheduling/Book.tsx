@@ -5,7 +5,7 @@ import { holdSlot } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/format/zones.ts";
+import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";

@@ -5,7 +5,7 @@ import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.t
 import type { Interview } from "#/api/types.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/format/zones.ts";
+import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { takeFocus } from "#/ui/Heading/announce.ts";
@@ -16,6 +16,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { asInstant, asLocal, earliest } from "./hours.ts";
 import { timeRule } from "./interviewForm.ts";
+import { UnknownZoneField } from "./ZoneField.tsx";
 
 /** Reschedules or cancels an interview; closed while `interview` is null. */
 export function ChangeInterview({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
@@ -56,6 +57,7 @@ const RULES = { scheduledAt: timeRule };
 
 function NewTime({ interview, onDone }: { interview: Interview; onDone: () => void }) {
   const { mutateAsync, error } = useMutation(rescheduleInterview);
+  const [, setZone] = useState(homeZone);
   const form = useForm(RULES, { scheduledAt: asLocal(interview.scheduledAt) });
   const submit = ({ scheduledAt }: { scheduledAt: string }) =>
     mutateAsync({ id: interview.id, scheduledAt: asInstant(scheduledAt), zone: homeZone() }).then(onDone, () => undefined);
@@ -69,6 +71,7 @@ function NewTime({ interview, onDone }: { interview: Interview; onDone: () => vo
           min={earliest(new Date())}
           {...form.field("scheduledAt")}
         />
+        <UnknownZoneField onZone={setZone} />
         {error && <Refused error={error} />}
         <Button full type="submit" busy={form.busy}>{m.booking_interview_move()}</Button>
       </Stack>

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { createInterview } from "#/api/interviews.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/format/zones.ts";
+import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -15,9 +15,11 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { asInstant, earliest } from "./hours.ts";
 import { interviewRules, type InterviewValues, JOBS } from "./interviewForm.ts";
+import { UnknownZoneField } from "./ZoneField.tsx";
 
 /** Schedules an AI interview, then calls `onScheduled`. */
 export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: () => void }) {
+  const [, setZone] = useState(homeZone);
   const { form, submit, problem } = useInterviewForm(user, onScheduled);
   const { error: jobError, ...job } = form.field("jobTitle");
   const { error: notesError, ...notes } = form.field("notes");
@@ -47,6 +49,7 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
           min={earliest(new Date())}
           {...form.field("scheduledAt")}
         />
+        <UnknownZoneField onZone={setZone} />
         <Field label={m.booking_form_notes()} error={notesError}>
           {(ids) => <textarea {...ids} {...notes} maxLength={1000} />}
         </Field>

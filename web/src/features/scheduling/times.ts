@@ -1,6 +1,6 @@
 /** Days and times of the booking calendar, in the selected time zone. */
 
-import { calendarDate } from "#/format/zones.ts";
+import { calendarDate, formatterIn } from "#/format/zones.ts";
 
 export interface Day {
   /** The date in the zone: "2026-03-02". */
@@ -22,7 +22,7 @@ export function daysOf(slots: readonly { startsAt: string }[], zone: string): Da
 
 /** Groups a day's slots: before noon, before five, and later. */
 export function partsOf(slots: readonly string[], zone: string): { part: Part; slots: string[] }[] {
-  const hour = new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23", timeZone: zone });
+  const hour = formatterIn(zone, { hour: "numeric", hourCycle: "h23" }, "en-US");
   const partOf = (slot: string): Part => {
     const now = Number(hour.format(new Date(slot)));
     if (now < 12) return "morning";

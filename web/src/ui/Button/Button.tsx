@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
-import { Link } from "wouter";
+import { AppLink, type LinkProps } from "#/ui/AppLink/AppLink.tsx";
 import { cx } from "#/ui/cx.ts";
 import styles from "./Button.module.css";
 
@@ -11,12 +11,13 @@ type Look = {
 };
 type ActionProps = Look & ComponentPropsWithRef<"button"> & {
   href?: undefined;
+  outside?: undefined;
   /** The request is pending: ignores presses, and shows a spinner next to the label. Keeps the focus. */
   busy?: boolean;
 };
-type PlaceProps = Look & Omit<ComponentPropsWithRef<"a">, "href"> & { href: string };
+type PlaceProps = Look & LinkProps;
 
-/** The main action of a screen. With `href` it is a link that looks the same. */
+/** The main action of a screen. With `href` or `outside` it is a link that looks the same. */
 export function Button({ variant = "primary", size, full, className, ...rest }: ActionProps | PlaceProps) {
   const names = cx(
     styles.button,
@@ -26,7 +27,7 @@ export function Button({ variant = "primary", size, full, className, ...rest }: 
     full === "phone" && styles.fullOnPhone,
     className,
   );
-  if (rest.href !== undefined) return <Link {...rest} href={rest.href} className={names} />;
+  if (rest.href !== undefined || rest.outside !== undefined) return <AppLink {...rest} className={names} />;
   const { busy = false, type = "button", onClick, children, ...button } = rest;
   // A disabled button loses the focus; this one only ignores presses, including Enter in a field.
   const off = busy || button["aria-disabled"] === true;

@@ -9,7 +9,7 @@ function Menu() {
   return (
     <>
       <button onClick={() => drawer.current?.showModal()}>Menu</button>
-      <Drawer id="menu" ref={drawer} title="Menu"><a href="/jobs">Find Jobs</a></Drawer>
+      <Drawer id="menu" ref={drawer} title="Menu"><a href="/get-started">Find Jobs</a></Drawer>
     </>
   );
 }

@@ -90,7 +90,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
               </div>
               <OtherWays />
               <p>
-                <TextLink href="/how-ai-is-used" served>{m.privacy_more_ai()}</TextLink>
+                <TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink>
               </p>
             </Stack>
           </Card>

@@ -1,3 +1,4 @@
+import type { AppPath } from "#/platform/page.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -6,7 +7,7 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 /** For a person who left an interview midway, for example with the Back button. Their consent is already stored. */
-export function Resume({ job, href }: { job: string; href: string }) {
+export function Resume({ job, href }: { job: string; href: AppPath }) {
   return (
     <>
       <Column>

@@ -1,0 +1,19 @@
+import type { ComponentPropsWithRef } from "react";
+// eslint-disable-next-line no-restricted-syntax
+import { Link } from "wouter";
+import type { AppPath } from "#/platform/page.ts";
+
+type Anchor = Omit<ComponentPropsWithRef<"a">, "href">;
+
+/** Where a link leads: to a page of the app, or out of it. Never a bare string, which the router would take for a page. */
+export type Target =
+  | { href: AppPath; outside?: undefined }
+  /** Left to the browser: another site, a page of the server, a file, or an address such as "webcal:" or "mailto:". */
+  | { href?: undefined; outside: string };
+
+export type LinkProps = Anchor & Target;
+
+/** A link without a look. The router opens pages of the app; the browser opens everything else. */
+export function AppLink({ href, outside, ...rest }: LinkProps) {
+  return outside === undefined ? <Link {...rest} href={href} /> : <a {...rest} href={outside} />;
+}
