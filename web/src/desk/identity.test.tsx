@@ -35,6 +35,8 @@ function serveDesk(desk: Desk, script: Script = {}): Script {
   const replies: Script = {
     "GET /api/desk/me": { body: desk },
     "GET /api/desk/queue": { body: { rows: desk === ANA ? [LUIS] : [], waiting: desk === ANA ? 1 : 0, minutes: 4, nextKey: null } },
+    "GET /api/desk/employers": { body: { employers: [] } },
+    "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
     "GET /api/desk/applications/a1": { status: 404, body: { code: "not_found", message: "" } },
     ...script,
@@ -76,7 +78,7 @@ it.each(["staff_not_signed_in", ""])("the next member in the same tab sees nobod
   expect(path()).toBe("/desk/sign-in?next=%2Fdesk");
   // His own list cannot be loaded, so that only a remembered one could be shown.
   become(serveDesk(THEO, { "GET /api/desk/queue": "unreachable" }));
-  become({ "POST /api/desk/sign-in/password": { body: {} } });
+  become({ "POST /api/desk/sign-in/password": { body: { choices: [] } } });
   await person.click(screen.getByRole("button", { name: "Use a password" }));
   await person.type(screen.getByLabelText("Work email"), "theo@example.com");
   await person.type(screen.getByLabelText("Password"), "four green ladders 7");
