@@ -10,11 +10,10 @@ from pydantic_core import PydanticCustomError
 from dayshift.accounts import Email
 from dayshift.core.language import Language
 from dayshift.core.names import IsName
-from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
+from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime, Zone
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Segments
-from dayshift.scheduling import Zone
 
 _LINK_LIKE = re.compile(r"://|[\\@]|\w\.\w\w")
 

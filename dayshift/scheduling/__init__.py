@@ -29,7 +29,6 @@ with lazy_imports(__name__):
         open_coach,
     )
     from dayshift.scheduling.routes import router
-    from dayshift.scheduling.schemas import Zone
     from dayshift.scheduling.tasks import handlers, schedule
     from dayshift.scheduling.webhook_routes import router as webhook_router
 
@@ -46,7 +45,6 @@ __all__ = [
     "Coach",
     "CoachesDamaged",
     "Party",
-    "Zone",
     "active_coaches",
     "add_sample_coaches",
     "address_of_booking",

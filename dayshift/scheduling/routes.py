@@ -13,7 +13,7 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
 from dayshift.core.routing import Router
-from dayshift.core.schemas import Ok
+from dayshift.core.schemas import Ok, Zone
 from dayshift.dependencies import Db, Limiter
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
@@ -32,7 +32,6 @@ from dayshift.scheduling.schemas import (
     SlotReply,
     SlotsReply,
     TimeOfferReply,
-    Zone,
 )
 from dayshift.scheduling.serializers import booking_reply, hold_reply
 
