@@ -104,6 +104,7 @@ def _add_parts(services: Services) -> None:
     services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
     services.add(calls.Switchboard, calls.Switchboard())
     services.add(matching.ReplyRates, matching.ReplyRates(applications.reply_percents))
+    services.add(job_pages.FeedLane, job_pages.FeedLane())
     services.add(job_pages.Sitemap, job_pages.Sitemap(services.db, settings.public_url))
     cells: job_index.Cells = (
         job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED

@@ -45,7 +45,7 @@ with lazy_imports(__name__):
         SignInLinkRequested,
         SignOnConsentAsked,
     )
-    from dayshift.employers.posting_routes import POST, draft_of, posted_job
+    from dayshift.employers.posting_routes import POST, draft_of, posted_job, posted_jobs
     from dayshift.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
     from dayshift.employers.postings import (
         drop_posting,
@@ -77,6 +77,7 @@ with lazy_imports(__name__):
         members_of,
         members_of_several,
         owners_of,
+        postings_after,
         postings_of,
         postings_of_jobs,
         several_employers,
@@ -167,6 +168,8 @@ __all__ = [
     "pending_claims",
     "post_job",
     "posted_job",
+    "posted_jobs",
+    "postings_after",
     "postings_of",
     "postings_of_jobs",
     "proves",

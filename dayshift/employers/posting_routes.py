@@ -1,5 +1,6 @@
 """HTTP: post a job from a template, change and renew it."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -28,7 +29,7 @@ from dayshift.employers.posting_schemas import (
     TemplatesReply,
 )
 from dayshift.employers.postings import Details, Draft, Placement
-from dayshift.employers.queries import Posting, find_location, find_member
+from dayshift.employers.queries import Member, Posting, find_location, several_members
 from dayshift.employers.session import Hiring
 from dayshift.employers.templates import pay_nearby, templates
 from dayshift.occupations import occupation_of, occupations, title_in
@@ -148,7 +149,16 @@ def draft_of(body: JobFields) -> Draft:
 
 def posted_job(tx: Tx, posting: Posting) -> PostedJobReply:
     """Return a job as its editor needs it."""
-    by = find_member(tx, posting.changed_by) if posting.changed_by else None
+    return posted_jobs(tx, [posting])[0]
+
+
+def posted_jobs(tx: Tx, postings: Sequence[Posting]) -> list[PostedJobReply]:
+    """Return jobs as their editors need them."""
+    members = several_members(tx, {one.changed_by for one in postings if one.changed_by})
+    return [_posted(one, members.get(one.changed_by or "")) for one in postings]
+
+
+def _posted(posting: Posting, by: Member | None) -> PostedJobReply:
     details = None if posting.imported else Details.of(posting)
     return PostedJobReply(
         id=posting.id,

@@ -208,6 +208,15 @@ _postings = (
     .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
     .order_by(postings.c.changed_at.desc(), postings.c.id)
 )
+_postings_by_id = (
+    select(*_posting_columns)
+    .where(
+        postings.c.employer_id == bindparam("employer"),
+        postings.c.state != "removed",
+        postings.c.id > bindparam("after"),
+    )
+    .order_by(postings.c.id)
+)
 _digest_members = (
     select(members.c.id, employers.c.zone)
     .join(employers, employers.c.id == members.c.employer_id)
@@ -363,6 +372,16 @@ def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
 def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
     """Return an employer's postings, last changed first; removed ones are left out."""
     return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
+
+
+def postings_after(
+    tx: Tx, employer_id: str, location_ids: Sequence[str] | None, after: str, most: int
+) -> list[Posting]:
+    """Return an employer's postings at these locations, or all, after this id, oldest first; without removed ones."""
+    page = _postings_by_id.limit(most)
+    if location_ids is not None:
+        page = page.where(postings.c.location_id.in_(location_ids))
+    return [Posting(*row) for row in tx.execute(page, {"employer": employer_id, "after": after})]
 
 
 def _one_member(tx: Tx, row: Mapping[str, Any]) -> Member:

@@ -7,6 +7,7 @@ with lazy_imports(__name__):
     from dayshift.job_pages.desk_routes import router as desk_router
     from dayshift.job_pages.employer_questions import personal_answer, waiting_questions
     from dayshift.job_pages.events import JobQuestionAnswered
+    from dayshift.job_pages.feed_routes import FeedLane
     from dayshift.job_pages.feed_routes import router as feed_router
     from dayshift.job_pages.fields import pay_of
     from dayshift.job_pages.queries import open_questions
@@ -14,6 +15,7 @@ with lazy_imports(__name__):
     from dayshift.job_pages.sitemap import Sitemap, handlers, schedule, stored_pages
 
 __all__ = [
+    "FeedLane",
     "Finding",
     "JobQuestionAnswered",
     "Sitemap",

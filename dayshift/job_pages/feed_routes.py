@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +32,7 @@ from dayshift.employers import (
 )
 from dayshift.job_index import read_index
 from dayshift.job_pages import feed, sitemap
-from dayshift.jobs import Job, jobs_after, last_change, open_jobs
+from dayshift.jobs import jobs_after, last_change, open_jobs
 
 router = Router(tags=["jobs"])
 
@@ -39,7 +40,7 @@ READ_MAP = Rule("read the site map", 240, 60)
 """Per network address: a page of the sitemap lists thousands of jobs."""
 
 READ_FEED = Rule("read a job feed", 60, 3600)
-"""Per network address: a feed reads every open job, so that a minute between two readings is enough."""
+"""Per network address: a feed reads every open job. Boards read it a few times a day."""
 
 _MAP_SECONDS = 3600
 _BATCH = 500
@@ -53,6 +54,29 @@ class JobFeedReply(Reply):
     jobs: int
     changed_at: datetime | None
     sitemap_url: str
+
+
+FEEDS_AT_ONCE = 2
+"""Feeds that are sent to one network address at the same time."""
+RETRY_SECONDS = 60
+
+
+class FeedLane:
+    """One batch of one feed is read at a time, so that any number of feeds leaves the database to people."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Semaphore(1)
+        self.being_sent = Counter[str]()
+
+    async def sent_to(self, client: str, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """Count the feed as being sent while it is."""
+        self.being_sent[client] += 1
+        try:
+            async for part in parts:
+                yield part
+        finally:
+            self.being_sent[client] -= 1
+            self.being_sent += Counter()  # Removes zeros.
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +129,7 @@ async def show_map_of_jobs(
 async def show_feed(request: Request, db: Db, config: Config, limits: Limiter) -> Response:
     """The feed of all open jobs."""
     await limits.count(READ_FEED, client_of(request))
-    return _feed(request, db, config.public_url.rstrip("/"), await db.read(_open_all, config.product_name))
+    return _feed(request, config.public_url.rstrip("/"), await db.read(_open_all, config.product_name))
 
 
 @router.get("/feeds/employers/{employer_id}.xml", include_in_schema=False)
@@ -114,7 +138,7 @@ async def show_feed_of_employer(
 ) -> Response:
     """The feed of an employer's open jobs."""
     await limits.count(READ_FEED, client_of(request))
-    return _feed(request, db, config.public_url.rstrip("/"), await db.read(_open_employer, employer_id))
+    return _feed(request, config.public_url.rstrip("/"), await db.read(_open_employer, employer_id))
 
 
 @router.get(
@@ -165,33 +189,37 @@ def _tag(tx: Tx) -> str:
     return f'"{read_index(tx).revision}-{now():%Y%m%d%H}"'
 
 
-def _feed(request: Request, db: Database, url: str, opened: _Opened) -> Response:
+def _feed(request: Request, url: str, opened: _Opened) -> Response:
     headers = {"Cache-Control": "public, no-cache", "ETag": opened.tag, "Vary": "Accept-Encoding"}
     if _has(request, opened.tag):
         return Response(status_code=304, headers=headers)
-    parts = _parts(db, url, opened)
+    services, client = services_of(request), client_of(request)
+    lane = services.get(FeedLane)
+    if lane.being_sent[client] >= FEEDS_AT_ONCE:
+        raise RateLimited(retryAfter=RETRY_SECONDS)
+    parts = lane.sent_to(client, _parts(services.db, lane, url, opened))
     if _accepts_gzip(request):
         return StreamingResponse(_compressed(parts), media_type=_XML, headers={**headers, "Content-Encoding": "gzip"})
     return StreamingResponse(parts, media_type=_XML, headers=headers)
 
 
-async def _parts(db: Database, url: str, opened: _Opened) -> AsyncIterator[bytes]:
+async def _parts(db: Database, lane: FeedLane, url: str, opened: _Opened) -> AsyncIterator[bytes]:
     """Yield the feed, a batch of jobs at a time, so that memory stays constant."""
     yield feed.head(opened.publisher, url, now()).encode()
-    async for jobs in _batches(db, opened.ids):
-        yield (await asyncio.to_thread(feed.entries, jobs, url)).encode()
+    begin, last = 0, ""
+    while True:
+        async with lane.turn:
+            if opened.ids is None:
+                jobs = await db.read(jobs_after, last, _BATCH, now())
+            else:
+                jobs = list((await db.read(open_jobs, opened.ids[begin : begin + _BATCH], now())).values())
+            part = (await asyncio.to_thread(feed.entries, jobs, url)).encode() if jobs else b""
+        begin, last = begin + _BATCH, jobs[-1].id if jobs else last
+        if part:
+            yield part
+        if not jobs if opened.ids is None else begin >= len(opened.ids):
+            break
     yield feed.FOOT.encode()
-
-
-async def _batches(db: Database, ids: list[str] | None) -> AsyncIterator[list[Job]]:
-    if ids is not None:
-        for begin in range(0, len(ids), _BATCH):
-            yield list((await db.read(open_jobs, ids[begin : begin + _BATCH], now())).values())
-        return
-    jobs = await db.read(jobs_after, "", _BATCH, now())
-    while jobs:
-        yield jobs
-        jobs = await db.read(jobs_after, jobs[-1].id, _BATCH, now())
 
 
 async def _compressed(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

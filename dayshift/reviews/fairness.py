@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, case, func, select
+from sqlalchemy import bindparam, case, func, select, tuple_
 
 from dayshift.applications.models import applications, decision_records, moves, ratings, reply_days
 from dayshift.core.db import Tx
@@ -159,9 +159,16 @@ _overruled = (
 )
 
 
-def decisions_of(tx: Tx, employer_id: str, period: Period) -> list[Decision]:
-    """Return every decision of a period, oldest first."""
-    return [_decision(row) for row in tx.execute(_moves, bounds_of(employer_id, period)) if row.action in DECISIONS]
+def decisions_after(
+    tx: Tx, employer_id: str, period: Period, after: tuple[datetime, str, int] | None, most: int
+) -> tuple[list[Decision], tuple[datetime, str, int] | None]:
+    """Return a page of the decisions of a period, oldest first, and where the next page begins."""
+    page = _moves.where(moves.c.action.in_(DECISIONS)).limit(most)
+    if after:
+        page = page.where(tuple_(moves.c.made_at, moves.c.application_id, moves.c.number) > after)
+    rows = tx.execute(page, bounds_of(employer_id, period)).all()
+    last = (rows[-1].made_at, rows[-1].application_id, rows[-1].number) if len(rows) == most else None
+    return [_decision(row) for row in rows], last
 
 
 def fairness(tx: Tx, employer_id: str, period: Period) -> Fairness:

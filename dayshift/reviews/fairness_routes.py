@@ -28,7 +28,7 @@ from dayshift.employers import (
     members_of,
 )
 from dayshift.reviews.export import as_csv
-from dayshift.reviews.fairness import Decision, Fairness, Overruled, Period, decisions_of, fairness
+from dayshift.reviews.fairness import Decision, Fairness, Overruled, Period, decisions_after, fairness
 from dayshift.reviews.records import DecisionRecord, records_of
 
 log = structlog.get_logger()
@@ -46,6 +46,7 @@ RECORDS = 20
 """Decision records in a page."""
 RECORDS_OF_FILE = 500
 """Decision records that are read in one transaction for the CSV."""
+_DECISION_COLUMNS = ("application", "decided_at", "decision", "reason", "by", "hours_to_decide", "on_time")
 _SUMMARY_COLUMNS = (
     "by", "decisions", "on_time", "median_hours", "rated_levels", "within_one_of_ai", "decisions_with_both_levels",
     "overruled", "decisions_with_recommendation", "against_recommendation",
@@ -271,25 +272,37 @@ def _shared(one: DecisionRecord) -> list[str]:
     return [name for name in ("video", "words", "score") if one.shared.get(name)]
 
 
-@router.get("/api/desk/reports/decisions.csv", response_class=Response, responses=_ERRORS)
-async def read_decisions(member: Owner, days: Days, db: Db) -> Response:
+@router.get("/api/desk/reports/decisions.csv", response_class=StreamingResponse, responses=_ERRORS)
+async def read_decisions(member: Owner, days: Days, db: Db) -> StreamingResponse:
     """Who decided what, when and why, as CSV. Candidates appear by the id of their application."""
 
-    def load(tx: Tx) -> list[Decision]:
+    def begin(tx: Tx) -> Period:
         record(
             tx, "decisions.exported", "member", member.id, subject="employer", subject_id=member.employer_id,
             employer_id=member.employer_id,
         )  # fmt: skip
-        return decisions_of(tx, member.employer_id, _period(tx, member, days))
+        return _period(tx, member, days)
 
-    rows: list[list[str]] = [["application", "decided_at", "decision", "reason", "by", "hours_to_decide", "on_time"]]
-    for one in await db.write(load):
-        on_time = "yes" if one.on_time else "no"
-        when, by = one.made_at.isoformat(), one.member_name or ""
-        rows.append([one.application_id, when, one.action, one.reason or "", by, f"{one.hours:.1f}", on_time])
+    period = await db.write(begin)
     log.info("decision log exported", employer=member.employer_id, member=member.id)
     headers = {"Content-Disposition": 'attachment; filename="decisions.csv"'}
-    return Response(as_csv(rows), media_type="text/csv; charset=utf-8", headers=headers)
+    rows = _decision_rows(db, member.employer_id, period)
+    return StreamingResponse(rows, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _decision_rows(db: Database, employer_id: str, period: Period) -> AsyncIterator[str]:
+    yield as_csv([_DECISION_COLUMNS])
+    after = None
+    while True:
+        page, after = await db.read(decisions_after, employer_id, period, after, RECORDS_OF_FILE)
+        yield as_csv([_decision_row(one) for one in page])
+        if after is None:
+            return
+
+
+def _decision_row(one: Decision) -> list[str]:
+    when, by, on_time = one.made_at.isoformat(), one.member_name or "", "yes" if one.on_time else "no"
+    return [one.application_id, when, one.action, one.reason or "", by, f"{one.hours:.1f}", on_time]
 
 
 @router.get("/api/desk/reports/audit.csv", response_class=StreamingResponse, responses=_ERRORS)

@@ -1,5 +1,6 @@
 """The sitemap and the job feeds over HTTP."""
 
+import asyncio
 import gzip
 import re
 from datetime import timedelta
@@ -11,7 +12,7 @@ import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from dayshift.job_pages import Sitemap, sitemap
+from dayshift.job_pages import FeedLane, Sitemap, feed_routes, sitemap
 from dayshift.job_pages.feed_routes import READ_FEED, READ_MAP
 from dayshift.jobs.actions import relist_jobs, replace_source, withdraw_jobs
 from tests.jobs.test_catalogue import row
@@ -205,3 +206,43 @@ def test_cut_keeps_whole_lines() -> None:
             f"https://a.example/jobs/{job_id}" for job_id, _, end in jobs if end > at + timedelta(minutes=minutes)
         }
         assert found == open_jobs | {f"https://a.example/jobs/{'z' * 36}"}
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_feeds_read_one_batch_at_a_time_and_one_address_gets_two(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_jobs(client, [row(f"{number}") for number in range(6)])
+    services = server_services(client)
+    lane = services.get(FeedLane)
+    monkeypatch.setattr(feed_routes, "_BATCH", 2)
+    reading, most = 0, 0
+    read = services.db.read
+
+    async def counted(fn: Any, *more: Any) -> Any:
+        nonlocal reading, most
+        reading += 1
+        most = max(most, reading)
+        try:
+            return await read(fn, *more)
+        finally:
+            reading -= 1
+
+    monkeypatch.setattr(services.db, "read", counted)
+
+    async def feeds() -> list[bytes]:
+        opened = feed_routes._Opened("Diner", None, "")
+
+        async def one() -> bytes:
+            return b"".join([part async for part in feed_routes._parts(services.db, lane, URL, opened)])
+
+        return await asyncio.gather(*(one() for _ in range(5)))
+
+    assert client.portal is not None
+    assert [one.count(b"<job>") for one in client.portal.call(feeds)] == [6] * 5
+    assert most == 1
+    assert client.get("/feeds/jobs.xml").status_code == 200
+    assert not lane.being_sent
+    lane.being_sent["testclient"] = feed_routes.FEEDS_AT_ONCE
+    refused = client.get("/feeds/jobs.xml")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "60")

@@ -49,7 +49,8 @@ from dayshift.employers import (
     members_of,
     post_job,
     posted_job,
-    postings_of,
+    posted_jobs,
+    postings_after,
 )
 from dayshift.exchange.api_keys import ApiKey, Scope
 from dayshift.exchange.employer_api.access import (
@@ -254,10 +255,9 @@ async def list_jobs(
     """The employer's jobs at the key's locations, oldest first."""
 
     def load(tx: Tx) -> JobPage:
-        found = sorted((one for one in postings_of(tx, key.employer_id) if _covers(key, one)), key=lambda one: one.id)
-        page = [one for one in found if one.id > after][:limit]
-        more = bool(page) and page[-1].id != found[-1].id
-        return JobPage(jobs=[posted_job(tx, one) for one in page], next=page[-1].id if more else None)
+        found = postings_after(tx, key.employer_id, key.location_ids, after, limit + 1)
+        page = found[:limit]
+        return JobPage(jobs=posted_jobs(tx, page), next=page[-1].id if len(found) > limit else None)
 
     return await db.read(load)
 
