@@ -216,6 +216,7 @@ _postings_by_id = (
         postings.c.id > bindparam("after"),
     )
     .order_by(postings.c.id)
+    .limit(bindparam("most"))
 )
 _digest_members = (
     select(members.c.id, employers.c.zone)
@@ -378,10 +379,11 @@ def postings_after(
     tx: Tx, employer_id: str, location_ids: Sequence[str] | None, after: str, most: int
 ) -> list[Posting]:
     """Return an employer's postings at these locations, or all, after this id, oldest first; without removed ones."""
-    page = _postings_by_id.limit(most)
+    page, values = _postings_by_id, {"employer": employer_id, "after": after, "most": most}
     if location_ids is not None:
-        page = page.where(postings.c.location_id.in_(location_ids))
-    return [Posting(*row) for row in tx.execute(page, {"employer": employer_id, "after": after})]
+        page = page.where(postings.c.location_id.in_(bindparam("places", expanding=True)))
+        values["places"] = list(location_ids)
+    return [Posting(*row) for row in tx.execute(page, values)]
 
 
 def _one_member(tx: Tx, row: Mapping[str, Any]) -> Member:
