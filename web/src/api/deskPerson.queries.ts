@@ -117,3 +117,14 @@ export async function prefetchPerson(cache: QueryClient, id: string): Promise<vo
 function one(id: string) {
   return { params: { path: { application_id: id } } };
 }
+
+/** Puts a question with the reviewer's new level into the loaded person. */
+export async function storeRating(cache: QueryClient, query: ReturnType<typeof personQuery> | ReturnType<typeof sharedQuery>, question: AskedQuestion): Promise<void> {
+  const { queryKey } = query;
+  // A reply that was on its way before the level was stored would take it back.
+  await cache.cancelQueries({ queryKey });
+  cache.setQueryData<{ questions: AskedQuestion[] }>(queryKey, (old) =>
+    old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
+  );
+  void cache.invalidateQueries({ queryKey });
+}

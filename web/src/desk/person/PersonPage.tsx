@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { type AskedQuestion, memberAccess, type Person, personQuery, prefetchPerson, queueQuery } from "#/api/deskPerson.queries.ts";
+import { memberAccess, type Person, personQuery, prefetchPerson, queueQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -92,11 +92,6 @@ function Loaded({ person }: { person: Person }) {
     { active: mayDecide && deciding === null },
   );
 
-  const rated = (question: AskedQuestion) => {
-    cache.setQueryData(personQuery(id).queryKey, (old) =>
-      old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
-    );
-  };
   const reload = useCallback(() => {
     void cache.invalidateQueries({ queryKey: personQuery(id).queryKey });
     void cache.invalidateQueries({ queryKey: queueQuery.queryKey });
@@ -164,7 +159,7 @@ function Loaded({ person }: { person: Person }) {
             )}
           </>
         }
-        onRated={rated}
+        onRated={(question) => storeRating(cache, personQuery(id), question)}
         onViewed={reload}
         onGone={gone}
         next={next}

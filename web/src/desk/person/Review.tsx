@@ -52,7 +52,7 @@ type ReviewProps = {
   story?: ReactNode;
   /** Below the reviewer's levels. */
   children?: ReactNode;
-  onRated: (question: AskedQuestion) => void;
+  onRated: (question: AskedQuestion) => Promise<void>;
   onViewed: () => void;
   onGone: () => void;
   next: { label: string; open: () => void } | null;
@@ -113,7 +113,7 @@ export function Review(props: ReviewProps) {
     setBusy(true);
     setError(null);
     try {
-      onRated(await access.rate(question.id, rating));
+      await onRated(await access.rate(question.id, rating));
       setChanging(null);
     } catch (failure) {
       setError(messageOf(failure, m.desk_person_not_saved()));

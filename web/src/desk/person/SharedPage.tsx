@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearch } from "wouter";
-import { type AskedQuestion, linkAccess, sharedQuery } from "#/api/deskPerson.queries.ts";
+import { linkAccess, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -17,10 +17,6 @@ export default function SharedPage() {
   const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always" });
   const cache = useQueryClient();
   const access = useMemo(() => linkAccess(key), [key]);
-  const rated = (question: AskedQuestion) =>
-    cache.setQueryData(sharedQuery(key).queryKey, (old) =>
-      old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
-    );
   const gone = () => void cache.resetQueries({ queryKey: sharedQuery(key).queryKey });
   return (
     <QueryState
@@ -42,7 +38,7 @@ export default function SharedPage() {
           back={null}
           due={null}
           actions={null}
-          onRated={rated}
+          onRated={(question) => storeRating(cache, sharedQuery(key), question)}
           onViewed={() => undefined}
           onGone={gone}
           next={null}
