@@ -48,7 +48,7 @@ test("staff join and sign out with their company account", async ({ page, server
   await inspect("unproved");
   await page.goto(await server.deskLinkMailedTo("postmaster@diner.example", "connections"));
   await page.getByRole("button", { name: "Confirm the domain" }).click();
-  await expect(page.getByText("diner.example is proved")).toBeVisible();
+  await expect(page.getByText("diner.example is proved", { exact: true })).toBeVisible();
   const link = await page.getByRole("textbox", { name: "Sign-in link for your staff" }).inputValue();
 
   await context.clearCookies();
