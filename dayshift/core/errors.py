@@ -58,7 +58,7 @@ class SignedInAsOther(AppError):
 
     code = "signed_in_as_other"
     status = 401
-    message = "Someone else has signed in in this browser. Please reload the page."
+    message = "Someone else is signed in on this browser now. Please reload the page."
 
 
 class ForeignOrigin(AppError):

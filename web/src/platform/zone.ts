@@ -5,9 +5,6 @@ import { readItem, writeItem } from "./storage.ts";
 /** Where most people who use the app are: only until somebody has chosen, and said with every time. */
 const FALLBACK = "America/New_York";
 
-/** The zone that the user's zip code suggests. */
-let suggested: string | null = null;
-
 const usable = new Map<string, boolean>();
 
 /** Whether this browser knows a zone. It may be newer than the browser, or none at all: "Etc/Unknown". */
@@ -34,7 +31,7 @@ export function deviceZone(): string | null {
 
 /** The device's zone; where that is unknown the chosen one, else that of the zip code, else a guess. Always usable. */
 export function homeZone(): string {
-  const zones = [deviceZone(), readItem("timeZone"), suggested];
+  const zones = [deviceZone(), readItem("timeZone"), zoneOfZip()];
   return zones.find((zone) => zone !== null && isUsableZone(zone)) ?? FALLBACK;
 }
 
@@ -43,9 +40,11 @@ export function chooseHomeZone(zone: string): void {
   if (deviceZone() === null) writeItem("timeZone", zone);
 }
 
-/** Suggests the zone of a zip code, by its first digits; where a state has several, that of most people. */
-export function suggestZoneOf(zip: string | null): void {
-  suggested = zip && /^\d{5}/.test(zip) ? (ZIPS.find(([first]) => first.test(zip))?.[1] ?? null) : null;
+/** Suggests the zone of the user's zip code, by its first digits; where a state has several, that of most people. */
+function zoneOfZip(): string | null {
+  // Of the record that `session/user.ts` stores, which nobody else needs here.
+  const [, zip] = /"zipCode":"(\d{5})/.exec(readItem("user") ?? "") ?? [];
+  return (zip && ZIPS.find(([first]) => first.test(zip))?.[1]) || null;
 }
 
 const ZIPS: readonly [RegExp, string][] = [

@@ -7,7 +7,6 @@ import { actAs } from "#/api/identity.ts";
 import type { Profile, User } from "#/api/types.ts";
 import type { Language } from "#/platform/language.ts";
 import { readItem, removeItem, writeItem } from "#/platform/storage.ts";
-import { suggestZoneOf } from "#/platform/zone.ts";
 import { withProof } from "./proof.ts";
 
 /**
@@ -137,7 +136,6 @@ export function personOf(cache: QueryClient): string | null | undefined {
 
 function remember(user: User): void {
   actAs("candidate", user.id);
-  suggestZoneOf(user.zipCode);
   writeItem("authToken", user.uuid);
   writeItem("userUuid", user.uuid);
   writeItem("currentUserId", user.id);
@@ -156,10 +154,7 @@ export function forgetUser(user: User | null): void {
 function lastSeenUser(): User | null {
   const user = readItem("authToken") ? parseUser(readItem("user")) : null;
   if (user === null) forgetUser(null);
-  else {
-    actAs("candidate", user.id);
-    suggestZoneOf(user.zipCode);
-  }
+  else actAs("candidate", user.id);
   return user;
 }
 
