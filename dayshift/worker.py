@@ -197,6 +197,7 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
             await db.write(jobs.schedule, feeds)
             await db.write(job_pages.schedule)
             await db.write(interviews.schedule)
+            await db.write(recordings.schedule)
             await db.write(audit.schedule)
             await db.write(scheduling.schedule)
             await db.write(notifications.schedule)

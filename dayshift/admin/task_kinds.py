@@ -65,6 +65,7 @@ KINDS = frozenset(
         "fact.UserRegistered",
         "interviews.close_missed",
         "interviews.forget_spending",
+        "recordings.recount",
         "interviews.hear",
         "interviews.score",
         "job_pages.make_sitemap",

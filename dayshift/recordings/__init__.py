@@ -24,7 +24,7 @@ with lazy_imports(__name__):
     from dayshift.recordings.retention import schedule_erasure
     from dayshift.recordings.routes import router
     from dayshift.recordings.schemas import Segments
-    from dayshift.recordings.tasks import handlers
+    from dayshift.recordings.tasks import handlers, schedule
 
 __all__ = [
     "MEDIA",
@@ -46,6 +46,7 @@ __all__ = [
     "recording_ids_of",
     "request_finalise",
     "router",
+    "schedule",
     "schedule_erasure",
     "stored_file",
     "take_numbers",

@@ -10,6 +10,7 @@ from dayshift.core import tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
+from dayshift.recordings.byte_counts import add_media, lock_account
 from dayshift.recordings.chunks import Manifest
 from dayshift.recordings.models import media_work, recordings, takes
 from dayshift.recordings.queries import Take, find_take
@@ -161,17 +162,26 @@ def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool
 
     False if it was requested again since `take` was read.
     """
+    lock_account(tx, take.recording_id)
     is_unchanged = tx.execute(_ready, {**_as_seen(take), "at": now(), **_of(media)}).rowcount == 1
     if is_unchanged:
         payload = {"recording": take.recording_id, "take": take.number, "media": media.key}
         key = f"{EXPIRE}:{take.recording_id}:{take.number}"
         tasks.enqueue(tx, EXPIRE, payload, key=key, due_at=chunks_until)
+        _count_media(tx, take, media)
     return is_unchanged
 
 
 def mark_partial(tx: Tx, take: Take, media: Media) -> None:
     """Mark a waiting take as playable with gaps, unless it was requested again since `take` was read."""
-    tx.execute(_partial, {**_as_seen(take), **_of(media)})
+    lock_account(tx, take.recording_id)
+    if tx.execute(_partial, {**_as_seen(take), **_of(media)}).rowcount == 1:
+        _count_media(tx, take, media)
+
+
+def _count_media(tx: Tx, take: Take, media: Media) -> None:
+    if media.key != take.media_key:  # The file before stays until the recording is deleted.
+        add_media(tx, take.recording_id, take.number, media.size)
 
 
 def mark_unsalvageable(tx: Tx, take: Take) -> None:

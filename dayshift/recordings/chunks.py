@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import TypedDict
 
 from dayshift.providers.storage import Object, Storage
+from dayshift.recordings.byte_counts import TakeBytes
 
 MAX_TAKES = 999
 MAX_SEGMENTS = 200
@@ -79,14 +80,16 @@ async def chunk_keys(storage: Storage, recording_id: str) -> dict[tuple[int, int
     return keys
 
 
-async def stored_bytes(storage: Storage, recording_id: str) -> Counter[int]:
-    """Charged bytes of the chunks of each take of a recording, by its number."""
-    of_takes: Counter[int] = Counter()
+async def measured_bytes(storage: Storage, recording_id: str) -> dict[int, TakeBytes]:
+    """Charged bytes of each take of a recording, by its number, from a listing of the storage."""
+    chunks, media = Counter[int](), Counter[int]()
     for entry in await storage.list(recording_id):
         _, take, kind, _ = entry.key.split("/")
         if kind == "chunks":
-            of_takes[int(take)] += counted_bytes(entry.size)
-    return of_takes
+            chunks[int(take)] += counted_bytes(entry.size)
+        else:
+            media[int(take)] += entry.size
+    return {take: TakeBytes(chunks[take], media[take]) for take in chunks.keys() | media.keys()}
 
 
 def counted_bytes(size: int) -> int:

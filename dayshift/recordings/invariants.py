@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import PurePosixPath
 
-from sqlalchemy import String, bindparam, cast, literal, select, tuple_
+from sqlalchemy import String, bindparam, cast, func, literal, select, tuple_
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -15,10 +15,11 @@ from dayshift.core.tasks import open_keys
 from dayshift.providers.media import MediaCrashed, Unplayable, run_media
 from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings.actions import FINALISE
-from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, stored_chunks
-from dayshift.recordings.models import recordings, takes
-from dayshift.recordings.queries import Take
+from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, measured_bytes, stored_chunks
+from dayshift.recordings.models import account_bytes, recordings, take_bytes, takes
+from dayshift.recordings.queries import Take, load_recording_ids, settled_bytes
 from dayshift.recordings.retention import DELETE
+from dayshift.recordings.tasks import RECOUNT_AFTER
 
 PAGE = 200
 """Takes that one read loads."""
@@ -31,6 +32,14 @@ DEEP_AT_ONCE = 2
 _key = literal(f"{FINALISE}:") + takes.c.recording_id + literal(":") + cast(takes.c.number, String)
 _orphans = select(takes.c.recording_id, takes.c.number).where(takes.c.state == "waiting", _key.not_in(open_keys))
 _endless = select(recordings.c.id).where((literal(f"{DELETE}:") + recordings.c.id).not_in(open_keys))
+_total = func.coalesce(func.sum(take_bytes.c.chunks + take_bytes.c.media), 0)
+_sums = (
+    select(account_bytes.c.user_id, account_bytes.c.bytes, _total.label("total"))
+    .outerjoin(recordings, recordings.c.user_id == account_bytes.c.user_id)
+    .outerjoin(take_bytes, take_bytes.c.recording_id == recordings.c.id)
+    .group_by(account_bytes.c.user_id, account_bytes.c.bytes)
+    .having(account_bytes.c.bytes != _total)
+)
 _place = tuple_(takes.c.recording_id, takes.c.number)
 _page = (
     select(*takes.c)
@@ -52,12 +61,16 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
     async def media() -> list[Broken]:
         return await _check_all(db, lambda take: _damage(storage, take, deep=deep), DEEP_AT_ONCE if deep else AT_ONCE)
 
+    async def counted() -> list[Broken]:
+        return await _find_miscounted(db, storage)
+
     async def endless() -> list[Broken]:
         return await db.read(_find_endless)
 
     return [
         Invariant("recordings.retention", "every recording has a task that will delete it in time", endless),
         Invariant("recordings.work", "every take that waits has a task that will finish it", forgotten),
+        Invariant("recordings.bytes", "the counters of recordings and accounts are what is stored", counted),
         Invariant("recordings.chunks", "a finished take has all its chunks until they expire", chunks),
         Invariant("recordings.media", "every finished take has its whole file" + ", which plays" * deep, media),
     ]
@@ -84,6 +97,32 @@ async def _pages(db: Database) -> AsyncIterator[list[Take]]:
     while page := await db.read(_load_page, last):
         yield page
         last = (page[-1].recording_id, page[-1].number)
+
+
+async def _find_miscounted(db: Database, storage: Storage) -> list[Broken]:
+    found, after = await db.read(_find_wrong_sums), ""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(recording_id: str) -> list[Broken]:
+        async with gate:
+            counted = await db.read(settled_bytes, recording_id, now() - RECOUNT_AFTER)
+            stored = await measured_bytes(storage, recording_id) if counted is not None else counted
+        if counted is None or stored is None or counted == stored:
+            return []
+        numbers = [sum(take.chunks + take.media for take in each.values()) for each in (counted, stored)]
+        return [Broken(recording_id, f"counts {numbers[0]} bytes, of which {numbers[1]} are stored")]
+
+    while page := await db.read(load_recording_ids, after):
+        for broken in await asyncio.gather(*map(one, page)):
+            found += broken
+        after = page[-1]
+    return found
+
+
+def _find_wrong_sums(tx: Tx) -> list[Broken]:
+    return [
+        Broken(row.user_id, f"counts {row.bytes} bytes, its recordings {int(row.total)}") for row in tx.execute(_sums)
+    ]
 
 
 def _find_forgotten(tx: Tx) -> list[Broken]:

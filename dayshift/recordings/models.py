@@ -34,6 +34,22 @@ takes = Table(
     Column("updated_at", Instant, nullable=False),  # When it was last requested or settled.
 )
 
+take_bytes = Table(  # What a take takes up: see `byte_counts`. A take has a row from its first chunk on.
+    "take_bytes",
+    metadata,
+    Column("recording_id", String(36), ForeignKey("recordings.id", ondelete="CASCADE"), primary_key=True),
+    Column("take", Integer, primary_key=True, autoincrement=False),
+    Column("chunks", BigInteger, nullable=False),
+    Column("media", BigInteger, nullable=False),
+)
+
+account_bytes = Table(  # The sum of an account's rows of `take_bytes`.
+    "account_bytes",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("bytes", BigInteger, nullable=False),
+)
+
 media_work = Table(
     "media_work",
     metadata,

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, select
 
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
+from dayshift.recordings.byte_counts import TakeBytes, bytes_of
 from dayshift.recordings.chunks import Manifest
 from dayshift.recordings.models import media_work, recordings, takes
 
@@ -76,6 +77,7 @@ _media_seconds = (
 
 _existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", expanding=True)))
 _owner = select(recordings.c.user_id).where(recordings.c.id == bindparam("recording"))
+_created_at = select(recordings.c.created_at).where(recordings.c.id == bindparam("recording"))
 _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
 
 
@@ -105,6 +107,12 @@ def takes_by_recording(tx: Tx, recording_ids: Sequence[str]) -> dict[str, list[T
         take = Take(*row)
         found[take.recording_id].append(take)
     return found
+
+
+def settled_bytes(tx: Tx, recording_id: str, before: datetime) -> dict[int, TakeBytes] | None:
+    """Return what a recording was charged; None if it is younger than `before`, or gone."""
+    created_at = tx.execute(_created_at, {"recording": recording_id}).scalar()
+    return bytes_of(tx, recording_id) if created_at is not None and created_at < before else None
 
 
 def media_seconds(tx: Tx, recording_id: str, day: str) -> float:

@@ -1,28 +1,28 @@
 """Quotas for recordings: bytes stored, and chunks in flight.
 
-`StorageQuota.reserve` is the only place that checks and counts quotas. It reserves room before the first byte of a
-chunk is read, so chunks that arrive at the same time cannot exceed a limit together.
-
-Totals come from listings of the storage, so they hold in every process and after every restart. Between two listings
-this process adds what it stores itself. What other processes store in between is unknown until the next listing, which
-is due after `LISTED_SECONDS` or `LISTED_BYTES`, whichever comes first. No quota rejects a chunk based on totals older
-than `FRESH_SECONDS`.
+`StorageQuota.reserve` is the only place that checks quotas. It charges a chunk before its first byte is read, to
+counters in the database that all processes share (`byte_counts`), so chunks that arrive at the same time cannot exceed
+a limit together. What is in flight is limited in each process.
 """
 
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass
+
+import structlog
 
 from dayshift.core.db import Database
 from dayshift.core.errors import Busy, StorageFull, TooLarge
 from dayshift.providers.storage import HELD_BYTES, Storage
-from dayshift.recordings.chunks import counted_bytes, stored_bytes
+from dayshift.recordings.byte_counts import OverQuota, Scope, release_chunks, reserve_chunk
+from dayshift.recordings.chunks import counted_bytes
 from dayshift.recordings.errors import TooManyUploads
-from dayshift.recordings.queries import OwnTake, recording_ids_of
+from dayshift.recordings.queries import OwnTake
 from dayshift.settings import Settings
+
+log = structlog.get_logger()
 
 MB = 1_000_000
 
@@ -33,58 +33,8 @@ ACCOUNT_UPLOADS = 64
 SERVER_HELD_BYTES = 512 * MB
 """Memory for chunks in flight in this process; each takes at most `HELD_BYTES`."""
 RETRY_SECONDS = 2
-
-LISTED_SECONDS = 60.0
-"""Maximum age of the totals of the recording that a chunk belongs to."""
-OTHERS_LISTED_SECONDS = 600.0
-"""Maximum age of the totals of the account's other recordings."""
-LISTED_BYTES = 100 * MB
-"""Bytes stored by this process after which the totals of a recording are listed again."""
-FRESH_SECONDS = 1.0
-"""Maximum age of totals that refuse a chunk."""
 LOOKED_SECONDS = 1.0
 """Maximum age of the free disk space."""
-MOST_REMEMBERED = 4096
-"""Recordings, and accounts, with totals in memory. For others each chunk costs a listing."""
-
-
-@dataclass(slots=True)
-class _Totals:
-    """Charged bytes of a recording by take: `listed`, plus what this process `stored` since that listing began."""
-
-    listed: Counter[int] = field(default_factory=Counter)
-    stored: Counter[int] = field(default_factory=Counter)
-    stored_before: Counter[int] = field(default_factory=Counter)
-    arriving: Counter[int] = field(default_factory=Counter)
-    listed_at: float = float("-inf")
-
-    @property
-    def is_idle(self) -> bool:
-        return not self.arriving.total()
-
-    def since_listing(self) -> int:
-        return self.stored.total() - self.stored_before.total()
-
-    def of_take(self, take: int) -> int:
-        return self.listed[take] + self.stored[take] - self.stored_before[take]
-
-    def of_recording(self) -> int:
-        return self.listed.total() + self.since_listing()
-
-
-@dataclass(slots=True)
-class _Account:
-    uploads: int = 0
-    arriving: int = 0
-    recordings: Sequence[str] = ()
-    looked_at: float = float("-inf")
-
-    @property
-    def is_idle(self) -> bool:
-        return not self.uploads
-
-
-T = TypeVar("T", _Totals, _Account)
 
 
 @dataclass(slots=True)
@@ -100,16 +50,16 @@ class StorageQuota:
     def __init__(self, storage: Storage, db: Database) -> None:
         self._storage = storage
         self._db = db
-        self._totals: dict[str, _Totals] = {}
-        self._accounts: dict[str, _Account] = {}
+        self._arriving = Counter[tuple[str, ...]]()  # Charged bytes in flight, by account, recording and take.
+        self._uploads = Counter[str]()
         self._held = 0
-        self._arriving = 0
+        self._sizes = 0
         self._free: int | None = None
         self._looked_at = float("-inf")
 
     @asynccontextmanager
     async def reserve(self, at: OwnTake, size: int, limits: Settings) -> AsyncIterator[Reservation]:
-        """Reserve room for a chunk of at most `size` bytes while the context lasts.
+        """Reserve room for a chunk of at most `size` bytes while the context lasts; what is stored stays charged.
 
         Raises `TooLarge` and `StorageFull`; `TooManyUploads` and `Busy` if the client may retry the same chunk.
         """
@@ -117,25 +67,54 @@ class StorageQuota:
             raise TooLarge
         self._check_in_flight(at.user_id, size)
         await self._check_disk(size, limits)
-        totals = await self._check_quotas(at, counted_bytes(size), limits)
-        self._check_in_flight(at.user_id, size)  # Again: other chunks arrived while the storage was listed.
-        account, reserved = self._account(at.user_id), Reservation()
-        charged, held = counted_bytes(size), min(size, HELD_BYTES)
-        totals.arriving[at.number] += charged
-        account.uploads, account.arriving = account.uploads + 1, account.arriving + charged
-        self._held, self._arriving = self._held + held, self._arriving + size
+        self._check_in_flight(at.user_id, size)  # Again: other chunks arrived while the disk was checked.
+        charged, reserved = counted_bytes(size), Reservation()
+        self._count(at, size, charged, 1)
         try:
-            yield reserved
+            await self._charge(at, charged, limits)
+            try:
+                yield reserved
+            finally:
+                kept = counted_bytes(reserved.stored) if reserved.stored else 0
+                if kept != charged:
+                    await self._release(at, charged - kept)
         finally:
-            totals.arriving[at.number] -= charged
-            account.uploads, account.arriving = account.uploads - 1, account.arriving - charged
-            self._held, self._arriving = self._held - held, self._arriving - size
-            if reserved.stored:
-                totals.stored[at.number] += counted_bytes(reserved.stored)
+            self._count(at, size, charged, -1)
+
+    async def _charge(self, at: OwnTake, charged: int, limits: Settings) -> None:
+        most: dict[Scope, int] = {
+            "take": limits.take_max_mb * MB,
+            "recording": limits.interview_max_mb * MB,
+            "account": limits.account_max_mb * MB,
+        }
+        try:
+            await self._db.write(reserve_chunk, at.user_id, at.recording_id, at.number, charged, most)
+        except OverQuota as error:
+            others = self._arriving[_scopes(at)[error.scope]] - charged
+            if error.excess <= others:  # The other chunks in flight may still fail.
+                raise TooManyUploads(retryAfter=RETRY_SECONDS) from None
+            raise TooLarge from None
+
+    async def _release(self, at: OwnTake, size: int) -> None:
+        try:
+            await self._db.write(release_chunks, at.recording_id, at.number, size)
+        except Exception as error:  # noqa: BLE001  (the recurring task corrects it; the chunk's own error is raised)
+            log.warning("room for a chunk not released", recording=at.recording_id, error=type(error).__name__)
+
+    def _count(self, at: OwnTake, size: int, charged: int, sign: int) -> None:
+        for scope in _scopes(at).values():
+            self._arriving[scope] += sign * charged
+            if not self._arriving[scope]:
+                del self._arriving[scope]
+        self._uploads[at.user_id] += sign
+        if not self._uploads[at.user_id]:
+            del self._uploads[at.user_id]
+        self._held += sign * min(size, HELD_BYTES)
+        self._sizes += sign * size
 
     def _check_in_flight(self, user_id: str, size: int) -> None:
-        account = self._account(user_id)
-        if account.uploads >= ACCOUNT_UPLOADS or account.arriving + counted_bytes(size) > ACCOUNT_BYTES:
+        arriving = self._arriving[(user_id,)] + counted_bytes(size)
+        if self._uploads[user_id] >= ACCOUNT_UPLOADS or arriving > ACCOUNT_BYTES:
             raise TooManyUploads(retryAfter=RETRY_SECONDS)
         if self._held + min(size, HELD_BYTES) > SERVER_HELD_BYTES:
             raise Busy(retryAfter=RETRY_SECONDS)
@@ -148,64 +127,12 @@ class StorageQuota:
             raise StorageFull
 
     def _is_free(self, size: int, limits: Settings) -> bool:
-        return self._free is None or self._free - self._arriving - size >= limits.free_disk_mb * MB
-
-    async def _check_quotas(self, at: OwnTake, size: int, limits: Settings) -> _Totals:
-        """The recording's totals, to which `size` bytes may be added; nothing is awaited after the check."""
-        totals, all_totals = await self._load(at, LISTED_SECONDS, OTHERS_LISTED_SECONDS)
-        if self._exceeds(at, totals, all_totals, size, limits):
-            totals, all_totals = await self._load(at, FRESH_SECONDS, FRESH_SECONDS)
-            if error := self._exceeds(at, totals, all_totals, size, limits):
-                raise error
-        return totals
-
-    @staticmethod
-    def _exceeds(
-        at: OwnTake, totals: _Totals, all_totals: Sequence[_Totals], size: int, limits: Settings
-    ) -> TooLarge | TooManyUploads | None:
-        quotas = (
-            (totals.of_take(at.number), totals.arriving[at.number], limits.take_max_mb),
-            (totals.of_recording(), totals.arriving.total(), limits.interview_max_mb),
-            (
-                sum(one.of_recording() for one in all_totals),
-                sum(one.arriving.total() for one in all_totals),
-                limits.account_max_mb,
-            ),
-        )
-        if any(stored + size > most * MB for stored, _, most in quotas):
-            return TooLarge()
-        if any(stored + arriving + size > most * MB for stored, arriving, most in quotas):
-            return TooManyUploads(retryAfter=RETRY_SECONDS)  # The chunks in flight may still fail.
-        return None
-
-    async def _load(self, at: OwnTake, age: float, others_age: float) -> tuple[_Totals, list[_Totals]]:
-        """The totals of the recording and of all recordings of its account, no older than `age` and `others_age`."""
-        account = self._account(at.user_id)
-        if at.recording_id not in account.recordings or time.monotonic() > account.looked_at + others_age:
-            account.recordings = await self._db.lookup(recording_ids_of, at.user_id)
-            account.looked_at = time.monotonic()
-        others = [await self._listed(other, others_age) for other in account.recordings if other != at.recording_id]
-        totals = await self._listed(at.recording_id, age)
-        return totals, [totals, *others]
-
-    async def _listed(self, recording_id: str, age: float) -> _Totals:
-        totals = _remember(self._totals, recording_id, _Totals)
-        if time.monotonic() > totals.listed_at + age or totals.since_listing() > LISTED_BYTES:
-            before = totals.stored.copy()
-            listed = await stored_bytes(self._storage, recording_id)
-            totals.listed, totals.stored_before, totals.listed_at = listed, before, time.monotonic()
-        return totals
-
-    def _account(self, user_id: str) -> _Account:
-        return _remember(self._accounts, user_id, _Account)
+        return self._free is None or self._free - self._sizes - size >= limits.free_disk_mb * MB
 
 
-def _remember(known: dict[str, T], key: str, make: Callable[[], T]) -> T:
-    """The entry of `key`, created if missing. Beyond `MOST_REMEMBERED` the least recently used idle one is dropped."""
-    entry = known.pop(key, None) or make()
-    known[key] = entry  # At the end: the first entry is the least recently used.
-    if len(known) > MOST_REMEMBERED:
-        idle = next((other for other, one in known.items() if other != key and one.is_idle), None)
-        if idle is not None:
-            del known[idle]
-    return entry
+def _scopes(at: OwnTake) -> dict[Scope, tuple[str, ...]]:
+    return {
+        "account": (at.user_id,),
+        "recording": (at.user_id, at.recording_id),
+        "take": (at.user_id, at.recording_id, str(at.number)),
+    }

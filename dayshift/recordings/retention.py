@@ -5,14 +5,16 @@ Every recording has one task from its start, due at the end of the period; an er
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, select
 
 from dayshift.core import tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.providers.storage import Storage
+from dayshift.recordings.byte_counts import drop_recording
 from dayshift.recordings.models import recordings
 
 DELETE = "recordings.delete"
@@ -26,7 +28,6 @@ STRAGGLERS = timedelta(hours=1)
 """Time after which every upload that was in progress during an erasure has ended."""
 
 _created_at = select(recordings.c.created_at).where(recordings.c.id == bindparam("recording"))
-_delete = delete(recordings).where(recordings.c.id == bindparam("recording"))
 
 
 def schedule_deletion(tx: Tx, recording_id: str, at: datetime) -> None:
@@ -37,7 +38,7 @@ def schedule_deletion(tx: Tx, recording_id: str, at: datetime) -> None:
 def schedule_erasure(tx: Tx, recording_ids: Sequence[str]) -> None:
     """Delete recordings: rows now, files soon, and once more for uploads that are under way now."""
     for recording_id in recording_ids:
-        tx.execute(_delete, {"recording": recording_id})
+        drop_recording(tx, recording_id)
         schedule_deletion(tx, recording_id, now())
         later = {"recording": recording_id}
         tasks.enqueue(tx, DELETE, later, key=f"{DELETE}:{recording_id}:stragglers", due_at=now() + STRAGGLERS)
@@ -59,10 +60,7 @@ def deleting(db: Database, storage: Storage, retention: timedelta, held_until: H
             raise Snooze(min(held - now(), LOOK_AGAIN))
         await storage.delete_prefix(recording_id)
 
-        def write(tx: Tx) -> None:
-            tx.execute(_delete, {"recording": recording_id})
-
-        return write
+        return partial(drop_recording, recording_id=recording_id)
 
     return handle
 

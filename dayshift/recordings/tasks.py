@@ -14,7 +14,7 @@ import structlog
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import Handler, Snooze, Task, Write
+from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.providers.media import MediaCrashed, OverLimits, Unplayable, run_media
 from dayshift.providers.storage import Storage
 from dayshift.recordings.actions import (
@@ -27,19 +27,24 @@ from dayshift.recordings.actions import (
     mark_ready,
     mark_unsalvageable,
 )
+from dayshift.recordings.byte_counts import bytes_of, correct, release_chunks
 from dayshift.recordings.chunks import (
     CHUNKS_KEPT,
     ChunkId,
     chunk_key,
     chunks_prefix,
     expected_chunks,
+    measured_bytes,
     media_key,
     stored_chunks,
 )
-from dayshift.recordings.queries import Take, find_take, media_seconds
+from dayshift.recordings.queries import Take, find_take, load_recording_ids, media_seconds, settled_bytes
 from dayshift.recordings.retention import DELETE, HeldUntil, deleting
 
 log = structlog.get_logger()
+
+RECOUNT = "recordings.recount"
+"""The recurring task that corrects the counters of stored bytes."""
 
 RETENTION = timedelta(days=90)
 SOONEST = timedelta(seconds=2)
@@ -49,6 +54,12 @@ PATIENCE = timedelta(minutes=10)
 """Time without a new chunk after which a take is made playable with gaps, while it waits for the rest."""
 GIVE_UP = timedelta(days=14)
 """Time without a new chunk after which a take ends as incomplete. A chunk that arrives later starts it again."""
+RECOUNT_EVERY = timedelta(days=7)
+"""Interval between corrections of the counters: a process that is killed while a chunk arrives leaves them too high."""
+RECOUNT_AT_ONCE = 100
+"""Recordings of one run: each is a listing of the storage."""
+RECOUNT_AFTER = timedelta(days=1)
+"""Minimum age of a recording whose counters are corrected."""
 CRASHES = 3
 """Attempts after which a take whose work crashes ends as failed."""
 MEDIA_SECONDS_A_DAY = 600.0
@@ -58,10 +69,17 @@ A take of four minutes needs 0.1 s.
 """
 
 
+def schedule(tx: Tx) -> None:
+    """Schedule the recurring task."""
+    keep(tx, RECOUNT, {}, key=RECOUNT)
+
+
 def handlers(
     db: Database, storage: Storage, held_until: HeldUntil, *, retention: timedelta = RETENTION
 ) -> dict[str, Handler]:
     """The task handlers of recordings, which are deleted after `retention` and no sooner than a legal hold allows."""
+
+    recounted = ""
 
     async def finalise(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
@@ -86,10 +104,31 @@ def handlers(
         key: str = task.payload["media"]
         if take is not None and take.state == "ready" and take.media_key == key:
             await storage.size(key)  # Keep the chunks if the file made of them is missing.
+            counted = (await db.read(bytes_of, take.recording_id)).get(take.number)
             await storage.delete_prefix(chunks_prefix(take.recording_id, take.number))
+            if counted is not None:
+                return partial(release_chunks, recording_id=take.recording_id, take=take.number, size=counted.chunks)
         return None
 
-    return {FINALISE: finalise, EXPIRE: expire, DELETE: deleting(db, storage, retention, held_until)}
+    async def recount(_task: Task) -> None:
+        nonlocal recounted
+        ids = (await db.read(load_recording_ids, recounted))[:RECOUNT_AT_ONCE]
+        for recording_id in ids:
+            await recount_recording(db, storage, recording_id)
+        recounted = ids[-1] if ids else ""
+        raise Snooze(timedelta(0) if ids else RECOUNT_EVERY)
+
+    return {FINALISE: finalise, EXPIRE: expire, RECOUNT: recount, DELETE: deleting(db, storage, retention, held_until)}
+
+
+async def recount_recording(db: Database, storage: Storage, recording_id: str) -> None:
+    """Correct the counters of a recording, unless chunks of it may be arriving."""
+    before = await db.read(settled_bytes, recording_id, now() - RECOUNT_AFTER)
+    if before is None:
+        return
+    stored = await measured_bytes(storage, recording_id)
+    if stored != before and await db.write(correct, recording_id, before, stored):
+        log.warning("the size of a recording was corrected", recording=recording_id)
 
 
 @dataclass(frozen=True)

@@ -1,50 +1,57 @@
-"""Storage quotas: space is reserved before a chunk is read, and current totals are checked before rejecting."""
+"""Quotas of recordings: what is in flight in one process, and what the counters of all processes say."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
+from fastapi import FastAPI
+from sqlalchemy import select
 
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, StorageFull, TooLarge
 from dayshift.providers.storage import HELD_BYTES, LocalStorage
+from dayshift.recordings import invariants
 from dayshift.recordings import quota as quotas
+from dayshift.recordings.byte_counts import reserve_chunk
+from dayshift.recordings.chunks import CHUNKS_KEPT, LEAST_COUNTED
 from dayshift.recordings.errors import TooManyUploads
+from dayshift.recordings.models import account_bytes
+from dayshift.recordings.queries import OwnTake
 from dayshift.recordings.quota import MB, StorageQuota
+from dayshift.recordings.tasks import RECOUNT_AFTER, recount_recording
 from dayshift.settings import Settings
+from tests.people import server_services
+from tests.recordings import media
+from tests.recordings.conftest import Device
+from tests.recordings.media import cut, record
 
 LIMITS = Settings(chunk_max_mb=1, take_max_mb=2, interview_max_mb=3, account_max_mb=5, free_disk_mb=5)
 WIDE_LIMITS = Settings(chunk_max_mb=100, take_max_mb=900, interview_max_mb=900, account_max_mb=900, free_disk_mb=5)
 
 
 class Disk(LocalStorage):
-    """A storage folder that counts its listings and has configurable free space."""
+    """A storage folder with configurable free space."""
 
-    listings = 0
     free = 10_000 * MB
     disk_checks = 0
-
-    async def list(self, prefix: str) -> list:
-        self.listings += 1
-        await asyncio.sleep(0)
-        return await super().list(prefix)
 
     async def free_bytes(self) -> int:
         self.disk_checks += 1
         return self.free
 
 
-class Rows:
-    """A fake database with configurable recordings per account."""
+class Unlimited:
+    """A database that charges nothing."""
 
-    def __init__(self) -> None:
-        self.recordings: dict[str, list[str]] = {}
-
-    async def lookup(self, _find: object, user_id: str) -> list[str]:
-        return self.recordings.get(user_id, [])
+    async def write(self, _fn: object, *_more: object) -> None:
+        pass
 
 
 @dataclass(frozen=True)
@@ -57,14 +64,7 @@ class At:
 @dataclass
 class Setup:
     disk: Disk
-    rows: Rows
     quota: StorageQuota
-
-    async def store(self, at: At, index: int, size: int, limits: Settings = LIMITS) -> None:
-        """Reserve space for a chunk and store it."""
-        async with self.quota.reserve(at, size, limits) as reserved:
-            await self.disk.put_new(f"{at.recording_id}/{at.number:03}/chunks/000-{index:04}", bytes(size))
-            reserved.stored = size
 
     async def try_reserve(self, at: At, size: int, limits: Settings = LIMITS) -> None:
         async with self.quota.reserve(at, size, limits):
@@ -72,99 +72,13 @@ class Setup:
 
 
 @pytest.fixture
-def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setup:
-    monkeypatch.setattr(quotas, "FRESH_SECONDS", 0.0)
-    disk, rows = Disk(tmp_path), Rows()
-    return Setup(disk, rows, StorageQuota(disk, rows))
+def setup(tmp_path: Path) -> Setup:
+    disk = Disk(tmp_path)
+    return Setup(disk, StorageQuota(disk, Unlimited()))
 
 
 def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(scenario())
-
-
-def test_many_chunks_need_one_listing(setup: Setup) -> None:
-    async def scenario() -> None:
-        for index in range(12):
-            await setup.store(At(), index, MB // 10)
-
-    run(scenario)
-    assert setup.disk.listings == 1
-
-
-def test_chunks_count_toward_take_recording_and_account(setup: Setup) -> None:
-    setup.rows.recordings["maya"] = ["recording", "second", "third"]
-
-    async def scenario() -> None:
-        for at, chunks in ((At(), 2), (At(number=2), 1), (At("second"), 2)):
-            for index in range(chunks):
-                await setup.store(at, index, MB)
-            with pytest.raises(TooLarge):
-                await setup.try_reserve(at, MB)
-        with pytest.raises(TooLarge):
-            await setup.try_reserve(At("third"), MB)
-        await setup.try_reserve(At("fourth", user_id="noah"), MB)
-
-    run(scenario)
-
-
-@pytest.mark.parametrize(
-    ("of", "limit"), [("chunk_max_mb", 1), ("take_max_mb", 2), ("interview_max_mb", 3), ("account_max_mb", 5)]
-)
-def test_limits_are_exact(setup: Setup, of: str, limit: int) -> None:
-    limits = WIDE_LIMITS.model_copy(update={of: limit})
-    setup.rows.recordings["maya"] = ["recording"]
-
-    async def scenario() -> None:
-        await setup.try_reserve(At(), limit * MB, limits)
-        with pytest.raises(TooLarge):
-            await setup.try_reserve(At(), limit * MB + 1, limits)
-
-    run(scenario)
-
-
-def test_concurrent_chunks_respect_limits(setup: Setup) -> None:
-    accepted, rejected = [], []
-
-    settled = asyncio.Semaphore(0)
-
-    async def one(index: int, finish: asyncio.Event) -> None:
-        try:
-            async with setup.quota.reserve(At(), MB, LIMITS) as reserved:
-                accepted.append(index)
-                settled.release()
-                await finish.wait()
-                await setup.disk.put_new(f"recording/001/chunks/000-{index:04}", bytes(MB))
-                reserved.stored = MB
-        except TooManyUploads as error:
-            rejected.append(error.data["retryAfter"])
-            settled.release()
-
-    async def scenario() -> None:
-        finish = asyncio.Event()
-        uploads = [asyncio.create_task(one(index, finish)) for index in range(50)]
-        for _ in uploads:
-            await settled.acquire()
-        finish.set()
-        await asyncio.gather(*uploads)
-        with pytest.raises(TooLarge):  # Once they are stored, retrying cannot help.
-            await setup.try_reserve(At(), MB)
-
-    run(scenario)
-    assert len(accepted) == 2
-    assert rejected == [2] * 48
-
-
-def test_failed_chunk_releases_its_reservation(setup: Setup) -> None:
-    async def scenario() -> None:
-        for _ in range(5):
-            with pytest.raises(ConnectionError):
-                async with setup.quota.reserve(At(), MB, LIMITS):
-                    raise ConnectionError
-            await setup.try_reserve(At(), MB)
-        await setup.store(At(), 0, MB)
-        await setup.store(At(), 1, MB)
-
-    run(scenario)
 
 
 def test_uploads_in_flight_per_account_are_limited(setup: Setup) -> None:
@@ -205,37 +119,6 @@ def test_server_memory_for_uploads_is_limited(setup: Setup, monkeypatch: pytest.
     run(scenario)
 
 
-def test_rejection_uses_current_totals(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quotas, "LOOKED_SECONDS", 0.0)
-
-    async def scenario() -> None:
-        await setup.disk.put_new("recording/001/chunks/000-0000", bytes(2 * MB))
-        with pytest.raises(TooLarge):
-            await setup.try_reserve(At(), 1)
-        await setup.disk.delete_prefix("recording")
-        await setup.try_reserve(At(), 1)
-        setup.disk.free = 5 * MB
-        with pytest.raises(StorageFull):
-            await setup.try_reserve(At(), 1)
-        setup.disk.free = 5 * MB + 1
-        await setup.try_reserve(At(), 1)
-
-    run(scenario)
-
-
-def test_repeated_rejections_list_the_storage_once(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quotas, "FRESH_SECONDS", 60.0)
-
-    async def scenario() -> None:
-        await setup.disk.put_new("recording/001/chunks/000-0000", bytes(2 * MB))
-        for _ in range(20):
-            with pytest.raises(TooLarge):
-                await setup.try_reserve(At(), 1)
-
-    run(scenario)
-    assert setup.disk.listings == 1
-
-
 def test_uploads_in_flight_count_as_used_disk_space(setup: Setup) -> None:
     setup.disk.free = 7 * MB
 
@@ -259,60 +142,121 @@ def test_free_disk_space_is_cached_for_a_second(setup: Setup) -> None:
     assert setup.disk.disk_checks == 1
 
 
-@pytest.mark.parametrize("age", ["LISTED_SECONDS", "LISTED_BYTES"])
-def test_chunks_of_other_processes_are_counted_eventually(
-    setup: Setup, monkeypatch: pytest.MonkeyPatch, age: str
+@pytest.fixture
+def limited(app: FastAPI) -> Callable[..., None]:
+    """Set limits in MB of the running server."""
+    services = app.state.services
+
+    def limit(**limits: int) -> None:
+        services.settings = services.settings.model_copy(update=limits)
+
+    return limit
+
+
+def counted(device: Device) -> int:
+    """The bytes of the device's account, which every invariant of recordings confirms."""
+    services = server_services(device.person.client)
+    portal = device.person.client.portal
+    assert portal is not None
+
+    def read(tx: Tx) -> int:
+        found = select(account_bytes.c.bytes).where(account_bytes.c.user_id == device.person.id)
+        return tx.execute(found).scalar() or 0
+
+    with time_machine.travel(now() + 2 * RECOUNT_AFTER, tick=False):
+        [check] = [one for one in invariants(services.db, services.storage) if one.name == "recordings.bytes"]
+        assert portal.call(check.find) == []
+    return portal.call(services.db.read, read)
+
+
+def test_account_counts_chunks_and_the_file_made_of_them_until_each_is_deleted(device: Device) -> None:
+    assert counted(device) == 0
+    device.record(record(media.VP9, 1))
+    chunks, file = 4 * LEAST_COUNTED, int(device.media().headers["Content-Length"])
+    assert counted(device) == chunks + file
+    assert [device.put(index, data).status_code for index, data in enumerate(cut(record(media.VP9, 1), 4))] == [200] * 4
+    assert counted(device) == chunks + file, "the same chunks again"
+    with time_machine.travel(now() + CHUNKS_KEPT + timedelta(minutes=1), tick=False):
+        device.run_tasks()
+        assert (device.stored(), counted(device)) == ([], file)
+    with time_machine.travel(now() + timedelta(days=91), tick=False):
+        device.run_tasks()
+    assert counted(device) == 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "take"), [("take_max_mb", 1), ("interview_max_mb", 2), ("account_max_mb", 2), ("chunk_max_mb", 1)]
+)
+def test_limits_are_exact_and_a_chunk_that_is_not_stored_costs_nothing(
+    device: Device, limited: Callable[..., None], limit: str, take: int
 ) -> None:
-    monkeypatch.setattr(quotas, age, 0)
-
-    async def scenario() -> None:
-        await setup.store(At(), 0, MB)
-        await setup.disk.put_new("recording/001/chunks/000-0001", bytes(MB))
-        await asyncio.sleep(0.001)
-        with pytest.raises(TooLarge):
-            await setup.try_reserve(At(), MB)
-
-    run(scenario)
-
-
-def test_chunk_stored_during_listing_is_counted(setup: Setup) -> None:
-    class Slow(Disk):
-        async def list(self, prefix: str) -> list:
-            found = await super().list(prefix)
-            await resume.wait()
-            return found
-
-    resume = asyncio.Event()
-    resume.set()
-
-    disk = Slow(setup.disk._root)
-    quota = StorageQuota(disk, setup.rows)
-
-    async def scenario() -> None:
-        async with quota.reserve(At(), MB, LIMITS) as reserved:
-            resume.clear()
-            quota._totals["recording"].listed_at = float("-inf")
-            listing = asyncio.create_task(quota._listed("recording", 60))
-            await asyncio.sleep(0.01)
-            await disk.put_new("recording/001/chunks/000-0000", bytes(MB))
-            reserved.stored = MB
-        resume.set()
-        await listing
-        assert quota._totals["recording"].of_take(1) == MB
-
-    run(scenario)
+    half = bytes(MB // 2)
+    limited(**{limit: 1})
+    assert device.put(0, half, sha256="0" * 64).status_code == 422
+    assert [device.put(0, half).status_code for _ in range(2)] == [201, 200]
+    device.take = take
+    assert device.put(1, half).status_code == 201
+    last = device.put(2, b"one more") if limit != "chunk_max_mb" else device.put(2, bytes(MB + 1))
+    assert (last.status_code, last.json()["code"]) == (413, "too_large")
+    assert counted(device) == 2 * len(half)
 
 
-def test_number_of_cached_recordings_is_limited(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quotas, "MOST_REMEMBERED", 2)
+def test_files_count_toward_the_account_when_their_chunks_are_gone(
+    device: Device, limited: Callable[..., None]
+) -> None:
+    device.record(record(media.VP9, 1))
+    with time_machine.travel(now() + CHUNKS_KEPT + timedelta(minutes=1), tick=False):
+        device.run_tasks()
+        limited(account_max_mb=1)
+        room = MB - counted(device)
+        device.take = 2
+        assert device.put(0, bytes(room + 1)).status_code == 413
+        assert device.put(0, bytes(room)).status_code == 201
 
-    async def scenario() -> None:
-        for recording in ("a", "b", "c", "b", "c", "a"):
-            await setup.try_reserve(At(recording), 1)
-        async with setup.quota.reserve(At("kept"), 1, LIMITS):  # Not evicted while chunks arrive.
-            for recording in ("a", "b", "c"):
-                await setup.try_reserve(At(recording, user_id=recording), 1)
-            assert setup.quota._totals["kept"].arriving[1] == 64 * 1024
 
-    run(scenario)
-    assert setup.disk.listings == 7
+def test_processes_respect_a_limit_together(device: Device, app: FastAPI) -> None:
+    services = app.state.services
+    limits = services.settings.model_copy(update={"account_max_mb": 2})
+    quotas_of_processes = [StorageQuota(services.storage, services.db) for _ in range(2)]
+    at = OwnTake(device.person.id, device.recording, 1, None)
+
+    async def scenario() -> list[str]:
+        finish, settled, entered = asyncio.Event(), asyncio.Semaphore(0), list[str]()
+
+        async def one(number: int) -> None:
+            try:
+                async with quotas_of_processes[number % 2].reserve(at, MB, limits) as reserved:
+                    entered.append("stored")
+                    settled.release()
+                    await finish.wait()
+                    await services.storage.put_new(f"{at.recording_id}/001/chunks/000-{number:04}", bytes(MB))
+                    reserved.stored = MB
+            except (TooLarge, TooManyUploads) as error:
+                entered.append(error.code)
+                settled.release()
+
+        uploads = [asyncio.create_task(one(number)) for number in range(8)]
+        for _ in uploads:
+            await settled.acquire()
+        finish.set()
+        await asyncio.gather(*uploads)
+        return entered
+
+    assert device.person.client.portal is not None
+    entered = device.person.client.portal.call(scenario)
+    assert entered.count("stored") == 2
+    assert counted(device) == 2 * MB
+
+
+def test_counters_left_wrong_by_a_killed_process_are_corrected(device: Device, app: FastAPI) -> None:
+    services, portal = app.state.services, device.person.client.portal
+    assert portal is not None
+    device.put(0, b"chunk")
+    take = (device.person.id, device.recording, 1)
+    roomy = {"take": MB, "recording": MB, "account": MB}
+    portal.call(services.db.write, reserve_chunk, *take, 500_000, roomy)
+    with time_machine.travel(now() + 2 * RECOUNT_AFTER, tick=False):
+        [check] = [one for one in invariants(services.db, services.storage) if one.name == "recordings.bytes"]
+        assert [one.subject for one in portal.call(check.find)] == [device.recording]
+        portal.call(recount_recording, services.db, services.storage, device.recording)
+    assert counted(device) == LEAST_COUNTED
