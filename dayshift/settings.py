@@ -187,7 +187,11 @@ class Settings(BaseSettings):
     interview_max_mb: int = Field(
         2500, ge=1, description="Maximum total size of the recordings of one interview, in MB."
     )
-    account_max_mb: int = Field(10_000, ge=1, description="Maximum total size of the recordings of one account, in MB.")
+    account_max_mb: int = Field(
+        10_000,
+        ge=1,
+        description="Maximum total size of the recordings of one account, in MB: playable files, and parts as sent.",
+    )
     free_disk_mb: int = Field(512, ge=0, description="Free disk space, in MB, below which chunks are refused.")
 
     @model_validator(mode="after")

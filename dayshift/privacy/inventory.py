@@ -128,6 +128,7 @@ NAMED: Mapping[str, str] = {
 
 SECTIONS: Mapping[str, tuple[str, str]] = {
     "accommodations": ("accommodations", "Other ways to do the interview that you asked for, and the answers."),
+    "account_bytes": ("storage", "How many bytes your recordings take up."),
     "account_changes": ("accountChanges", "Changes of your email address and password that can still be undone."),
     "applications": ("applications", "Your applications."),
     "assessment_orders": (
@@ -165,6 +166,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "review_links": ("sharedLinks", "Links through which an employer showed your application to somebody."),
     "reviews": ("humanReviews", "Reviews of your interviews by a person."),
     "sessions": ("sessions", "Where you are signed in."),
+    "take_bytes": ("storageOfTakes", "How many bytes each recorded answer takes up."),
     "takes": ("takes", "Your recorded answers."),
     "user_responses": ("quickQuestions", "Your answers to questions about the work you want."),
     "unsent_moves": ("unsentDecisions", "Decisions of employers about you that could not be sent."),
