@@ -88,6 +88,8 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     jobs.JobsRemoved: [applications.NOTE_REMOVED],
     employers.DomainProofRequested: [notifications.DOMAIN_PROOF],
     employers.SignOnConsentAsked: [notifications.SIGN_ON_CONSENT],
+    employers.OwnerAdded: [notifications.OWNER_ADDED],
+    employers.MemberEnded: [notifications.ENDED],
     employers.MemberJoined: [notifications.JOINED],
     employers.SecondFactorReset: [notifications.SECOND_FACTOR_RESET],
     reviews.AccommodationAsked: [notifications.ACCOMMODATION_ASKED],

@@ -6,6 +6,7 @@ with lazy_imports(__name__):
     from dayshift.admin.actions import NotProtected, appoint, appoint_by_email, drop_tasks, retry_tasks
     from dayshift.admin.backup import Made, back_up, open_data
     from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
+    from dayshift.admin.employers import close, give_owner, invite
     from dayshift.admin.error_reports import router as error_reports_router
     from dayshift.admin.invariants import all_invariants
     from dayshift.admin.manifest import Damaged, read_summary
@@ -29,9 +30,12 @@ __all__ = [
     "back_up",
     "check",
     "check_backup",
+    "close",
     "drop_tasks",
     "error_reports_router",
     "faults_in_words",
+    "give_owner",
+    "invite",
     "missing_for_operator",
     "monitoring_router",
     "open_data",

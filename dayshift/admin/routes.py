@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Callable
+from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Query
 
 from dayshift import employers, jobs, reviews
 from dayshift.accounts import SignedIn
 from dayshift.admin.actions import drop_tasks, retry_tasks
+from dayshift.admin.employers import close, give_owner, invite
 from dayshift.admin.queries import OperatorRests, backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
     AccommodationAnswer,
@@ -22,7 +24,13 @@ from dayshift.admin.schemas import (
     ClaimReply,
     ClaimsReply,
     DeadLetterReply,
+    EmployerEnd,
+    EmployerEndedReply,
+    EmployerMemberReply,
+    EmployersReply,
     ImportReply,
+    NewOwner,
+    OperatedEmployerReply,
     QueueReply,
     RemovalConfirmed,
     WorkReply,
@@ -32,11 +40,12 @@ from dayshift.core import tasks
 from dayshift.core.audit import digest_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
+from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
-from dayshift.dependencies import Config, Db
+from dayshift.dependencies import Config, Db, Limiter
 
 
 async def _only_operators(user: SignedIn, db: Db) -> None:
@@ -48,6 +57,10 @@ router = Router(tags=["operations"], dependencies=[Depends(_only_operators)])
 
 SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""
+
+SHOWN_EMPLOYERS = 20
+ADD_OWNER = Rule("add owner", 20, 86_400)
+"""Per employer: each is a mail to an address that somebody typed."""
 
 _REFUSALS = errors(NotSignedIn, NotFound, OperatorRests)
 
@@ -125,6 +138,75 @@ async def refuse_claim(claim: str, body: ClaimRefusal, user: SignedIn, db: Db) -
     return ClaimDecidedReply(
         jobs=await db.write(lambda tx: employers.decide_claim(tx, claim, approve=False, reason=why, operator_id=by))
     )
+
+
+@router.get("/api/operations/employers", responses=_REFUSALS)
+async def read_employers(db: Db, q: Annotated[str, Query(max_length=120)] = "") -> EmployersReply:
+    """The employers with these words in their name, those without an active owner first."""
+
+    def load(tx: Tx) -> EmployersReply:
+        wanted = q.strip().casefold()
+        found = [(one, count) for one, count in employers.list_employers(tx) if wanted in one.name.casefold()]
+        found.sort(key=lambda pair: (pair[0].closed_at is not None, pair[1] > 0))
+        shown = [_employer(tx, one, count) for one, count in found[:SHOWN_EMPLOYERS]]
+        return EmployersReply(employers=shown, more=len(found) > SHOWN_EMPLOYERS)
+
+    return await db.read(load)
+
+
+@router.post("/api/operations/employers/{employer}/invitations/{member}", responses=_REFUSALS)
+async def invite_again(employer: str, member: str, user: SignedIn, db: Db) -> Ok:
+    """Send an invitation again; the earlier link stops working."""
+    by = digest_of(user.id)
+
+    def work(tx: Tx) -> None:
+        found = employers.find_member(tx, member)
+        if found is None or found.employer_id != employer:
+            raise NotFound
+        invite(tx, employer, found.email, by)
+
+    await db.write(work)
+    return Ok()
+
+
+@router.post(
+    "/api/operations/employers/{employer}/owners", responses=_REFUSALS | errors(employers.EmployerClosed, RateLimited)
+)
+async def add_owner(employer: str, body: NewOwner, user: SignedIn, db: Db, limits: Limiter) -> Ok:
+    """Make somebody an owner, or invite them as one. All owners get a mail."""
+    await limits.count(ADD_OWNER, employer)
+    await db.write(give_owner, employer, body.email, body.name, body.language, digest_of(user.id))
+    return Ok()
+
+
+@router.post("/api/operations/employers/{employer}/close", responses=_REFUSALS | errors(employers.EmployerClosed))
+async def close_employer(employer: str, body: EmployerEnd, user: SignedIn, db: Db) -> EmployerEndedReply:
+    """Close an employer for good: candidates get a letter, jobs go offline, members, keys and links end."""
+    by = digest_of(user.id)
+
+    def work(tx: Tx) -> EmployerEndedReply:
+        if employers.find_employer(tx, employer).name != body.name.strip():
+            raise InvalidRequest(fields={"name": "This is not the name of the employer"})
+        return EmployerEndedReply.model_validate(close(tx, employer, by))
+
+    return await db.write(work)
+
+
+def _employer(tx: Tx, one: employers.Employer, count: int) -> OperatedEmployerReply:
+    until = employers.invitations_of(tx, one.id)
+    people = [
+        EmployerMemberReply(
+            id=member.id,
+            name=member.name,
+            email=member.email,
+            role=member.role,
+            state=member.state,
+            expired=member.state == "invited" and until.get(member.id, now()) <= now(),
+        )
+        for member in employers.members_of(tx, one.id)
+        if member.state == "invited" or (member.state == "active" and member.role == "owner")
+    ]
+    return OperatedEmployerReply(id=one.id, name=one.name, members=count, closed_at=one.closed_at, people=people)
 
 
 def _claim(tx: Tx, claim: employers.Claim) -> ClaimReply:

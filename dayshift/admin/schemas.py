@@ -5,7 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from dayshift.accounts import Email
+from dayshift.core.language import Language
 from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.employers import PersonName
 
 
 class QueueReply(Reply):
@@ -148,6 +151,54 @@ class ClaimsReply(Reply):
     """The claims that nobody has decided, oldest first."""
 
     claims: list[ClaimReply]
+
+
+class EmployerMemberReply(Reply):
+    """An owner, or somebody who is invited. `expired`: their invitation no longer works."""
+
+    id: str
+    name: str
+    email: str
+    role: str
+    state: str
+    expired: bool
+
+
+class OperatedEmployerReply(Reply):
+    """An employer with its owners and open invitations. `members`: how many are active."""
+
+    id: str
+    name: str
+    members: int
+    closed_at: datetime | None
+    people: list[EmployerMemberReply]
+
+
+class EmployersReply(Reply):
+    """The employers that match, those that nobody can sign in to first; `more`: there are others."""
+
+    employers: list[OperatedEmployerReply]
+    more: bool
+
+
+class NewOwner(Body):
+    email: Email
+    name: PersonName
+    language: Language
+
+
+class EmployerEnd(Body):
+    """The employer's name, typed again: closing cannot be undone."""
+
+    name: str
+
+
+class EmployerEndedReply(Reply):
+    """What ended with an employer."""
+
+    applications: int
+    jobs: int
+    members: int
 
 
 class ClaimRefusal(Body):

@@ -19,7 +19,7 @@ with lazy_imports(__name__):
     from dayshift.applications.decisions import letter_of_move, withdraw_all, withdraw_interview
     from dayshift.applications.desk_routes import router as desk_router
     from dayshift.applications.dropped import GRACE as DROPPED_GRACE
-    from dayshift.applications.dropped import NOTE_REMOVED
+    from dayshift.applications.dropped import NOTE_REMOVED, close_applications
     from dayshift.applications.errors import AssessmentOver, ConsentMissing, JobClosed
     from dayshift.applications.events import (
         AnswerViewed,
@@ -146,6 +146,7 @@ __all__ = [
     "change_job_state",
     "change_order",
     "changed_applications",
+    "close_applications",
     "count_orders",
     "count_untold",
     "count_views",

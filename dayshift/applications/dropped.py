@@ -6,7 +6,7 @@ are promises to a person: they are left to the members.
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
 from dayshift.applications.actions import By, move
 from dayshift.applications.models import applications
@@ -30,6 +30,14 @@ CHECK = timedelta(hours=1)
 AUTOMATIC: frozenset[Stage] = frozenset({"submitted", "in_review", "question_asked"})
 """Stages in which an application is closed with its job."""
 
+_open_at = (
+    select(applications.c.id)
+    .where(
+        applications.c.employer_id == bindparam("employer"),
+        applications.c.stage.in_(bindparam("stages", expanding=True)),
+    )
+    .order_by(applications.c.id)
+)
 _follow_job = (
     update(applications).where(applications.c.posting_id == bindparam("posting")).values(job_id=bindparam("job"))
 )
@@ -70,6 +78,17 @@ async def close_dropped(task: Task) -> Write:
             _close_waiting(tx, posting, at)
 
     return write
+
+
+def close_applications(tx: Tx, employer_id: str) -> int:
+    """Close all open applications at an employer that is closed; return how many. Each candidate gets a letter."""
+    at = now()
+    found = tx.execute(_open_at, {"employer": employer_id, "stages": sorted(OPEN)}).scalars().all()
+    for application_id in found:
+        application = any_application(tx, application_id, for_update=True)
+        if application and application.stage in OPEN:
+            move(tx, application, "close", By("system", at, reason="removed"))
+    return len(found)
 
 
 def _check_later(tx: Tx, posting: Posting, check: int) -> None:

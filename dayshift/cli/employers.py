@@ -9,6 +9,7 @@ from dayshift.cli.common import load_settings, printable, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
+    from dayshift.core.language import Language
     from dayshift.reviews import Fairness
 
 employers = typer.Typer(no_args_is_help=True, help="Employers that hire with Dayshift.")
@@ -23,40 +24,122 @@ def add_employer(
     language: Annotated[str, typer.Option(help="Language of the invitation: en or es.")] = "en",
 ) -> None:
     """Add an employer, and mail its first owner an invitation."""
-    from pydantic import TypeAdapter, ValidationError
-
-    from dayshift.accounts import Email
     from dayshift.core.audit import record
     from dayshift.core.clock import find_zone
-    from dayshift.core.language import LANGUAGES
-    from dayshift.core.names import IsName
     from dayshift.employers import create_employer, invite_first_owner
 
     known = find_zone(zone)
     if known is None:
         sys.exit(f"dayshift: {zone} is no time zone")
-    chosen = next((one for one in LANGUAGES if one == language), None)
-    if chosen is None:
-        sys.exit(f"dayshift: the languages are {', '.join(LANGUAGES)}")
-    try:
-        address = TypeAdapter(Email).validate_python(owner)
-    except ValidationError:
-        sys.exit(f"dayshift: {owner} is no email address")
-
-    try:
-        TypeAdapter(Annotated[str, IsName]).validate_python(name)
-        TypeAdapter(Annotated[str, IsName]).validate_python(owner_name)
-    except ValidationError as error:
-        sys.exit(f"dayshift: {error.errors()[0]['msg']}")
+    chosen, address = _language(language), _address(owner)
+    shown = _name(owner_name or address.partition("@")[0])
+    name = _name(name)
 
     def add(tx: "Tx") -> str:
         employer_id = create_employer(tx, name, known)
-        invite_first_owner(tx, employer_id, address, owner_name or address.partition("@")[0], chosen)
+        invite_first_owner(tx, employer_id, address, shown, chosen)
         record(tx, "employer.added", "operator", subject="employer", subject_id=employer_id, employer_id=employer_id)
         return employer_id
 
     employer_id = write(add)
     say(f"{name} added ({employer_id}); {address} gets an invitation from {load_settings().link_url}")
+
+
+Which = Annotated[str, typer.Argument(help="Id of the employer, or its exact name if only one has it.")]
+Address = Annotated[str, typer.Argument(help="Email address.")]
+
+
+@employers.command("invite")
+def invite_again(employer: Which, email: Address) -> None:
+    """Send an invitation again that was not accepted. The earlier link stops working."""
+    from dayshift.admin import invite
+    from dayshift.core.errors import NotFound
+
+    try:
+        member = write(lambda tx: invite(tx, _employer(tx, employer), email.strip().lower()))
+    except NotFound:
+        sys.exit(f"dayshift: {printable(email)} has no open invitation there; see dayshift employers owner")
+    say(f"{printable(member.email)} gets a new invitation, which is valid for seven days")
+
+
+@employers.command("owner")
+def give_owner_to(
+    employer: Which,
+    email: Address,
+    name: Annotated[str, typer.Option(help="Name of the person, if they are invited.")] = "",
+    language: Annotated[str, typer.Option(help="Language of the invitation: en or es.")] = "en",
+) -> None:
+    """Make somebody an owner, or invite them as one. Check first who asks: all owners get an email."""
+    from dayshift.admin import give_owner
+    from dayshift.employers import EmployerClosed
+
+    address = _address(email)
+    shown = _name(name or address.partition("@")[0])
+    try:
+        member = write(lambda tx: give_owner(tx, _employer(tx, employer), address, shown, _language(language)))
+    except EmployerClosed:
+        sys.exit("dayshift: this employer is closed")
+    say(f"{printable(address)} {'gets an invitation' if member.state == 'invited' else 'is an owner now'}")
+
+
+@employers.command("close")
+def close_for_good(employer: Which, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+    """Close an employer for good: candidates get a letter, jobs go offline, members, keys and links end."""
+    from dayshift.admin import close
+    from dayshift.employers import EmployerClosed, find_employer
+
+    found = read(lambda tx: find_employer(tx, _employer(tx, employer)))
+    if not yes:
+        typer.confirm(f"Close {printable(found.name)} ({found.id})? This cannot be undone.", abort=True)
+    try:
+        closed = write(lambda tx: close(tx, found.id))
+    except EmployerClosed:
+        sys.exit("dayshift: this employer is closed already")
+    say(
+        f"{printable(found.name)} is closed: {closed.applications} applications, {closed.jobs} jobs "
+        f"and {closed.members} members ended"
+    )
+
+
+def _employer(tx: "Tx", which: str) -> str:
+    from dayshift.employers import list_employers
+
+    found = [one.id for one, _ in list_employers(tx) if which in {one.id, one.name}]
+    if len(found) == 1:
+        return found[0]
+    sys.exit(f"dayshift: {len(found)} employers are called {printable(which)}; dayshift employers list has their ids")
+
+
+def _address(email: str) -> str:
+    from pydantic import TypeAdapter, ValidationError
+
+    from dayshift.accounts import Email
+
+    try:
+        return TypeAdapter(Email).validate_python(email)
+    except ValidationError:
+        sys.exit(f"dayshift: {printable(email)} is no email address")
+
+
+def _name(name: str) -> str:
+    from pydantic import TypeAdapter, ValidationError
+
+    from dayshift.employers import PersonName
+
+    try:
+        found: str = TypeAdapter(PersonName).validate_python(name.strip())
+    except ValidationError as error:
+        sys.exit(f"dayshift: {error.errors()[0]['msg']}")
+    return found
+
+
+def _language(language: str) -> "Language":
+    from dayshift.core.language import LANGUAGES
+
+    chosen = next((one for one in LANGUAGES if one == language), None)
+    if chosen is None:
+        sys.exit(f"dayshift: the languages are {', '.join(LANGUAGES)}")
+    return chosen
 
 
 @employers.command("list")
@@ -65,7 +148,8 @@ def show_employers() -> None:
     from dayshift.employers import list_employers
 
     found = [
-        f"{employer.id}  {employer.name}  {employer.zone}  {count} active" for employer, count in read(list_employers)
+        f"{employer.id}  {employer.name}  {employer.zone}  {count} active{' (closed)' if employer.closed_at else ''}"
+        for employer, count in read(list_employers)
     ]
     say(*found or ["nobody: dayshift employers add NAME --owner EMAIL"])
 

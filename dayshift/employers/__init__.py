@@ -25,6 +25,7 @@ with lazy_imports(__name__):
     from dayshift.employers.domains import Domain, issue_domain_key
     from dayshift.employers.errors import (
         ClaimTaken,
+        EmployerClosed,
         JobFromFeed,
         MemberExists,
         RoleRequired,
@@ -39,8 +40,10 @@ with lazy_imports(__name__):
         JobClosed,
         JobDropped,
         JobOpened,
+        MemberEnded,
         MemberInvited,
         MemberJoined,
+        OwnerAdded,
         SecondFactorReset,
         SignInLinkRequested,
         SignOnConsentAsked,
@@ -86,10 +89,18 @@ with lazy_imports(__name__):
     )
     from dayshift.employers.routes import router
     from dayshift.employers.sample import add_sample_employers, sample_id
+    from dayshift.employers.schemas import PersonName
     from dayshift.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
     from dayshift.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
     from dayshift.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
-    from dayshift.employers.team import invite_first_owner, reset_second_factor
+    from dayshift.employers.team import (
+        add_owner,
+        close_employer,
+        invitations_of,
+        invite_again_by_operator,
+        invite_first_owner,
+        reset_second_factor,
+    )
 
 __all__ = [
     "COOKIE",
@@ -102,6 +113,7 @@ __all__ = [
     "Domain",
     "DomainProofRequested",
     "Employer",
+    "EmployerClosed",
     "Hiring",
     "JobClosed",
     "JobDropped",
@@ -111,10 +123,13 @@ __all__ = [
     "JobOpened",
     "Location",
     "Member",
+    "MemberEnded",
     "MemberExists",
     "MemberInvited",
     "MemberJoined",
     "Owner",
+    "OwnerAdded",
+    "PersonName",
     "PostedJobReply",
     "Posting",
     "Role",
@@ -128,10 +143,12 @@ __all__ = [
     "StaleJob",
     "add_location",
     "add_member",
+    "add_owner",
     "add_sample_employers",
     "adopt_jobs",
     "all_providers",
     "claimed_jobs",
+    "close_employer",
     "create_employer",
     "decide_claim",
     "digest_members",
@@ -147,6 +164,8 @@ __all__ = [
     "find_posting",
     "find_provider",
     "has_member_session",
+    "invitations_of",
+    "invite_again_by_operator",
     "invite_first_owner",
     "inviter_of",
     "issue_claim_key",

@@ -12,7 +12,7 @@ from typing import Literal
 
 from sqlalchemy import and_, bindparam, delete, or_, select, update
 
-from dayshift.core.audit import record
+from dayshift.core.audit import Action, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.errors import NotFound
@@ -117,6 +117,7 @@ def ask_by_mail(tx: Tx, owner: Member, domain: str, mailbox: Mailbox) -> None:
         _change.values(email=f"{mailbox}@{domain}", token_hash=None, expires_at=now() + LIFETIME),
         {"employer": owner.employer_id, "of": domain},
     )
+    _record(tx, "domain.proof_requested", owner, "mail")
     publish(tx, DomainProofRequested(found.employer_id, domain, owner.id))
 
 
@@ -152,10 +153,7 @@ def prove_domain(tx: Tx, owner: Member, domain: str, proof: Proof) -> None:
     _require_free(tx, owner.employer_id, domain)
     proved = {"proof": proof, "proved_at": now(), "email": None, "token_hash": None, "expires_at": None}
     tx.execute(_change.values(**proved), {"employer": owner.employer_id, "of": domain})
-    record(
-        tx, "domain.proved", "member", owner.id, subject="provider", subject_id=owner.employer_id,
-        employer_id=owner.employer_id, details={"proof": proof},
-    )  # fmt: skip
+    _record(tx, "domain.proved", owner, proof)
 
 
 def prove_by_claim(tx: Tx, member: Member, domain: str) -> None:
@@ -172,6 +170,13 @@ def prove_by_claim(tx: Tx, member: Member, domain: str) -> None:
 def is_taken(tx: Tx, employer_id: str, domain: str) -> bool:
     """Whether another employer has proved a domain."""
     return tx.execute(_elsewhere, {"employer": employer_id, "of": domain}).first() is not None
+
+
+def _record(tx: Tx, action: Action, member: Member, proof: Proof) -> None:
+    record(
+        tx, action, "member", member.id, subject="provider", subject_id=member.employer_id,
+        employer_id=member.employer_id, details={"proof": proof},
+    )  # fmt: skip
 
 
 def _require_free(tx: Tx, employer_id: str, domain: str) -> None:

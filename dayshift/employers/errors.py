@@ -91,6 +91,14 @@ class JobFromFeed(AppError):
     message = "This job comes from your own site or feed. Change it there."
 
 
+class EmployerClosed(AppError):
+    """An operator has closed this employer."""
+
+    code = "employer_closed"
+    status = 409
+    message = "This employer is closed."
+
+
 class DomainTaken(AppError):
     """Another employer here has proved this domain."""
 

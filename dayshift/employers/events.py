@@ -76,6 +76,20 @@ class MemberJoined:
 
 
 @dataclass(frozen=True)
+class OwnerAdded:
+    """An operator has made this member an owner, or invited them as one."""
+
+    member_id: str
+
+
+@dataclass(frozen=True)
+class MemberEnded:
+    """An operator has closed the employer of this member."""
+
+    member_id: str
+
+
+@dataclass(frozen=True)
 class ClaimDecided:
     """An operator has decided a claim; `reason` says why it was refused, if they gave one."""
 

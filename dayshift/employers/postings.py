@@ -25,6 +25,7 @@ from dayshift.employers.queries import (
     find_location,
     find_member,
     find_posting,
+    postings_of,
     postings_of_jobs,
 )
 from dayshift.jobs import (
@@ -222,6 +223,19 @@ def restore_posting(tx: Tx, posting: Posting, at: datetime) -> str | None:
 def end_dropped(tx: Tx, posting: Posting, at: datetime) -> None:
     """Remove a dropped posting for good."""
     _advance(tx, posting, {"state": "removed"}, at)
+
+
+def end_postings(tx: Tx, employer_id: str, at: datetime) -> int:
+    """Take down all jobs of an employer for good; return how many there were."""
+    found = postings_of(tx, employer_id)
+    for posting in found:
+        _advance(tx, posting, {"state": "removed"}, at)
+        ended = _found(tx, posting.id)
+        if posting.job_id and posting.imported:
+            withdraw_jobs(tx, [posting.job_id], at)
+        elif posting.job_id:
+            _publish(tx, ended, None, at)
+    return len(found)
 
 
 def republish(tx: Tx, employer_id: str, location_id: str | None = None) -> None:

@@ -14,10 +14,13 @@ from dayshift.core.ids import new_id
 from dayshift.core.language import Language
 from dayshift.employers import second_factor, sign_in
 from dayshift.employers.actions import add_location
-from dayshift.employers.errors import LastOwner, LocationInUse, MemberExists
-from dayshift.employers.events import MemberInvited, SecondFactorReset
+from dayshift.employers.errors import EmployerClosed, LastOwner, LocationInUse, MemberExists
+from dayshift.employers.events import MemberEnded, MemberInvited, OwnerAdded, SecondFactorReset
 from dayshift.employers.models import (
+    claims,
+    employer_domains,
     employers,
+    identity_providers,
     locations,
     member_identities,
     member_links,
@@ -25,7 +28,7 @@ from dayshift.employers.models import (
     members,
     postings,
 )
-from dayshift.employers.postings import republish
+from dayshift.employers.postings import end_postings, republish
 from dayshift.employers.queries import (
     Employer,
     Location,
@@ -35,7 +38,9 @@ from dayshift.employers.queries import (
     find_employer,
     find_location,
     find_member,
+    find_member_by_email,
     locations_of,
+    members_of,
 )
 from dayshift.occupations import locate_zip
 
@@ -50,6 +55,9 @@ _update_member = update(members).where(members.c.id == bindparam("member"))
 _end_rights = _update_member.values(rights_version=members.c.rights_version + 1)
 _delete_member = delete(members).where(members.c.id == bindparam("member"))
 _forget_identities = delete(member_identities).where(member_identities.c.member_id == bindparam("member"))
+_delete_provider = delete(identity_providers).where(identity_providers.c.employer_id == bindparam("employer"))
+_delete_domains = delete(employer_domains).where(employer_domains.c.employer_id == bindparam("employer"))
+_delete_claims = delete(claims).where(claims.c.employer_id == bindparam("employer"))
 _insert_place = insert(member_locations)
 _delete_places = delete(member_locations).where(member_locations.c.member_id == bindparam("member"))
 _update_location = update(locations).where(locations.c.id == bindparam("location"))
@@ -111,6 +119,60 @@ def invite_first_owner(tx: Tx, employer_id: str, email: str, name: str, language
     """Invite the first owner of a new employer by mail. Raises `MemberExists`."""
     person = {"employer_id": employer_id, "email": email, "name": name, "role": "owner"}
     return _invite(tx, {**person, "language": language}, None)
+
+
+def invite_again_by_operator(tx: Tx, employer_id: str, member_id: str) -> Member:
+    """Send an invitation again as an operator; it no longer depends on its first sender. Raises `NotFound`."""
+    if member_of(tx, employer_id, member_id).state != "invited":
+        raise NotFound
+    publish(tx, MemberInvited(member_id))
+    return update_member(tx, member_id, {"invited_by": None})
+
+
+def add_owner(tx: Tx, employer_id: str, email: str, name: str, language: Language) -> Member:
+    """Make the person with this address an owner; invite them if they are no member, or have not joined yet.
+
+    Raises `NotFound` and `EmployerClosed`.
+    """
+    _require_open(tx, employer_id)
+    known = find_member_by_email(tx, employer_id, email)
+    if known is None:
+        member = invite_first_owner(tx, employer_id, email, name, language)
+    else:
+        if known.state == "deactivated":
+            reactivate(tx, employer_id, known.id)
+        member = change_role(tx, employer_id, known.id, "owner", None)
+        if known.state == "invited":
+            member = invite_again_by_operator(tx, employer_id, known.id)
+    publish(tx, OwnerAdded(member.id))
+    return member
+
+
+def close_employer(tx: Tx, employer_id: str) -> tuple[int, int]:
+    """End an employer's jobs, members, claims and single sign-on; return the numbers of jobs and of active members.
+
+    Raises `NotFound` and `EmployerClosed`.
+    """
+    _require_open(tx, employer_id)
+    at = now()
+    tx.execute(_update_employer.values(closed_at=at), {"employer": employer_id})
+    jobs = end_postings(tx, employer_id, at)
+    found = members_of(tx, employer_id)
+    for member in found:
+        if member.state == "invited":
+            tx.execute(_delete_member, {"member": member.id})
+        elif member.state == "active":
+            _end(tx, member.id)
+            publish(tx, MemberEnded(member.id))
+    for ended in (_delete_provider, _delete_domains, _delete_claims):
+        tx.execute(ended, {"employer": employer_id})
+    return jobs, sum(member.state == "active" for member in found)
+
+
+def _require_open(tx: Tx, employer_id: str) -> None:
+    tx.execute(_lock_employer, {"employer": employer_id})
+    if find_employer(tx, employer_id).closed_at is not None:
+        raise EmployerClosed
 
 
 def _invite(tx: Tx, person: dict[str, Any], location_ids: Collection[str] | None) -> Member:
@@ -177,6 +239,11 @@ def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
         raise NotFound
     if member.role == "owner":
         _require_another_owner(tx, member)
+    return _end(tx, member_id)
+
+
+def _end(tx: Tx, member_id: str) -> Member:
+    """Deactivate a member, and end all that they issued."""
     sign_in.revoke(tx, member_id)
     tx.execute(_end_rights, {"member": member_id})
     return update_member(tx, member_id, {"state": "deactivated", "deactivated_at": now()})

@@ -40,6 +40,9 @@ WEBHOOK_DISABLED = "notifications.staff.webhook_disabled"
 TELL_WEBHOOK_DISABLED = "notifications.staff.tell_webhook_disabled"
 DOMAIN_PROOF = "notifications.staff.domain_proof"
 SIGN_ON_CONSENT = "notifications.staff.sign_on_consent"
+OWNER_ADDED = "notifications.staff.owner_added"
+TELL_OWNER_ADDED = "notifications.staff.tell_owner_added"
+ENDED = "notifications.staff.ended"
 JOINED = "notifications.staff.joined"
 SECOND_FACTOR_RESET = "notifications.staff.second_factor_reset"
 
@@ -165,6 +168,46 @@ async def sign_on_consent(sender: Sender, task: Task) -> None:
     link = f"{sender.url}/desk/sign-in?allow={token}"
     about = plain_title(employer.name)
     await _mail(sender, task, member, "staff_sign_on", link=link, employer=about, provider=provider)
+
+
+async def owner_added(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each owner about the one that an operator added."""
+
+    def write(tx: Tx) -> None:
+        added = find_member(tx, task.payload["member_id"])
+        for member in members_of(tx, added.employer_id) if added else ():
+            if member.role == "owner" and member.state == "active":
+                payload = {"member_id": member.id, "added_id": task.payload["member_id"]}
+                enqueue(tx, TELL_OWNER_ADDED, payload, key=f"{TELL_OWNER_ADDED}:{task.id}:{member.id}")
+
+    return write
+
+
+async def tell_owner_added(sender: Sender, task: Task) -> None:
+    """Tell an owner that an operator named a new one."""
+
+    def load(tx: Tx) -> tuple[Member, Member, Employer] | None:
+        member, added = find_member(tx, task.payload["member_id"]), find_member(tx, task.payload["added_id"])
+        return (member, added, find_employer(tx, member.employer_id)) if member and added else None
+
+    found = await sender.db.read(load)
+    if found is not None:
+        member, added, employer = found
+        about = {"owner": plain_name(added.name), "employer": plain_title(employer.name)}
+        own = int(member.id == added.id)
+        await _mail(sender, task, member, "staff_owner_added", link=f"{sender.url}/desk/team", own=own, **about)
+
+
+async def ended(sender: Sender, task: Task) -> None:
+    """Tell a member that an operator closed their employer's account."""
+
+    def load(tx: Tx) -> tuple[Member, Employer] | None:
+        member = find_member(tx, task.payload["member_id"])
+        return (member, find_employer(tx, member.employer_id)) if member else None
+
+    found = await sender.db.read(load)
+    if found is not None:
+        await _mail(sender, task, found[0], "staff_closed", employer=plain_title(found[1].name))
 
 
 async def joined(sender: Sender, task: Task) -> None:

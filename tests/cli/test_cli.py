@@ -155,22 +155,52 @@ def test_employers_are_added_with_an_invited_owner(tmp_path: Path, monkeypatch: 
     again = run(main, ["employers", "add", "Night Bakery", "--owner", "ana@spoons.example"])
     assert again.exit_code == 0, "one person may own several employers"
     for wrong in (["--owner", "nobody"], ["--owner", "b@c.example", "--zone", "Mars"]):
-        assert run(main, ["employers", "add", "Night Bakery", *wrong]).exit_code == 1
+        assert run(main, ["employers", "add", "Blue Cafe", *wrong]).exit_code == 1
     listed = run(main, ["employers", "list"]).output
     assert "Two Spoons Diner" in listed
-    assert "Night Bakery" not in listed  # Nothing of a refused employer stays.
+    assert "Blue Cafe" not in listed  # Nothing of a refused employer stays.
     for email in ("ana@spoons.example", "nobody@spoons.example"):  # Invited, and unknown.
         refused = run(main, ["employers", "reset-second-factor", email])
         assert refused.exit_code == 1
     database = tmp_path / "dayshift.sqlite3"
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE members SET state = 'active', totp_secret = x'00', totp_confirmed_at = invited_at")
-    done = run(main, ["employers", "reset-second-factor", "Ana@spoons.example"])
+    which = run(main, ["employers", "reset-second-factor", "Ana@spoons.example"])
+    assert which.exit_code == 1, "of which employer?"
+    employer = re.findall(r"(\S+) \(Two Spoons Diner\)", which.output)[0]
+    done = run(main, ["employers", "reset-second-factor", "Ana@spoons.example", "--employer", employer])
     assert done.exit_code == 0, done.output
     with closing(sqlite3.connect(database)) as connection:
-        assert connection.execute("SELECT totp_secret, totp_confirmed_at FROM members").fetchall() == [(None, None)]
+        kept = connection.execute("SELECT employer_id FROM members WHERE totp_secret IS NULL").fetchall()
+        assert kept == [(employer,)]
         acts = connection.execute("SELECT actor, client FROM audit_entries WHERE action = 'member.second_factor_reset'")
         assert acts.fetchall() == [("operator", "command")]
+
+
+def test_operators_help_employers_that_nobody_can_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    run = CliRunner().invoke
+    assert run(main, ["migrate"]).exit_code == 0
+    assert run(main, ["employers", "add", "Two Spoons Diner", "--owner", "ana@spoons.example"]).exit_code == 0
+    for arguments, output in (
+        (["invite", "Two Spoons Diner", "Ana@spoons.example"], "gets a new invitation"),
+        (["owner", "Two Spoons Diner", "ben@spoons.example", "--name", "Ben Cole"], "gets an invitation"),
+    ):
+        done = run(main, ["employers", *arguments])
+        assert (done.exit_code, output in done.output) == (0, True), done.output
+    for arguments in (["invite", "Two Spoons Diner", "eve@spoons.example"], ["close", "Nobody's Diner", "--yes"]):
+        assert run(main, ["employers", *arguments]).exit_code == 1
+    assert run(main, ["employers", "close", "Two Spoons Diner"], input="n\n").exit_code == 1
+    assert "(closed)" not in run(main, ["employers", "list"]).output
+    assert run(main, ["employers", "close", "Two Spoons Diner", "--yes"]).exit_code == 0
+    assert "(closed)" in run(main, ["employers", "list"]).output
+    assert run(main, ["employers", "owner", "Two Spoons Diner", "ana@spoons.example"]).exit_code == 1
+    with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3")) as connection:
+        acts = connection.execute("SELECT action, actor, client FROM audit_entries ORDER BY id").fetchall()
+    assert acts == [
+        (action, "operator", "command")
+        for action in ("employer.added", "member.invited", "employer.owner_added", "employer.closed")
+    ]
 
 
 def test_operators_list_approve_and_reject_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

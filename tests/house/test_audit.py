@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import create_employer
+from dayshift.employers import add_member, create_employer, single_sign_on
+from dayshift.employers.oidc import Identity
 from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.models import webhook_deliveries
 from dayshift.jobs import Report, record_import
@@ -18,11 +19,12 @@ from dayshift.settings import Settings
 from tests.admin.test_page import add_two_dead_letters, dead_letter_ids
 from tests.employers.test_claims import DOMAIN, feed, key_in
 from tests.employers.test_posting import COOK
+from tests.employers.test_single_sign_on import Names
 from tests.employers.test_team import PASSWORD, cookie_of, link_of
 from tests.job_pages.test_employer_questions import send
-from tests.notifications.test_interviews import mails
+from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
-from tests.people import Person
+from tests.people import Person, server_services
 from tests.reviews.test_shared import LENA, link_in
 from tests.security.contract import Operation, operations
 from tests.security.desk import add_unsent
@@ -37,6 +39,7 @@ EXCEPTIONS = {
     "PUT /api/desk/shared/{key}/views/{view}": "the view is in the log since it began",
     "POST /api/desk/second-factor/setup": "has no effect before it is confirmed, which is in the log",
     "POST /api/desk/sign-in/link": "anybody can ask for a link; the sign-in with it is in the log",
+    "POST /api/desk/sign-in/link/mine": "a link to oneself; the sign-in with it is in the log",
     "POST /api/desk/views": "filters that a member saves for themselves",
     "PATCH /api/desk/views/{view_id}": "filters that a member saves for themselves",
     "DELETE /api/desk/views/{view_id}": "filters that a member saves for themselves",
@@ -219,7 +222,45 @@ def decide_claims(do: Recorder, person: Person) -> None:
         do.send("POST", f"/api/operations/claims/{claim}/{verdict}", {"reason": "Not theirs."}, token=person.token)
 
 
-def connect_systems(do: Recorder, diner: Business) -> None:
+def prove_domains(do: Recorder, ana: StaffMember, diner: Business, mails: Any) -> None:
+    mails()
+    do.by(ana, "POST", "/single-sign-on/domains/a.example/mail", {"mailbox": "postmaster"})
+    [key] = re.findall(r"/desk/connections\?key=([\w-]+)", mail_bodies(mails()[-1])[0])
+    do.by(ana, "POST", "/single-sign-on/domains/confirm", {"key": key})
+    server_services(do.client).resolver = names = Names()
+    wanted = next(one for one in ana.ask("GET", "/single-sign-on")["domains"] if one["domain"] != "a.example")
+    names.records[wanted["recordName"]] = [wanted["recordText"]]
+    do.by(ana, "POST", f"/single-sign-on/domains/{wanted['domain']}/check")
+    kim = diner.member("manager", "Kim Lu")
+    email = kim.ask("GET", "/me")["member"]["email"]
+
+    def enter(tx: Tx) -> str:
+        provider = single_sign_on.require_provider(tx, diner.id)
+        assert (
+            single_sign_on.admit(tx, provider, Identity(provider.issuer, "1", email, "Kim Lu"), None, "/desk") is None
+        )
+        issued = single_sign_on.issue_consent_key(tx, kim.id)
+        assert issued
+        return issued[2]
+
+    do.send("POST", "/api/desk/sign-on/allow", {"key": in_database(do.client, enter)})
+
+
+def help_employers(do: Recorder, diner: Business, person: Person) -> None:
+    maria = diner.member("manager", "Uma Roy")
+    bakery = business(do.client, "Corner Bakery")
+    email = maria.ask("GET", "/me")["member"]["email"]
+    in_database(do.client, lambda tx: add_member(tx, bakery.id, email, "Uma Roy", "manager"))
+    do.by(maria, "POST", "/sign-in/link/mine", {})
+    do.by(maria, "POST", f"/employers/{bakery.id}/switch")
+    where, token = f"/api/operations/employers/{bakery.id}", person.token
+    do.send("POST", f"{where}/owners", {"email": "o@bakery.example", "name": "Ola", "language": "en"}, token=token)
+    people = do.send("GET", "/api/operations/employers?q=corner", token=token)["employers"][0]["people"]
+    do.send("POST", f"{where}/invitations/{people[0]['id']}", token=token)
+    do.send("POST", f"{where}/close", {"name": "Corner Bakery"}, token=token)
+
+
+def connect_systems(do: Recorder, diner: Business, mails: Any) -> None:
     ana = diner.member("owner", "Lena Berg")
     body = {"url": "https://hooks.example.com/dayshift", "events": list(EVENTS)[:1]}
     path = f"/webhooks/{do.by(ana, 'POST', '/webhooks', body)['endpoint']['id']}"
@@ -241,10 +282,11 @@ def connect_systems(do: Recorder, diner: Business) -> None:
         "issuer": "https://id.example.com",
         "clientId": "dayshift",
         "clientSecret": "s",
-        "domains": ["a.example"],
+        "domains": ["a.example", f"{diner.id[-8:]}.example"],
     }
     do.by(ana, "PUT", "/single-sign-on", provider)
     do.by(ana, "POST", "/single-sign-on/test")
+    prove_domains(do, ana, diner, mails)
     do.by(ana, "DELETE", "/single-sign-on")
 
 
@@ -261,9 +303,10 @@ def test_every_change_by_staff_and_operators_is_in_the_audit_log(
     work_on_jobs(do, diner, mails)
     work_on_team(do, diner)
     sign_in_and_out(do, diner)
-    connect_systems(do, diner)
+    connect_systems(do, diner, mails)
     work_on_dead_letters(do, person, settings)
     decide_claims(do, person)
+    help_employers(do, diner, person)
     assert {str(one) for one in in_scope()} - set(do.actions) == set(), "not sent by this test"
     silent = {name for name, actions in do.actions.items() if not actions}
     assert silent == set(EXCEPTIONS)

@@ -1,5 +1,6 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import type { components } from "./schema.gen.d.ts";
 
 /** The installation's background jobs, dead letters and latest imports. Operators only. */
 export const workQuery = queryOptions({
@@ -36,6 +37,41 @@ function call({ todo, id }: LetterChange) {
 export const confirmRemoval = mutationOptions({
   mutationFn: (body: { source: string; held: number }) => unwrap(client.POST("/api/operations/imports/confirm", { body })),
   onSettled: (_data, _error, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: workQuery.queryKey }),
+});
+
+export type OperatedEmployer = components["schemas"]["OperatedEmployerReply"];
+type NewOwner = components["schemas"]["NewOwner"];
+
+/** Employers with this text in their name, those without an active member first. */
+export const employersQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["operations", "employers", q],
+    queryFn: () => unwrap(client.GET("/api/operations/employers", { params: { query: { q } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+const afterEmployer = (_data: unknown, _error: Error | null, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
+  cache.invalidateQueries({ queryKey: ["operations", "employers"] });
+
+export const inviteOwnerAgain = mutationOptions({
+  mutationFn: (path: { employer: string; member: string }) =>
+    unwrap(client.POST("/api/operations/employers/{employer}/invitations/{member}", { params: { path } })),
+  onSettled: afterEmployer,
+});
+
+/** Makes somebody an owner, or invites them as one. */
+export const addOwner = mutationOptions({
+  mutationFn: ({ employer, body }: { employer: string; body: NewOwner }) =>
+    unwrap(client.POST("/api/operations/employers/{employer}/owners", { params: { path: { employer } }, body })),
+  onSettled: afterEmployer,
+});
+
+/** Closes an employer for good; its name is typed again. */
+export const closeEmployer = mutationOptions({
+  mutationFn: ({ employer, name }: { employer: string; name: string }) =>
+    unwrap(client.POST("/api/operations/employers/{employer}/close", { params: { path: { employer } }, body: { name } })),
+  onSettled: afterEmployer,
 });
 
 /** Employers' claims of imported jobs that nobody has decided, oldest first. */

@@ -4074,6 +4074,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/employers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Employers
+         * @description The employers with these words in their name, those without an active owner first.
+         */
+        get: operations["read_employers_api_operations_employers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/employers/{employer}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close Employer
+         * @description Close an employer for good: candidates get a letter, jobs go offline, members, keys and links end.
+         */
+        post: operations["close_employer_api_operations_employers__employer__close_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/employers/{employer}/invitations/{member}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite Again
+         * @description Send an invitation again; the earlier link stops working.
+         */
+        post: operations["invite_again_api_operations_employers__employer__invitations__member__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/employers/{employer}/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Owner
+         * @description Make somebody an owner, or invite them as one. All owners get a mail.
+         */
+        post: operations["add_owner_api_operations_employers__employer__owners_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/imports/confirm": {
         parameters: {
             query?: never;
@@ -6142,6 +6222,44 @@ export interface components {
             zone: string | null;
         };
         /**
+         * EmployerEnd
+         * @description The employer's name, typed again: closing cannot be undone.
+         */
+        EmployerEnd: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * EmployerEndedReply
+         * @description What ended with an employer.
+         */
+        EmployerEndedReply: {
+            /** Applications */
+            applications: number;
+            /** Jobs */
+            jobs: number;
+            /** Members */
+            members: number;
+        };
+        /**
+         * EmployerMemberReply
+         * @description An owner, or somebody who is invited. `expired`: their invitation no longer works.
+         */
+        EmployerMemberReply: {
+            /** Email */
+            email: string;
+            /** Expired */
+            expired: boolean;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Role */
+            role: string;
+            /** State */
+            state: string;
+        };
+        /**
          * EmployerReply
          * @description The employer of a job that can be applied for.
          */
@@ -6162,6 +6280,16 @@ export interface components {
             replyDays?: number | null;
             /** Zone */
             zone?: string | null;
+        };
+        /**
+         * EmployersReply
+         * @description The employers that match, those that nobody can sign in to first; `more`: there are others.
+         */
+        EmployersReply: {
+            /** Employers */
+            employers: components["schemas"]["OperatedEmployerReply"][];
+            /** More */
+            more: boolean;
         };
         /**
          * EntryReply
@@ -7911,6 +8039,21 @@ export interface components {
             /** Move */
             move: components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["Close"];
         };
+        /** NewOwner */
+        NewOwner: {
+            /**
+             * Email
+             * Format: email
+             */
+            email: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Name */
+            name: string;
+        };
         /** NewQuestion */
         NewQuestion: {
             /** Question */
@@ -8084,6 +8227,22 @@ export interface components {
              * @default true
              */
             ok: boolean;
+        };
+        /**
+         * OperatedEmployerReply
+         * @description An employer with its owners and open invitations. `members`: how many are active.
+         */
+        OperatedEmployerReply: {
+            /** Closedat */
+            closedAt: string | null;
+            /** Id */
+            id: string;
+            /** Members */
+            members: number;
+            /** Name */
+            name: string;
+            /** People */
+            people: components["schemas"]["EmployerMemberReply"][];
         };
         /**
          * OptionsReply
@@ -24081,6 +24240,301 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_employers_api_operations_employers_get: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployersReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close_employer_api_operations_employers__employer__close_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                employer: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmployerEnd"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployerEndedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: employer_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    invite_again_api_operations_employers__employer__invitations__member__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                employer: string;
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_owner_api_operations_employers__employer__owners_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                employer: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOwner"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: employer_closed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

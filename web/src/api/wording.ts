@@ -80,6 +80,7 @@ const REFUSALS: Record<string, () => string> = {
   last_owner: m.error_last_owner,
   address_proof_required: m.error_address_proof_required,
   domain_taken: m.error_domain_taken,
+  employer_closed: m.error_employer_closed,
   member_exists: m.error_member_exists,
   second_factor_mandatory: m.error_second_factor_mandatory,
   claim_taken: m.error_claim_taken,

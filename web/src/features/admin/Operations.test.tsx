@@ -42,7 +42,21 @@ const CLAIM = {
   createdAt: "2026-03-03T14:00:00Z",
   expiresAt: "2026-06-01T14:00:00Z",
 };
-const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE, [CLAIMS]: { body: { claims: [] } }, [WAYS]: { body: { requests: [] } } };
+const EMPLOYERS = "GET /api/operations/employers";
+const BAKERY = {
+  id: "employer-1",
+  name: "Night Bakery",
+  members: 0,
+  closedAt: null,
+  people: [{ id: "member-1", name: "Ana Whitlock", email: "ana@nightbakery.example", role: "owner", state: "invited", expired: true }],
+};
+const usual = {
+  "GET /api/auth/me": { body: { user: ME } },
+  [CHECKS]: FINE,
+  [CLAIMS]: { body: { claims: [] } },
+  [WAYS]: { body: { requests: [] } },
+  [EMPLOYERS]: { body: { employers: [], more: false } },
+};
 
 it("is a not-found page for everyone except operators", async () => {
   serve({ ...usual, [WORK]: { status: 404, body: { code: "not_found", message: "No." } } });
@@ -228,4 +242,28 @@ it("answers a candidate who asked for another way to do the interview", async ()
   await person.click(card.getByRole("button", { name: "Can't be arranged" }));
   await card.findByText("Nobody waits for an answer.");
   expect(calls.find(({ key }) => key.startsWith("POST"))?.body).toEqual({ state: "declined", reply: "On Friday." });
+});
+
+it("invites an owner again, and closes an employer only when its name is typed", async () => {
+  const AGAIN = "POST /api/operations/employers/employer-1/invitations/member-1";
+  const CLOSE = "POST /api/operations/employers/employer-1/close";
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [EMPLOYERS]: { body: { employers: [BAKERY], more: false } },
+    [AGAIN]: { body: { ok: true } },
+    [CLOSE]: { body: { applications: 1, jobs: 2, members: 0 } },
+  });
+  openApp("/operations", ME);
+  await screen.findByText("Invitation expired");
+  await userEvent.click(screen.getByRole("button", { name: "Invite Ana Whitlock again" }));
+  await screen.findByText("The invitation is on its way");
+  await userEvent.click(screen.getByRole("button", { name: "Close Night Bakery for good" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(dialog.getByRole("button", { name: "Close for good" }));
+  await dialog.findByText("This isn't the employer's name");
+  expect(calls.some(({ key }) => key === CLOSE)).toBe(false);
+  await userEvent.type(dialog.getByLabelText("Type Night Bakery to confirm"), "Night Bakery");
+  await userEvent.click(dialog.getByRole("button", { name: "Close for good" }));
+  await screen.findByText("Closed. Applications ended: 1. Jobs taken offline: 2.");
 });

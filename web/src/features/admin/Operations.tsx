@@ -18,6 +18,7 @@ import { Accommodations } from "./Accommodations.tsx";
 import { Claims } from "./Claims.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import { Imports } from "./Imports.tsx";
+import { Employers } from "./Employers.tsx";
 import styles from "./Operations.module.css";
 import { formatFiles, formatState, healthOf } from "./format.ts";
 
@@ -50,6 +51,9 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
         </TitledCard>
         <TitledCard title={m.operations_claims()}>
           <Claims />
+        </TitledCard>
+        <TitledCard title={m.operations_employers()}>
+          <Employers />
         </TitledCard>
         <TitledCard title={m.operations_system()}>
           <QueryState outdated={m.operations_old()} query={checks} failed={m.operations_system_failed()}>

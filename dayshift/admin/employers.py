@@ -1,0 +1,65 @@
+"""What operators do with employers: invite an owner again, add one, and close an employer for good."""
+
+from dataclasses import dataclass
+
+from dayshift.applications import close_applications
+from dayshift.core.audit import Action, Details, operator_or_system, record
+from dayshift.core.db import Tx
+from dayshift.core.language import Language
+from dayshift.employers import (
+    Member,
+    add_owner,
+    close_employer,
+    find_employer,
+    find_member_by_email,
+    invite_again_by_operator,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """What the end of an employer ended."""
+
+    applications: int
+    jobs: int
+    members: int
+
+
+def invite(tx: Tx, employer_id: str, email: str, operator_id: str | None = None) -> Member:
+    """Send somebody's invitation again. Raises `NotFound` if nobody with this address is invited."""
+    known = find_member_by_email(tx, employer_id, email)
+    member = invite_again_by_operator(tx, employer_id, known.id if known else "")
+    _record(tx, "member.invited", member, operator_id, {"again": True, "role": member.role})
+    return member
+
+
+def give_owner(
+    tx: Tx, employer_id: str, email: str, name: str, language: Language, operator_id: str | None = None
+) -> Member:
+    """Make somebody an owner, or invite them as one. All owners get a mail. Raises `NotFound` and `EmployerClosed`."""
+    member = add_owner(tx, employer_id, email, name, language)
+    _record(tx, "employer.owner_added", member, operator_id, {"invited": member.state == "invited"})
+    return member
+
+
+def close(tx: Tx, employer_id: str, operator_id: str | None = None) -> Closed:
+    """Close an employer: candidates get a letter, jobs are taken down, members, keys and links end. Irreversible.
+
+    Raises `NotFound` and `EmployerClosed`.
+    """
+    find_employer(tx, employer_id)
+    jobs, members = close_employer(tx, employer_id)
+    closed = Closed(close_applications(tx, employer_id), jobs, members)
+    record(
+        tx, "employer.closed", "operator" if operator_id else operator_or_system(), operator_id,
+        subject="employer", subject_id=employer_id, employer_id=employer_id,
+        details={"applications": closed.applications, "jobs": jobs, "members": members},
+    )  # fmt: skip
+    return closed
+
+
+def _record(tx: Tx, action: Action, member: Member, operator_id: str | None, details: Details) -> None:
+    record(
+        tx, action, "operator" if operator_id else operator_or_system(), operator_id,
+        subject="member", subject_id=member.id, employer_id=member.employer_id, details=details,
+    )  # fmt: skip
