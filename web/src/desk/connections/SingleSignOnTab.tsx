@@ -73,7 +73,7 @@ function Address({ label, value }: { label: string; value: string }) {
       <Field label={label} value={value} readOnly />
       <div>
         <Button variant="second" size="small" onClick={() => void copy(value)} aria-label={m.desk_sso_copy({ label })}>
-          {m.desk_connections_copy()}
+          {m.desk_sso_copy_text()}
         </Button>
       </div>
     </Stack>

@@ -67,7 +67,8 @@ export function People({ team, editable, onChange }: PeopleProps) {
   );
 }
 
-function RoleTag({ member: { role, state } }: { member: TeamMember }) {
+function RoleTag({ member: { role, state, invitedUntil } }: { member: TeamMember }) {
+  if (state === "invited" && invitedUntil && new Date(invitedUntil) <= new Date()) return <Tag tone="bad">{m.desk_team_state_expired()}</Tag>;
   if (state === "invited") return <Tag tone="info">{m.desk_team_state_invited({ role: formatRole(role) })}</Tag>;
   if (state === "deactivated") return <Tag>{m.desk_team_state_off()}</Tag>;
   return <Tag tone={role === "owner" ? "good" : "plain"}>{formatRole(role)}</Tag>;
