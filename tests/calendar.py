@@ -37,7 +37,7 @@ def staff(clock: Any, app: FastAPI, client: TestClient) -> Callable[..., None]:
 
     def staff(*written: str) -> None:
         assert client.portal is not None
-        client.portal.call(app.state.services.db.write, save_coaches, read_coaches("".join(written)))
+        client.portal.call(app.state.services.db.write, save_coaches, read_coaches("".join(written)) if written else [])
 
     staff(coach())
     return staff

@@ -75,7 +75,11 @@ def test_a_model_that_does_not_reply_fails(take_exam: Any, tx: Tx) -> None:
     assert not may_score(tx, "small/model")
 
 
-def test_without_a_model_there_is_no_exam(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.usefixtures("tx")
+def test_without_a_model_there_is_no_exam(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", database_url)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
     monkeypatch.delenv("DAYSHIFT_LANGUAGE_MODEL_URL", raising=False)
     result = CliRunner().invoke(main, ["model", "exam"])
     assert result.exit_code == 1

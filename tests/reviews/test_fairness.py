@@ -21,6 +21,8 @@ from tests.interviews.test_interviews import drain
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 
+INVITATION = {"action": "invite", "minutes": 30, "place": "218 9th Ave", "ask_for": "Maria"}
+
 
 @pytest.fixture
 def diner(client: TestClient) -> Business:
@@ -33,7 +35,8 @@ def decided(client: TestClient, member: StaffMember, application_id: str, action
 
     def work(tx: Tx) -> None:
         at = now() + timedelta(hours=hours)
-        move(tx, load(tx, application_id), action, By("member", at, staff(tx, member), reason="times"))
+        body = {**INVITATION, "times": [(at + timedelta(days=1)).isoformat()]} if action == "invite" else None
+        move(tx, load(tx, application_id), action, By("member", at, staff(tx, member), reason="times", body=body))
 
     in_database(client, work)
 
