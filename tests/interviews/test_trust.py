@@ -13,8 +13,8 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
-from dayshift.interviews.language_model import Budget, budget_of, reserve
-from dayshift.interviews.models import follow_ups, model_uses, responses
+from dayshift.interviews.language_model import Budget, Usage, budget_of, reserve, settle
+from dayshift.interviews.models import follow_ups, responses
 from dayshift.providers.language_model import LanguageModel
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import STRONG, answer, begin, drain
@@ -246,8 +246,10 @@ def test_dollar_budget_is_enforced(client: TestClient, app: FastAPI, person: Per
     write = app.state.services.db.write
     budget = budget_of(settings.model_copy(update={"model_dollars_per_day": 1.0}))
     reservation = (interview["id"], person.id, ("ask", app.state.services.language_model, "test"), 1, budget)
-    assert client.portal.call(write, reserve, *reservation)
-    client.portal.call(write, lambda tx: tx.execute(model_uses.update().values(dollars=1.0)))
+    for dollars in (0.5, 0.5):
+        use = client.portal.call(write, reserve, *reservation)
+        assert use
+        client.portal.call(write, settle, use, Usage("ask", "test", "test", passes=1, dollars=dollars))
     assert client.portal.call(write, reserve, *reservation) is None
 
 

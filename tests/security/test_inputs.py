@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift.core.http import JSON_LIMIT
+from dayshift.core.http import ANONYMOUS_JSON_LIMIT, JSON_LIMIT
 from tests.people import PASSWORD, Person
 from tests.security.conftest import Victim
 from tests.security.contract import operations
@@ -63,10 +63,17 @@ MALFORMED_BODIES = [
 ]
 
 
-def test_malformed_body_returns_422(client: TestClient) -> None:
+def test_malformed_body_returns_422(client: TestClient, person: Person) -> None:
+    """A large one without a session is not parsed at all."""
     for body in MALFORMED_BODIES:
-        reply = client.post("/api/auth/login", content=body, headers={"Content-Type": "application/json"})
-        assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
+        headers = {"Content-Type": "application/json"}
+        reply = client.post("/api/auth/login", content=body, headers=headers)
+        large = len(body) > ANONYMOUS_JSON_LIMIT
+        expected = (413, "too_large") if large else (422, "invalid_request")
+        assert (reply.status_code, reply.json()["code"]) == expected, body[:80]
+        headers["Authorization"] = f"Bearer {person.token}"
+        reply = client.post("/api/auth/login", content=body, headers=headers)
+        assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request"), body[:80]
 
 
 @ONE_ENGINE
