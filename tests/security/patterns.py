@@ -33,8 +33,7 @@ def compiled_patterns(module: ModuleType) -> Iterator[re.Pattern[str]]:
 
 def _nested_patterns(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
-        if isinstance(value.pattern, str):
-            yield value
+        yield value if isinstance(value.pattern, str) else _of_text(value)
     elif depth and isinstance(value, dict):
         for item in (*value, *value.values()):
             yield from _nested_patterns(item, depth - 1)
@@ -43,6 +42,11 @@ def _nested_patterns(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
             yield from _nested_patterns(item, depth - 1)
     elif depth and type(value).__module__.startswith("dayshift") and hasattr(value, "__dict__"):
         yield from _nested_patterns(vars(value), depth - 1)
+
+
+def _of_text(pattern: re.Pattern[bytes]) -> re.Pattern[str]:
+    """Returns a pattern for bytes as one for text, which backtracks alike."""
+    return re.compile(pattern.pattern.decode("latin-1"), pattern.flags | re.ASCII)
 
 
 def literal_patterns(module: ModuleType) -> Iterator[tuple[int, str | None]]:
@@ -55,7 +59,8 @@ def literal_patterns(module: ModuleType) -> Iterator[tuple[int, str | None]]:
             continue
         try:
             expression = compile(ast.Expression(node.args[0]), "pattern", "eval")
-            yield node.lineno, eval(expression, vars(module))  # noqa: S307  (our own source)
+            found = eval(expression, vars(module))  # noqa: S307  (our own source)
+            yield node.lineno, found.decode("latin-1") if isinstance(found, bytes) else found
         except NameError:
             yield node.lineno, None
 

@@ -6,7 +6,7 @@ from typing import Any
 MOST_READ = 1 << 20
 MOST_KEYS = 8
 _SHOWN = 80
-_TITLE = re.compile(rb"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
+_TITLE = re.compile(rb"<title[^<>]*>([^<]*)", re.IGNORECASE)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _CODE = re.compile(rb"<Code>\s*([A-Za-z0-9_.-]{1,60})\s*</Code>")
 _PROLOG = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*", re.IGNORECASE | re.DOTALL)
@@ -51,14 +51,14 @@ def _describe_xml(data: bytes) -> str | None:
     if root == "Error" and (code := _CODE.search(data)):
         return f"an S3 error {code[1].decode()}"
     if root in {"rss", "RDF"}:
-        return f"an RSS feed with {_count(rb'<item[ />]', data, 'item', 'items')}"
+        return f"an RSS feed with {_count(data, 'item', 'items')}"
     if root == "feed":
-        return f"an Atom feed with {_count(rb'<entry[ />]', data, 'entry', 'entries')}"
+        return f"an Atom feed with {_count(data, 'entry', 'entries')}"
     return f"XML with the root element <{root}> and no <job>" if root else "XML without elements"
 
 
-def _count(tag: bytes, data: bytes, one: str, many: str) -> str:
-    found = len(re.findall(tag, data))
+def _count(data: bytes, one: str, many: str) -> str:
+    found = sum(data.count(f"<{one}{end}".encode()) for end in " />")
     return f"1 {one}" if found == 1 else f"{found} {many}"
 
 
