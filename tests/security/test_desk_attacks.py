@@ -11,11 +11,11 @@ import pyotp
 import pytest
 import time_machine
 from httpx2 import Response
-from sqlalchemy import update
+from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts.models import users
-from dayshift.applications.models import applications
+from dayshift.applications.models import applications, pending_moves, review_links
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.employers.models import employers, locations, members, postings
@@ -41,6 +41,8 @@ HOSTILE = [
     "** 123456",
     "Open: https://evil.example/sign-in",
 ]
+NO_NAMES = {one for one in HOSTILE if "\n" in one or "://" in one}
+"""What is refused where a name is given."""
 
 
 def test_first_factor_alone_never_learns_the_second(client: TestClient) -> None:
@@ -158,7 +160,7 @@ def test_a_member_who_lost_the_role_decides_nothing_any_more(
     diner = business(client)
     ana, maria = diner.member("owner", "Ana Silva"), diner.member("manager", locations=[diner.locations[0]])
     interview = interviewed(person)
-    kept = []
+    kept: list[str] = []
     for change in (
         {"role": "reviewer", "locationIds": None},
         {"role": "manager", "locationIds": [diner.locations[1]]},
@@ -271,14 +273,27 @@ def test_no_text_breaks_out_of_mails_and_calendars(
         tx.execute(update(employers).values(name=hostile))
         tx.execute(update(postings).values(title=hostile))
 
+    def spoil_move(tx: Any) -> None:
+        move = tx.execute(select(pending_moves.c.move)).scalar_one()
+        assert move["ask_for"]
+        tx.execute(update(pending_moves).values(move={**move, "ask_for": hostile}))
+
     in_database(client, spoil)
-    move = {**invitation(tomorrow(15)), "place": hostile, "askFor": hostile, "words": hostile}
+    move = {**invitation(tomorrow(15)), "place": hostile, "words": hostile}
+    link = {"name": "Lee", "email": "lee@example.com"}
+    if hostile in NO_NAMES:
+        decide(ana, one, {**move, "askFor": hostile}, 2, expect=422, key="refused")
+        ana.ask("POST", f"/applications/{one}/links", {**link, "name": hostile}, expect=422)
+    else:
+        move["askFor"] = link["name"] = hostile
     decide(ana, one, move, 2)
+    in_database(client, spoil_move)
     after_undo(client, worker)
     person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(15).isoformat()})
     key = {"Idempotency-Key": "message-1"}
     ana.ask("POST", f"/applications/{one}/messages", {"text": hostile}, headers=key, expect=201)
-    ana.ask("POST", f"/applications/{one}/links", {"name": hostile, "email": "lee@example.com"}, expect=201)
+    ana.ask("POST", f"/applications/{one}/links", link, expect=201)
+    in_database(client, lambda tx: tx.execute(update(review_links).values(name=hostile)))
     after_undo(client, worker)
     span = {"from": now().isoformat(), "until": (now() + timedelta(days=7)).isoformat()}
     feed = ana.ask("GET", "/calendar", params=span)["feed"].partition("/api/desk")[2]
