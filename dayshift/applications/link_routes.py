@@ -15,7 +15,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.names import IsName
 from dayshift.core.routing import Router
-from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 
@@ -29,7 +29,7 @@ _ERRORS = (StaffSignInRequired, SecondFactorRequired, RoleRequired, NotFound)
 class NewLink(Body):
     """The colleague who gets the link."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=120), NotBlank, IsName]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=120), IsName]
     email: Email
 
 

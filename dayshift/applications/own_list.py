@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select, 
 
 from dayshift.applications.models import VIEWED, applications, meetings, messages, moves, views
 from dayshift.applications.queries import COLUMNS, Application
+from dayshift.core.clock import from_micros, to_micros
 from dayshift.core.db import Tx
 from dayshift.employers import Employer, Location, several_employers, several_locations
 
@@ -100,7 +101,7 @@ _endings = (
 
 
 def own_page(tx: Tx, user_id: str, after: str | None) -> OwnPage:
-    """Return a page of a candidate's applications; `after` is the key of the page before. Raises `ValueError`."""
+    """Return a page of a candidate's applications; `after` is the key of the page before."""
     page = _page.where(_beyond(after)) if after else _page
     rows = tx.execute(page, {"user": user_id}).all()
     shown = [(row[0], Application(*row[1:])) for row in rows[:PAGE]]
@@ -136,7 +137,7 @@ def _by_application(tx: Tx, statement: Any, ids: dict[str, list[str]]) -> dict[s
 
 
 def _key(group: int, last: Application) -> str:
-    return f"{group}~{last.reply_by.isoformat() if last.reply_by else ''}~{last.id}"
+    return f"{group}~{to_micros(last.reply_by) if last.reply_by else ''}~{last.id}"
 
 
 def _beyond(after: str) -> ColumnElement[bool]:
@@ -144,10 +145,7 @@ def _beyond(after: str) -> ColumnElement[bool]:
     number, reply_by, last = after.split("~")
     group = int(number)
     if group == GROUPS.index("waiting"):
-        moment = datetime.fromisoformat(reply_by)
-        if moment.tzinfo is None:
-            raise ValueError(after)
-        rest = tuple_(_reply_by, _id) > (moment, last)
+        rest = tuple_(_reply_by, _id) > (from_micros(int(reply_by)), last)
     else:
         rest = _id < last if group == _ENDED else _id > last
     return or_(_group > group, and_(_group == group, rest))

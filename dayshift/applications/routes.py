@@ -47,7 +47,7 @@ from dayshift.applications.serializers import details, job_state, sent_reply, su
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
+from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
@@ -63,7 +63,7 @@ APPLY = Rule("apply", 100, 86_400)
 
 WRITE = Rule("write to an employer", 60, 3600)
 
-PageKey = Annotated[str, StringConstraints(max_length=90, pattern=r"^[0-3]~[0-9T:.+-]*~[0-9a-f-]+$")]
+PageKey = Annotated[str, StringConstraints(max_length=90, pattern=r"^(2~[0-9]{1,16}|[013]~[0-9]{0,16})~[0-9a-f-]+$")]
 
 ONE = "/api/applications/{application_id}"
 _CALENDAR: dict[int | str, dict[str, Any]] = {
@@ -129,10 +129,7 @@ async def list_applications(
 ) -> ApplicationsReply:
     """A page of the candidate's applications: what waits for them, meetings, open ones by reply date, the rest."""
     at = now()
-    try:
-        page = await db.read(own_page, user.id, after)
-    except ValueError:
-        raise InvalidRequest(fields={"after": "Unknown page"}) from None
+    page = await db.read(own_page, user.id, after)
     return ApplicationsReply(
         applications=[summary(one, at) for one in page.items],
         counts=GroupCounts.model_validate(page.counts),

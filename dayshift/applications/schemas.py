@@ -38,7 +38,7 @@ class Invite(Body):
     times: Annotated[list[WireTime], Field(min_length=1, max_length=8)]
     minutes: Annotated[int, Field(ge=5, le=240), WholeNumber] = 20
     place: Annotated[str, StringConstraints(min_length=1, max_length=300), NotBlank]
-    ask_for: Annotated[str, StringConstraints(min_length=1, max_length=120), NotBlank, IsName]
+    ask_for: Annotated[str, StringConstraints(min_length=1, max_length=120), IsName]
     words: Words | None = None
 
 

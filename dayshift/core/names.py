@@ -6,9 +6,11 @@ site ("Amazon.com"): such a name is accepted, and mails print it so that no mail
 
 import re
 import unicodedata
+from dataclasses import dataclass
 
-from pydantic import AfterValidator
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
 
 LINK_IN_NAME = "Please leave out web and email addresses"
 WORD_JOINER = "\u2060"
@@ -54,5 +56,21 @@ def _check_name(text: str) -> str:
     return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
 
 
-IsName = AfterValidator(_check_name)
-"""Marks a text as a name: `Annotated[str, StringConstraints(max_length=80), IsName]`."""
+_SPACE = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_BREAK = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+_ANY_LINE = f"^[{_SPACE}]*[^{_BREAK}]*[{_SPACE}]*$"
+_SOME_LINE = f"^[{_SPACE}]*[^{_BREAK}{_SPACE}]([^{_BREAK}]*[^{_BREAK}{_SPACE}])?[{_SPACE}]*$"
+
+
+@dataclass(frozen=True, slots=True)
+class _IsName(AfterValidator):
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        schema = handler(core)
+        return {**schema, "pattern": _SOME_LINE if schema.get("minLength") else _ANY_LINE}
+
+
+IsName = _IsName(_check_name)
+"""Marks a text whose surrounding whitespace is removed as a name: `Annotated[str, StringConstraints(...), IsName]`.
+
+Put it last: OpenAPI documents the one line with a pattern, which includes `NotBlank` if there is a `min_length`.
+"""

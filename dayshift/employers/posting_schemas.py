@@ -22,7 +22,7 @@ Dollars = Annotated[float, Field(gt=0, le=1_000_000)]
 class JobFields(Body):
     """A job as its form has it. Pay is US dollars per `payUnit`; null: not stated. All of `shifts` are required."""
 
-    title: Annotated[str, StringConstraints(min_length=2, max_length=100), NotBlank, IsName]
+    title: Annotated[str, StringConstraints(min_length=2, max_length=100), IsName]
     occupation: Annotated[str | None, Field(max_length=64, description="Used if the title names none")] = None
     description: Annotated[str, StringConstraints(min_length=1, max_length=3000), NotBlank]
     benefits: Annotated[str, StringConstraints(max_length=600)] | None = None

@@ -11,7 +11,7 @@ from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Reply, Zone
 from dayshift.employers.queries import MemberState, Role
 
-PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]*$"), IsName]
+PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120), IsName]
 Token = Annotated[str, StringConstraints(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 LongCode = Annotated[str, StringConstraints(min_length=6, max_length=20)]
 """A code of the authenticator app, or a recovery code."""

@@ -25,9 +25,9 @@ def _without_link(value: str) -> str:
 
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
-Label = Annotated[str, IsName, AfterValidator(_without_link)]
-"""Text for mails and calendars."""
-Title = Annotated[Label, StringConstraints(min_length=1, max_length=120), NotBlank]
+_NoLink = AfterValidator(_without_link)
+"""Marks a text for mails and calendars."""
+Title = Annotated[str, StringConstraints(min_length=1, max_length=120), IsName, _NoLink]
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank]
 QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000), NotBlank]
 AnswerText = Annotated[str, StringConstraints(max_length=20_000)]
@@ -42,9 +42,9 @@ class NewInterview(Body):
 
     user_id: Id
     job_title: Title
-    company_name: Annotated[Label, StringConstraints(max_length=120)] | None = None
+    company_name: Annotated[str, StringConstraints(max_length=120), IsName, _NoLink] | None = None
     scheduled_at: WireTime
-    candidate_name: Annotated[Label, StringConstraints(min_length=1, max_length=161), NotBlank] | None = None
+    candidate_name: Annotated[str, StringConstraints(min_length=1, max_length=161), IsName, _NoLink] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
     language: Language | None = None
@@ -69,7 +69,7 @@ class ScoringChoice(Body):
 class StartInterview(Body):
     """`language`: ask the questions in this language, unless an answer is stored already."""
 
-    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199), NotBlank, IsName]
+    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199), IsName]
     user_id: Id
     language: Language | None = None
 

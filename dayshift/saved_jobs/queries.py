@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, select, tuple_
 
+from dayshift.core.clock import from_micros, to_micros
 from dayshift.core.db import Tx
 from dayshift.jobs import Job, open_jobs
 from dayshift.saved_jobs.models import job_marks
@@ -53,17 +54,11 @@ def marked_ids(tx: Tx, user_id: str) -> Marks:
 
 
 def marks_of(tx: Tx, user_id: str, mark: str, after: str | None, now: datetime) -> tuple[list[Marked], str | None]:
-    """A page of what the person has saved or hidden, the latest first, and the key of the next page.
-
-    Raises `ValueError` for a bad key.
-    """
+    """A page of what the person has saved or hidden, the latest first, and the key of the next page."""
     page = _marks
     if after:
         marked_at, _, job_id = after.partition("~")
-        moment = datetime.fromisoformat(marked_at)
-        if moment.tzinfo is None:
-            raise ValueError(after)
-        page = page.where(tuple_(job_marks.c.marked_at, job_marks.c.job_id) < (moment, job_id))
+        page = page.where(tuple_(job_marks.c.marked_at, job_marks.c.job_id) < (from_micros(int(marked_at)), job_id))
     rows = tx.execute(page, {"user": user_id, "kind": mark}).all()
     shown = rows[:PAGE]
     details = open_jobs(tx, [row.job_id for row in shown], now)
@@ -71,7 +66,7 @@ def marks_of(tx: Tx, user_id: str, mark: str, after: str | None, now: datetime) 
         Marked(row.job_id, row.mark, row.reason, row.title, row.employer, row.marked_at, details.get(row.job_id))
         for row in shown
     ]
-    return found, f"{shown[-1].marked_at.isoformat()}~{shown[-1].job_id}" if len(rows) > PAGE else None
+    return found, f"{to_micros(shown[-1].marked_at)}~{shown[-1].job_id}" if len(rows) > PAGE else None
 
 
 def count_marks(tx: Tx, user_id: str) -> int:

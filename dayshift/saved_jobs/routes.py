@@ -7,7 +7,7 @@ from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
-from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
+from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
@@ -18,7 +18,7 @@ from dayshift.saved_jobs.schemas import MarkReply, MarksReply, NewMark
 
 router = Router(tags=["jobs"])
 
-PageKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9T:.+-]+~[0-9a-f-]+$")]
+PageKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9]{1,16}~[0-9a-f-]+$")]
 
 
 @router.get("/api/job-marks", responses=errors(NotSignedIn))
@@ -26,10 +26,7 @@ async def list_marks(
     user: SignedIn, db: Db, mark: actions.Mark, after: Annotated[PageKey | None, Query()] = None
 ) -> MarksReply:
     """A page of the jobs that the user has saved, or of those that they have hidden, latest first."""
-    try:
-        found, next_key = await db.read(queries.marks_of, user.id, mark, after, now())
-    except ValueError:
-        raise InvalidRequest(fields={"after": "Unknown page"}) from None
+    found, next_key = await db.read(queries.marks_of, user.id, mark, after, now())
     return MarksReply(marks=[_mark(one) for one in found], next_key=next_key)
 
 

@@ -35,6 +35,7 @@ def start_interview(url: str) -> dict[str, str]:
         client.post(f"{path}/consent", json={"version": "2026-11d", "recording": True, "aiScoring": True})
         started = client.post(f"{path}/start", json={"participantName": "Maya Torres", "userId": person})
         assert started.status_code == 200, started.text
+        client.get("/openapi.json", timeout=120)  # The first answer takes longer than schemathesis waits.
     return {
         "FUZZ_TOKEN": registered["token"],
         "FUZZ_PERSON": person,

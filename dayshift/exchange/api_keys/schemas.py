@@ -6,14 +6,14 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from dayshift.core.names import IsName
-from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.core.schemas import Body, Reply
 from dayshift.exchange.api_keys.keys import Scope
 
 
 class ApiKeyFields(Body):
     """What a new key is called, and what it allows. `locationIds` null: all of the employer's."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=60), NotBlank, IsName]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=60), IsName]
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=10)]
     location_ids: (
         Annotated[list[Annotated[str, StringConstraints(max_length=36)]], Field(min_length=1, max_length=500)] | None

@@ -16,7 +16,7 @@ from dayshift.core.language import Language
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.names import IsName
 from dayshift.core.routing import Router
-from dayshift.core.schemas import Body, NotBlank, Ok, Reply
+from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Db, Limiter, Reads
 
 router = Router(tags=["assessments"])
@@ -25,7 +25,7 @@ OPENED = Rule("open an ordered interview", 60, 600)
 """Per link."""
 
 LinkKey = Annotated[str, Path(min_length=20, max_length=120)]
-_Name = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank, IsName]
+_Name = Annotated[str, StringConstraints(min_length=1, max_length=80), IsName]
 
 
 class OrderedInterview(Reply):

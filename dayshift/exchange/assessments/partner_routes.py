@@ -93,7 +93,7 @@ Keyed = Annotated[Key, Depends(_key)]
 """Route parameter: the key of the calling system."""
 
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^[^\x00]*$")]
-_Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80, pattern=r"^[^\x00]*$"), IsName]
+_Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80), IsName]
 _Id = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80, pattern=r"^[^\x00]*$")]
 
 
