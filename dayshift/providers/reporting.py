@@ -72,10 +72,10 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"=\([^)]*(?:\)|\Z)"), "=([value])"),
     (re.compile(r"(?<![^\s@])[^\s@]+@[^\s@]*[^\s@,;.]"), "[email]"),
     # Files and other things of a browser may hold what a person keeps secret, paths may hold keys.
-    (re.compile(r"\b(?!https?:)[a-z][a-z0-9+.-]*:(?=[^\s:])\S+", re.IGNORECASE), "[address]"),
+    (re.compile(r"(?<![a-z0-9+.-])[0-9+.-]*(?!https?:)[a-z][a-z0-9+.-]*:(?=[^\s:])\S+", re.IGNORECASE), "[address]"),
     (re.compile(r"(https?://[^\s/?#]+)[^\s]*"), r"\1"),
     (re.compile(r"(?<!\S)[(]?/[\w.%~-]+(?:/[^\s]*|[?#][^\s]*)"), "[path]"),
-    (re.compile(r"\S*[?#]\S*=\S*"), "[query]"),
+    (re.compile(r"(?<!\S)[^\s?#]*[?#][^\s=]*=\S*"), "[query]"),
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE), "[id]"),
     # A quoted text may be user input.
     (re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*(?:”|(?=\n)|\Z)|`[^`\n]*`"), "[text]"),
