@@ -59,7 +59,7 @@ type ReviewProps = {
   previous: (() => void) | null;
   /** Opens the sheet to decide, on phones; null for those who may not. */
   onDecide: (() => void) | null;
-  /** Whether keys work; false while a sheet is open. */
+  /** Whether keys work and reading counts; false while a sheet is open. */
   active: boolean;
 };
 
@@ -91,7 +91,7 @@ export function Review(props: ReviewProps) {
   const step = steps[Math.min(index, steps.length - 1)];
   const answer = step?.answer;
   const question = step?.question;
-  const views = useViews({ access, answer: answer?.order ?? 0, words: answer?.text != null, onCounts: onViewed, onGone });
+  const views = useViews({ access, answer: answer?.order ?? 0, words: props.active && answer?.text != null, onCounts: onViewed, onGone });
   const reel = reelOf(questions);
   const part = reelAt === null ? undefined : reel[reelAt];
   const own = question?.own ?? null;
