@@ -166,12 +166,12 @@ it("keeps jobs that a feed lacks until an operator confirms that they're gone", 
   openApp("/operations", ME);
   await screen.findByText("The feed no longer lists 1,200 open jobs. They stay until you confirm that they're gone.");
   screen.getByText("Needs attention");
-  await userEvent.click(screen.getByRole("button", { name: "Confirm that the jobs of diner are gone" }));
+  await userEvent.click(screen.getByRole("button", { name: "They're gone: diner" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Remove 1,200 jobs of diner?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Remove them" }));
   await waitFor(() => expect(sent).toEqual([{ source: "diner", held: 1200 }]));
   await waitFor(() => expect(screen.queryByText("Jobs held")).toBeNull());
-  expect(screen.queryByRole("button", { name: "Confirm that the jobs of diner are gone" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "They're gone: diner" })).toBeNull();
 });
 
 it("lists claims with what speaks for them, and refuses none without a reason", async () => {
@@ -256,9 +256,9 @@ it("invites an owner again, and closes an employer only when its name is typed",
   });
   openApp("/operations", ME);
   await screen.findByText("Invitation expired");
-  await userEvent.click(screen.getByRole("button", { name: "Invite Ana Whitlock again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Invite again: Ana Whitlock" }));
   await screen.findByText("The invitation is on its way");
-  await userEvent.click(screen.getByRole("button", { name: "Close Night Bakery for good" }));
+  await userEvent.click(screen.getByRole("button", { name: "Close for good: Night Bakery" }));
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.click(dialog.getByRole("button", { name: "Close for good" }));
   await dialog.findByText("This isn't the employer's name");
