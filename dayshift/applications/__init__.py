@@ -4,7 +4,7 @@ from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
     from dayshift.applications.access import Seen, covers, deciders_of, find_seen, seen_with
-    from dayshift.applications.actions import forget_candidate, promise_of
+    from dayshift.applications.actions import forget_candidate
     from dayshift.applications.calendar_routes import router as calendar_router
     from dayshift.applications.candidate import Applicable, ClosedBecause, states_of, zone_of
     from dayshift.applications.decision_routes import (
@@ -40,6 +40,7 @@ with lazy_imports(__name__):
     from dayshift.applications.legal import drop_old_records
     from dayshift.applications.link_routes import router as link_router
     from dayshift.applications.links import issue_token
+    from dayshift.applications.meetings import Meeting, find_meeting, meeting_of
     from dayshift.applications.message_routes import router as message_router
     from dayshift.applications.orders import (
         FINISH_ORDER,
@@ -62,10 +63,10 @@ with lazy_imports(__name__):
         place_order,
         refuse_order,
     )
+    from dayshift.applications.promises import promise_of, reply_percents
     from dayshift.applications.queries import (
         Application,
         Grant,
-        Meeting,
         Offer,
         StoredMessage,
         StoredMove,
@@ -76,15 +77,12 @@ with lazy_imports(__name__):
         changed_applications,
         count_views,
         find_grant,
-        find_meeting,
         grants_of_user,
-        meeting_of,
         messages_of,
         moves_of,
         offer_of,
         own_application,
         pending_of,
-        reply_percents,
         views_of,
         views_of_user,
         waiting_for,

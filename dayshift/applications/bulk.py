@@ -8,8 +8,6 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select
 
 from dayshift.applications.actions import (
-    By,
-    Made,
     Wanted,
     check_contest,
     check_version,
@@ -17,10 +15,10 @@ from dayshift.applications.actions import (
     keep_pending,
     new_pending,
     pending_error,
-    store_moves,
 )
 from dayshift.applications.errors import NotViewed, StageConflict
 from dayshift.applications.models import VIEWED, applications, moves, pending_moves, views
+from dayshift.applications.moves import By, Made, store_moves
 from dayshift.applications.queries import COLUMNS, Application, PendingMove, visible_to
 from dayshift.applications.stages import DECISIONS, UNDOABLE, after
 from dayshift.core.audit import Act, record_all

@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, select
 
+from dayshift.applications.meetings import Meeting
 from dayshift.applications.models import applications, meetings
-from dayshift.applications.queries import COLUMNS, Application, Meeting, visible_to
+from dayshift.applications.queries import COLUMNS, Application, visible_to
 from dayshift.core.db import Tx
 from dayshift.employers import Location, Member, locations_of, members_of
 

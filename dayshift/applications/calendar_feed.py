@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, delete, select
 
 from dayshift.accounts import User, find_user, security_version_of
+from dayshift.applications.meetings import Meeting
 from dayshift.applications.models import applications, calendar_feeds, meetings
-from dayshift.applications.queries import COLUMNS, Application, Meeting
+from dayshift.applications.queries import COLUMNS, Application
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id

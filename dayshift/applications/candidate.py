@@ -8,33 +8,28 @@ from typing import Literal
 
 from dayshift.accounts import User
 from dayshift.applications.access import Contest, contest_of
-from dayshift.applications.actions import Promise, promises_of, submit
+from dayshift.applications.actions import submit
 from dayshift.applications.calendar_feed import meeting_in_calendar
 from dayshift.applications.decisions import letter_of_move
 from dayshift.applications.errors import ConsentMissing, JobClosed, NoInterview
 from dayshift.applications.grants import Share, new_share
 from dayshift.applications.letters import Letter
+from dayshift.applications.meetings import Meeting, meeting_of, without_taken
+from dayshift.applications.promises import REPLY_RATE_DAYS, Promise, ReplyRate, promises_of, reply_rate, reply_rates
 from dayshift.applications.queries import (
-    REPLY_RATE_DAYS,
     Application,
     Grant,
-    Meeting,
     Offer,
-    ReplyRate,
     StoredMessage,
     StoredMove,
     View,
     applications_for_jobs,
     find_grant,
-    meeting_of,
     messages_of,
     moves_of,
     offer_of,
     own_application,
-    reply_rate,
-    reply_rates,
     views_of,
-    without_taken,
 )
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotFound

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from dayshift.accounts import find_user
 from dayshift.applications import decisions
 from dayshift.applications.access import Seen, contest_of, find_seen
-from dayshift.applications.actions import Wanted, letter_before, undo
+from dayshift.applications.actions import Wanted, undo
 from dayshift.applications.bulk import MOST, Outcome, make_all, undo_all
 from dayshift.applications.calendar import DAYS, STEP, Day, Hours, days_of, fits
 from dayshift.applications.errors import (
@@ -24,15 +24,9 @@ from dayshift.applications.errors import (
     UndoOver,
 )
 from dayshift.applications.letters import Letter
-from dayshift.applications.queries import (
-    Application,
-    PendingMove,
-    any_application,
-    busy_times,
-    meeting_of,
-    pending_of,
-    was_viewed_by,
-)
+from dayshift.applications.meetings import busy_times, meeting_of
+from dayshift.applications.moves import letter_before
+from dayshift.applications.queries import Application, PendingMove, any_application, pending_of, was_viewed_by
 from dayshift.applications.schemas import BulkMove, ContestReply, Key, LetterReply, NewMove
 from dayshift.applications.serializers import contest_reply, letter_reply
 from dayshift.applications.stages import possible

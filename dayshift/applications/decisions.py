@@ -9,35 +9,23 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from dayshift.accounts import User
-from dayshift.applications.actions import (
-    By,
-    Wanted,
-    check_contest,
-    check_free,
-    decide,
-    done_before,
-    move,
-    occasion_of,
-    promise_of,
-)
+from dayshift.applications.actions import Wanted, check_contest, check_free, decide, done_before, move
 from dayshift.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.grants import Share, end_grants, share_with
 from dayshift.applications.letters import Letter, from_stored, letter_of
-from dayshift.applications.meetings import in_calendar, open_meetings
+from dayshift.applications.meetings import Meeting, busy_times, in_calendar, meeting_of, meetings_of, open_meetings
 from dayshift.applications.models import meetings, messages, offers
+from dayshift.applications.moves import By, occasion_of
 from dayshift.applications.orders import tell_of_withdrawal
+from dayshift.applications.promises import promise_of
 from dayshift.applications.queries import (
     Application,
-    Meeting,
     PendingMove,
     StoredMessage,
     StoredMove,
     applications_of,
-    busy_times,
     find_grant,
-    meeting_of,
-    meetings_of,
     messages_of,
     offer_of,
     own_application,

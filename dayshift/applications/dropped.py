@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select, update
 
-from dayshift.applications.actions import By, move
+from dayshift.applications.actions import move
 from dayshift.applications.models import applications
+from dayshift.applications.moves import By
 from dayshift.applications.queries import any_application, open_applications_of_posting
 from dayshift.applications.stages import OPEN, Stage
 from dayshift.core.clock import now

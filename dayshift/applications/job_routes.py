@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dayshift.applications.actions import By, move
+from dayshift.applications.actions import move
 from dayshift.applications.dropped import GRACE
+from dayshift.applications.moves import By
 from dayshift.applications.queries import any_application, open_applications_of_posting, stage_counts_of
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now

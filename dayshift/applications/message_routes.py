@@ -7,8 +7,8 @@ from pydantic import StringConstraints
 
 from dayshift.applications import decisions
 from dayshift.applications.access import find_seen
-from dayshift.applications.actions import By
 from dayshift.applications.errors import StageConflict
+from dayshift.applications.moves import By
 from dayshift.applications.queries import Application, StoredMessage, messages_of
 from dayshift.applications.schemas import Key, MessageReply, NewMessage
 from dayshift.applications.serializers import message_reply

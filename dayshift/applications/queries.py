@@ -1,8 +1,8 @@
 """Load applications: a candidate's own, and what a member may see of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, or_, select, true, tuple_
@@ -12,29 +12,22 @@ from dayshift.applications.models import (
     application_reviewers,
     applications,
     grants,
-    meetings,
     messages,
     moves,
     offers,
     pending_moves,
     ratings,
-    reply_days,
     stage_counts,
     views,
 )
 from dayshift.applications.stages import Action, Actor, Stage, Turn
-from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.employers import Member, postings_of_jobs
+from dayshift.employers import Member
 from dayshift.employers.models import employers
 
-REPLY_RATE_DAYS = 90
-LONGEST_MEETING = timedelta(hours=4)
 MOST_OTHERS = 20
 """Earlier applications that a person's page shows."""
-MIN_REPLIES = 5
-"""Minimum number of answered or missed promises before a rate is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,24 +172,6 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """An invitation with times to choose from, and the one that was chosen. `offered` as ISO 8601 in UTC."""
-
-    id: str
-    application_id: str
-    member_id: str | None
-    offered: list[str]
-    minutes: int
-    zone: str
-    place: str
-    ask_for: str
-    starts_at: datetime | None
-    state: str
-    sequence: int
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Offer:
     """An offer; `pay` in US cents per hour."""
 
@@ -208,20 +183,6 @@ class Offer:
     bring: str | None
     made_at: datetime
     accepted_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyRate:
-    """How many promises an employer kept and broke within the last 90 days."""
-
-    on_time: int
-    late: int
-
-    @property
-    def percent(self) -> int | None:
-        """The share kept, in percent; None for fewer than five."""
-        total = self.on_time + self.late
-        return round(100 * self.on_time / total) if total >= MIN_REPLIES else None
 
 
 COLUMNS = [applications.c[name] for name in Application.__slots__]
@@ -317,28 +278,8 @@ _messages = (
     .where(messages.c.application_id == bindparam("application"))
     .order_by(messages.c.sent_at, messages.c.id)
 )
-_meeting = (
-    select(*(meetings.c[name] for name in Meeting.__slots__))
-    .where(meetings.c.application_id == bindparam("application"))
-    .order_by(meetings.c.created_at.desc(), meetings.c.id.desc())
-)
-_meeting_by_id = select(*(meetings.c[name] for name in Meeting.__slots__)).where(meetings.c.id == bindparam("meeting"))
-_busy = select(meetings.c.id, meetings.c.starts_at, meetings.c.minutes).where(
-    meetings.c.member_id == bindparam("member"),
-    meetings.c.state == "chosen",
-    meetings.c.starts_at > bindparam("first"),
-    meetings.c.starts_at < bindparam("until"),
-)
 _offer = select(*(offers.c[name] for name in Offer.__slots__)).where(
     offers.c.application_id == bindparam("application")
-)
-_rate = select(func.coalesce(func.sum(reply_days.c.on_time), 0), func.coalesce(func.sum(reply_days.c.late), 0)).where(
-    reply_days.c.employer_id == bindparam("employer"), reply_days.c.day > bindparam("since")
-)
-_rates = (
-    select(reply_days.c.employer_id, func.sum(reply_days.c.on_time), func.sum(reply_days.c.late))
-    .where(reply_days.c.employer_id.in_(bindparam("employers", expanding=True)), reply_days.c.day > bindparam("since"))
-    .group_by(reply_days.c.employer_id)
 )
 
 
@@ -523,70 +464,10 @@ def messages_of(tx: Tx, application_id: str) -> list[StoredMessage]:
     return [StoredMessage(*row) for row in tx.execute(_messages, {"application": application_id})]
 
 
-def meeting_of(tx: Tx, application_id: str) -> Meeting | None:
-    """The latest invitation of an application."""
-    row = tx.execute(_meeting.limit(1), {"application": application_id}).first()
-    return Meeting(*row) if row else None
-
-
-def meetings_of(tx: Tx, application_id: str) -> list[Meeting]:
-    """All invitations of an application, newest first."""
-    return [Meeting(*row) for row in tx.execute(_meeting, {"application": application_id})]
-
-
-def find_meeting(tx: Tx, meeting_id: str) -> Meeting | None:
-    """The invitation with this id, of any application."""
-    row = tx.execute(_meeting_by_id, {"meeting": meeting_id}).first()
-    return Meeting(*row) if row else None
-
-
-def busy_times(
-    tx: Tx, member_id: str, first: datetime, until: datetime, *, but: str | None = None
-) -> list[tuple[datetime, datetime]]:
-    """When a member has agreed to meet somebody, as (from, until); `but` is the id of a meeting to leave out."""
-    values = {"member": member_id, "first": first - LONGEST_MEETING, "until": until}
-    found = [(one.id, one.starts_at, timedelta(minutes=one.minutes)) for one in tx.execute(_busy, values)]
-    return [(start, start + length) for id_, start, length in found if start + length > first and id_ != but]
-
-
-def without_taken(tx: Tx, meeting: Meeting | None) -> Meeting | None:
-    """Return an invitation without the times at which the member has agreed to meet somebody else meanwhile."""
-    if meeting is None or meeting.state != "offered" or meeting.member_id is None:
-        return meeting
-    times = [datetime.fromisoformat(one) for one in meeting.offered]
-    length = timedelta(minutes=meeting.minutes)
-    busy = busy_times(tx, meeting.member_id, min(times), max(times) + length)
-    free = [one.isoformat() for one in times if not any(one < end and begin < one + length for begin, end in busy)]
-    return replace(meeting, offered=free)
-
-
 def offer_of(tx: Tx, application_id: str) -> Offer | None:
     """The offer of an application."""
     row = tx.execute(_offer, {"application": application_id}).first()
     return Offer(*row) if row else None
-
-
-def reply_rate(tx: Tx, employer_id: str, since: Any) -> ReplyRate:
-    """How many promises an employer kept and broke after the day `since`."""
-    row = tx.execute(_rate, {"employer": employer_id, "since": since}).one()
-    return ReplyRate(int(row[0]), int(row[1]))
-
-
-def reply_rates(tx: Tx, employer_ids: Sequence[str], since: Any) -> dict[str, ReplyRate]:
-    """The same for several employers, by id; those without any promise are left out."""
-    rows = tx.execute(_rates, {"employers": list(employer_ids), "since": since})
-    return {row[0]: ReplyRate(int(row[1]), int(row[2])) for row in rows}
-
-
-def reply_percents(tx: Tx, job_ids: Sequence[str]) -> dict[str, int]:
-    """Return the public reply rate of each job's employer in percent, for `matching`; jobs without one are left out."""
-    postings = postings_of_jobs(tx, job_ids)
-    if not postings:
-        return {}
-    since = now().date() - timedelta(days=REPLY_RATE_DAYS)
-    rates = reply_rates(tx, sorted({posting.employer_id for posting in postings.values()}), since)
-    found = {job: rates.get(posting.employer_id) for job, posting in postings.items()}
-    return {job: rate.percent for job, rate in found.items() if rate and rate.percent is not None}
 
 
 @dataclass(frozen=True, slots=True)

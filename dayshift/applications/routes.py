@@ -9,7 +9,7 @@ from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn, User
 from dayshift.applications import candidate, decisions
-from dayshift.applications.actions import By, check_version, unsubmit
+from dayshift.applications.actions import check_version, unsubmit
 from dayshift.applications.calendar_feed import appointments_of, create_feed, feed_key, owner_of, revoke_feed
 from dayshift.applications.candidate import Applicable, Consent, Sent
 from dayshift.applications.errors import (
@@ -26,6 +26,7 @@ from dayshift.applications.errors import (
     UndoOver,
 )
 from dayshift.applications.grants import GRANT_DAYS, new_share
+from dayshift.applications.moves import By
 from dayshift.applications.own_list import own_page
 from dayshift.applications.queries import Application, own_application
 from dayshift.applications.schemas import (

@@ -6,8 +6,9 @@ from dayshift.applications.access import Contest
 from dayshift.applications.candidate import MOST_WHO, Applicable, OwnApplication, Sent
 from dayshift.applications.grants import GRANT_DAYS
 from dayshift.applications.letters import Letter
+from dayshift.applications.meetings import Meeting
 from dayshift.applications.own_list import OwnListItem
-from dayshift.applications.queries import Grant, Meeting, Offer, StoredMessage, StoredMove, View
+from dayshift.applications.queries import Grant, Offer, StoredMessage, StoredMove, View
 from dayshift.applications.schemas import (
     AgreedMeetingReply,
     AnswerReply,

@@ -3,9 +3,10 @@
 import structlog
 
 from dayshift.applications import dropped, orders
-from dayshift.applications.actions import MISS_REPLY, REMIND_REPLY, SEND_PENDING, drop_pending, miss_reply
+from dayshift.applications.actions import SEND_PENDING, drop_pending
 from dayshift.applications.decisions import send
 from dayshift.applications.events import ReplyDue, ReplyMissed
+from dayshift.applications.moves import MISS_REPLY, REMIND_REPLY, miss_reply
 from dayshift.applications.queries import Application, PendingMove, any_application, pending_of
 from dayshift.applications.unsent import UnsentReason, keep_unsent, may_decide, reason_of
 from dayshift.core.clock import now

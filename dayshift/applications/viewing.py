@@ -6,9 +6,10 @@ from typing import Literal
 
 from sqlalchemy import bindparam, update
 
-from dayshift.applications.actions import By, move
+from dayshift.applications.actions import move
 from dayshift.applications.events import AnswerViewed
 from dayshift.applications.models import views
+from dayshift.applications.moves import By
 from dayshift.applications.queries import Application, View
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert

@@ -9,10 +9,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user_by_email
-from dayshift.applications.actions import miss_reply, submit
+from dayshift.applications.actions import submit
 from dayshift.applications.decisions import answer_offer, answer_question, choose_time, send, withdraw
 from dayshift.applications.grants import Share
-from dayshift.applications.queries import any_application, meeting_of
+from dayshift.applications.meetings import meeting_of
+from dayshift.applications.moves import miss_reply
+from dayshift.applications.queries import any_application
 from dayshift.applications.viewing import COUNTS_FROM, Viewer, begin_view, extend_view, start_review
 from dayshift.core.db import Tx
 from dayshift.employers import (

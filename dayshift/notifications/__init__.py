@@ -6,16 +6,7 @@ with lazy_imports(__name__):
     from dayshift.notifications.accommodations import ANSWERED as ACCOMMODATION_ANSWERED
     from dayshift.notifications.accommodations import ASKED as ACCOMMODATION_ASKED
     from dayshift.notifications.actions import forget_address
-    from dayshift.notifications.applications import (
-        ASSESSMENT,
-        MEETING_ERASED,
-        REVIEW_LINK,
-        STAFF_MEETING,
-        UNSENT,
-        schedule,
-    )
-    from dayshift.notifications.applications import DUE as REPLY_DUE
-    from dayshift.notifications.applications import LOOK as STAFF_LOOK
+    from dayshift.notifications.applications import ASSESSMENT
     from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
     from dayshift.notifications.applications import MOVED as APPLICATION_MOVED
     from dayshift.notifications.applications import NOTICE as NOTICE_OF_APPLICATION
@@ -30,6 +21,9 @@ with lazy_imports(__name__):
     )
     from dayshift.notifications.dev_mailbox import remove_copies
     from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
+    from dayshift.notifications.hiring import DUE as REPLY_DUE
+    from dayshift.notifications.hiring import LOOK as STAFF_LOOK
+    from dayshift.notifications.hiring import MEETING_ERASED, REVIEW_LINK, STAFF_MEETING, UNSENT, schedule
     from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
     from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
     from dayshift.notifications.in_app import OF_REVIEW as NOTICE_OF_REVIEW

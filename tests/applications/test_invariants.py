@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import Table, delete, text, update
 from starlette.testclient import TestClient
 
-from dayshift.applications.actions import By, move, unsubmit
+from dayshift.applications.actions import move, unsubmit
 from dayshift.applications.decisions import choose_time, look_again, send, withdraw
 from dayshift.applications.models import applications, grants, moves, pending_moves, reply_days, stage_counts, views
+from dayshift.applications.moves import By
 from dayshift.applications.queries import any_application
 from dayshift.core.clock import now
 from dayshift.core.db import Tx

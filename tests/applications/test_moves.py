@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from dayshift.applications.actions import By, Wanted, decide, miss_reply, move, undo
+from dayshift.applications.actions import Wanted, decide, move, undo
 from dayshift.applications.decisions import send, withdraw, write_message
 from dayshift.applications.errors import DecisionPending, NotViewed, StageConflict, StaleVersion, UndoOver
 from dayshift.applications.events import MessageSent
 from dayshift.applications.models import applications, reply_days, stage_counts
+from dayshift.applications.moves import By, miss_reply
 from dayshift.applications.queries import Application, any_application, find_grant, moves_of, pending_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx

@@ -15,7 +15,8 @@ from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from dayshift.applications import any_application
-from dayshift.applications.actions import By, move
+from dayshift.applications.actions import move
+from dayshift.applications.moves import By
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, claim, tasks

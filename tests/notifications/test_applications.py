@@ -11,7 +11,6 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
 from dayshift.applications import StateChange, change_job_state, letter_of_move, moves_of, withdraw_all
-from dayshift.applications.actions import By, letter_before
 from dayshift.applications.decisions import (
     answer_offer,
     choose_time,
@@ -23,6 +22,7 @@ from dayshift.applications.decisions import (
 )
 from dayshift.applications.legal import explain
 from dayshift.applications.models import meetings, moves
+from dayshift.applications.moves import By, letter_before
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.employers import find_posting

@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
-from dayshift.applications.actions import By, move
+from dayshift.applications.actions import move
 from dayshift.applications.models import applications, ratings
+from dayshift.applications.moves import By
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.db import Tx

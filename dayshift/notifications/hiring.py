@@ -1,0 +1,270 @@
+"""Messages to members about applications: meetings, another look, unsent decisions, and replies that wait."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from dayshift.applications import (
+    Meeting,
+    Unsent,
+    any_application,
+    deciders_of,
+    issue_token,
+    recipients_of,
+    unsent_for,
+    waiting_for,
+)
+from dayshift.applications.letters import moment_in_words
+from dayshift.core.clock import now
+from dayshift.core.dates import date_in_words
+from dayshift.core.db import Tx
+from dayshift.core.plain import plain_name, plain_title
+from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
+from dayshift.employers import Member, digest_members, find_member, mark_digest, members_covering, owners_of
+from dayshift.job_pages import waiting_questions
+from dayshift.jurisdictions import is_business_day
+from dayshift.notifications.applications import ApplicationContext, CalendarChange, appointment_of, load_move
+from dayshift.notifications.sender import Sender
+from dayshift.notifications.wording import word_mail
+from dayshift.providers import email
+from dayshift.scheduling import Appointment, Party, invitation
+
+STAFF_MEETING = "notifications.staff.meeting"
+LOOK = "notifications.staff.look"
+TELL_LOOK = "notifications.staff.tell_look"
+MEETING_ERASED = "notifications.staff.meeting_erased"
+UNSENT = "notifications.staff.unsent"
+TELL_UNSENT = "notifications.staff.tell_unsent"
+DUE = "notifications.staff.due"
+TELL_DUE = "notifications.staff.tell_due"
+SWEEP = "notifications.staff.sweep"
+DIGEST = "notifications.staff.digest"
+REVIEW_LINK = "notifications.staff.review_link"
+
+SOON = timedelta(hours=24)
+
+COLLECT = timedelta(minutes=2)
+"""Replies that become due within this time share one mail."""
+
+MOST_NAMED = 20
+"""Decisions that a mail lists, before the rest is counted."""
+
+DIGEST_HOUR = 8
+
+
+async def staff_meeting(sender: Sender, task: Task) -> None:
+    """Send the member the calendar entry of a meeting whose time the candidate chose, or its cancellation."""
+    context = await sender.db.read(load_move, task.payload["application_id"], task.payload["number"])
+    change = context.change if context else None
+    if context is None or change is None or change.over or change.meeting.member_id is None:
+        return
+    if change.method == "REQUEST" and change.superseded:
+        return
+    link = f"{sender.url}/desk/applications/{context.application.id}"
+    title = context.application.title
+    appointment = appointment_of(sender, context.employer.name, title, change.meeting, link)
+    await _tell_member(sender, task, change, appointment, plain_name(context.user.first_name), title)
+
+
+async def meeting_erased(sender: Sender, task: Task) -> None:
+    """Let a meeting leave the member's calendar whose candidate deleted the account."""
+    found = task.payload
+    start = datetime.fromisoformat(found["starts_at"])
+    meeting = Meeting(
+        id=found["meeting_id"], application_id="", member_id=found["member_id"], offered=[], minutes=found["minutes"],
+        zone=found["zone"], place="", ask_for="", starts_at=start, state="cancelled", sequence=found["sequence"],
+        created_at=start,
+    )  # fmt: skip
+    appointment = appointment_of(sender, found["employer"], found["title"], meeting, f"{sender.url}/desk/calendar")
+    change = CalendarChange("CANCEL", meeting, superseded=False, over=False)
+    await _tell_member(sender, task, change, appointment, "", found["title"])
+
+
+async def _tell_member(
+    sender: Sender, task: Task, change: CalendarChange, appointment: Appointment, candidate: str, title: str
+) -> None:
+    member = await sender.db.read(find_member, change.meeting.member_id or "")
+    if member is None or member.state != "active":
+        return
+    when = moment_in_words(appointment.start, change.meeting.zone, member.language)
+    name = "staff_meeting" if change.method == "REQUEST" else "staff_meeting_cancelled"
+    message = _to_member(sender, task, member, name, candidate=candidate, job=title, when=when, link=appointment.url)
+    organizer, attendee = Party(sender.product, sender.mail_from), Party(member.name, member.email)
+    file = invitation(appointment, organizer, attendee, change.method, now())
+    await sender.post(replace(message, invitation=email.Invitation(change.method, file)))
+
+
+async def unsent(_sender: Sender, task: Task) -> Write:
+    """Collect decisions that could not be sent into one mail for each member who is told of them."""
+
+    def write(tx: Tx) -> None:
+        for member in recipients_of(tx, task.payload["unsent_id"]):
+            key = f"{TELL_UNSENT}:{member.id}"
+            enqueue(tx, TELL_UNSENT, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
+
+    return write
+
+
+async def tell_unsent(sender: Sender, task: Task) -> None:
+    """Tell a member which decisions were not sent, and why. What was written is on the page that the mail links to."""
+
+    def load(tx: Tx) -> tuple[Member, list[Unsent]] | None:
+        member = find_member(tx, task.payload["member_id"])
+        return (member, unsent_for(tx, member)) if member and member.state == "active" else None
+
+    loaded = await sender.db.read(load)
+    if loaded is None or not loaded[1]:
+        return
+    member, found = loaded
+    decisions = [
+        {
+            "action": one.move["action"],
+            "name": plain_name(one.name.split(" ")[0]),
+            "job": plain_title(one.title),
+            "reason": one.reason,
+            "link": f"{sender.url}/desk/applications/{one.application_id}",
+        }
+        for one in found[:MOST_NAMED]
+    ]
+    more = len(found) - len(decisions)
+    values = {"decisions": decisions, "count": len(found), "more": more, "link": f"{sender.url}/desk"}
+    await sender.post(_to_member(sender, task, member, "staff_unsent", **values))
+
+
+async def look(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each member who can decide about another look; if there is none, to the owners."""
+
+    def write(tx: Tx) -> None:
+        application = any_application(tx, task.payload["application_id"])
+        if application is None or task.payload["action"] != "look_again":
+            return
+        for member in deciders_of(tx, application) or owners_of(tx, application.employer_id):
+            payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
+            enqueue(tx, TELL_LOOK, payload, key=f"{TELL_LOOK}:{application.id}:{member.id}")
+
+    return write
+
+
+async def tell_look(sender: Sender, task: Task) -> None:
+    """Tell a member that a candidate asked for another look, what they wrote, and by when a reply is due."""
+
+    def load(tx: Tx) -> tuple[ApplicationContext, Member, bool, str] | None:
+        context = load_move(tx, task.payload["application_id"], task.payload["number"])
+        member = find_member(tx, task.payload["member_id"])
+        if context is None or member is None or member.state != "active" or context.application.turn != "employer":
+            return None
+        declined_by = find_member(tx, context.application.declined_by or "")
+        alone = member not in deciders_of(tx, context.application)
+        return context, member, alone, declined_by.first_name if declined_by else ""
+
+    loaded = await sender.db.read(load)
+    if loaded is None:
+        return
+    context, member, alone, declined_by = loaded
+    reply_by, here = context.application.reply_by, ZoneInfo(context.zone)
+    by = (reply_by - timedelta(seconds=1)).astimezone(here) if reply_by else None
+    values = {
+        "candidate": plain_name(context.user.first_name),
+        "job": context.application.title,
+        "declined_by": plain_name(declined_by),
+        "words": context.made.words or "",
+        "by": date_in_words(by, member.language) if by else "",
+        "alone": int(alone),
+        "link": f"{sender.url}/desk/applications/{context.application.id}",
+        "team": f"{sender.url}/desk/team",
+    }
+    await sender.post(_to_member(sender, task, member, "staff_look", **values))
+
+
+async def due(_sender: Sender, task: Task) -> Write:
+    """Collect what is due soon or late into one mail for each member who can reply."""
+
+    def write(tx: Tx) -> None:
+        application = any_application(tx, task.payload["application_id"])
+        if application is None or application.turn != "employer":
+            return
+        contested = deciders_of(tx, application) if application.look_asked_at else []
+        for member in contested or members_covering(tx, application.employer_id, application.location_id):
+            key = f"{TELL_DUE}:{member.id}"
+            enqueue(tx, TELL_DUE, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
+
+    return write
+
+
+async def tell_due(sender: Sender, task: Task) -> None:
+    """Remind a member of the replies that are due within a day or late."""
+    await _send_waiting(sender, task, "staff_due")
+
+
+async def digest(sender: Sender, task: Task) -> None:
+    """Send a member the day's digest: how many people wait, how many replies are due, and questions about jobs."""
+    await _send_waiting(sender, task, "staff_digest")
+
+
+async def review_link(sender: Sender, task: Task) -> None:
+    """Mail a review link to the colleague that it was made for."""
+    issued = await sender.db.write(issue_token, task.payload["link_id"], now())
+    if issued is None:
+        return
+    link, member, application, token = issued
+    values = {"sender": plain_name(member.name), "candidate": plain_name(application.name.split(" ")[0])}
+    words = word_mail(
+        member.language,
+        "staff_link",
+        product=sender.product,
+        url=sender.url,
+        first_name=plain_name(link.name.split(" ")[0]),
+        job=application.title,
+        link=f"{sender.url}/desk/shared?key={token}",
+        **values,
+    )
+    name = plain_name(link.name)
+    await sender.post(email.Message(task.id, link.email, name, words.subject, words.text, words.html))
+
+
+async def sweep(sender: Sender, _task: Task) -> None:
+    """Every hour: enqueue the digests of members whose working day begins, then wait for the next hour."""
+    at = now()
+    await sender.db.write(_sweep, at)
+    hour = at.replace(minute=0, second=0, microsecond=0)
+    raise Snooze(hour + timedelta(hours=1) - at)
+
+
+def _sweep(tx: Tx, at: datetime) -> None:
+    for member_id, zone in digest_members(tx):
+        local = at.astimezone(ZoneInfo(zone))
+        if local.hour == DIGEST_HOUR and is_business_day(local.date()) and mark_digest(tx, member_id, local.date()):
+            enqueue(tx, DIGEST, {"member_id": member_id}, key=f"{DIGEST}:{member_id}")
+
+
+def schedule(tx: Tx) -> None:
+    """Schedule the hourly sweep, once."""
+    keep(tx, SWEEP, {}, key=SWEEP)
+
+
+async def _send_waiting(sender: Sender, task: Task, name: str) -> None:
+    at = now()
+
+    def load(tx: Tx) -> tuple[Member, Any, int] | None:
+        member = find_member(tx, task.payload["member_id"])
+        if member is None or member.state != "active":
+            return None
+        return member, waiting_for(tx, member, at + SOON, at), len(waiting_questions(tx, member))
+
+    loaded = await sender.db.read(load)
+    if loaded is None:
+        return
+    member, waiting, questions = loaded
+    daily = name == "staff_digest" and member.daily_digest
+    worth = waiting.all + questions if daily else waiting.soon + waiting.late
+    if worth:
+        values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "questions": questions}
+        values |= {"link": f"{sender.url}/desk", "questions_link": f"{sender.url}/desk/messages"}
+        await sender.post(_to_member(sender, task, member, name, **values))
+
+
+def _to_member(sender: Sender, task: Task, member: Member, name: str, **values: Any) -> email.Message:
+    first = plain_name(member.first_name)
+    words = word_mail(member.language, name, product=sender.product, url=sender.url, first_name=first, **values)
+    return email.Message(task.id, member.email, plain_name(member.name), words.subject, words.text, words.html)
