@@ -63,7 +63,7 @@ async def sign_in_link(sender: Sender, task: Task) -> None:
     link = f"{sender.url}/desk/sign-in?key={token}"
     if page := task.payload.get("next"):
         link += f"&next={quote(page, safe='')}"
-    await _mail(sender, task, member, "staff_sign_in", link=link, minutes=minutes, employer=plain_title(employer))
+    await _mail(sender, task, member, "staff_sign_in", link=link, minutes=minutes, employer=plain_employer(employer))
 
 
 async def second_factor_reset(sender: Sender, task: Task) -> None:
@@ -112,19 +112,9 @@ async def claim(sender: Sender, task: Task) -> None:
     if issued is None:
         return
     claimed, token, employer, member = issued
+    values = {"asker": plain_name(member.name), "employer": plain_employer(employer.name), "domain": claimed.domain}
     link = f"{sender.url}/desk/jobs/claim?key={token}"
-    words = word_mail(
-        member.language,
-        "staff_claim",
-        product=sender.product,
-        url=sender.url,
-        link=link,
-        asker=plain_name(member.name),
-        employer=plain_employer(employer.name),
-        domain=claimed.domain,
-    )
-    message_id = f"{task.id}-{task.attempts}"
-    await sender.mailer.send(email.Message(message_id, claimed.email or "", "", words.subject, words.text, words.html))
+    await _send(sender, task, claimed.email or "", "", member.language, "staff_claim", link=link, **values)
 
 
 async def domain_proof(sender: Sender, task: Task) -> None:
@@ -139,18 +129,9 @@ async def domain_proof(sender: Sender, task: Task) -> None:
     if issued is None:
         return
     domain, token, employer, member = issued
-    words = word_mail(
-        member.language,
-        "staff_domain",
-        product=sender.product,
-        url=sender.url,
-        link=f"{sender.url}/desk/connections?key={token}",
-        asker=plain_name(member.name),
-        employer=plain_title(employer.name),
-        domain=domain.domain,
-    )
-    message_id = f"{task.id}-{task.attempts}"
-    await sender.mailer.send(email.Message(message_id, domain.email or "", "", words.subject, words.text, words.html))
+    values = {"asker": plain_name(member.name), "employer": plain_employer(employer.name), "domain": domain.domain}
+    link = f"{sender.url}/desk/connections?key={token}"
+    await _send(sender, task, domain.email or "", "", member.language, "staff_domain", link=link, **values)
 
 
 async def sign_on_consent(sender: Sender, task: Task) -> None:
@@ -166,7 +147,7 @@ async def sign_on_consent(sender: Sender, task: Task) -> None:
     member, issuer, token, employer = issued
     provider = urlsplit(issuer).hostname or issuer
     link = f"{sender.url}/desk/sign-in?allow={token}"
-    about = plain_title(employer.name)
+    about = plain_employer(employer.name)
     await _mail(sender, task, member, "staff_sign_on", link=link, employer=about, provider=provider)
 
 
@@ -193,7 +174,7 @@ async def tell_owner_added(sender: Sender, task: Task) -> None:
     found = await sender.db.read(load)
     if found is not None:
         member, added, employer = found
-        about = {"owner": plain_name(added.name), "employer": plain_title(employer.name)}
+        about = {"owner": plain_name(added.name), "employer": plain_employer(employer.name)}
         own = int(member.id == added.id)
         await _mail(sender, task, member, "staff_owner_added", link=f"{sender.url}/desk/team", own=own, **about)
 
@@ -207,7 +188,7 @@ async def ended(sender: Sender, task: Task) -> None:
 
     found = await sender.db.read(load)
     if found is not None:
-        await _mail(sender, task, found[0], "staff_closed", employer=plain_title(found[1].name))
+        await _mail(sender, task, found[0], "staff_closed", employer=plain_employer(found[1].name))
 
 
 async def joined(sender: Sender, task: Task) -> None:
@@ -221,7 +202,7 @@ async def joined(sender: Sender, task: Task) -> None:
     if found is not None:
         member, employer = found
         link = f"{sender.url}/desk"
-        await _mail(sender, task, member, "staff_joined", link=link, employer=plain_title(employer.name))
+        await _mail(sender, task, member, "staff_joined", link=link, employer=plain_employer(employer.name))
 
 
 async def claim_decided(sender: Sender, task: Task) -> None:
@@ -297,9 +278,14 @@ async def tell_webhook_disabled(sender: Sender, task: Task) -> None:
 
 
 async def _mail(sender: Sender, task: Task, member: Member, template: str, **values: str | int) -> None:
-    values |= {"first_name": plain_name(member.first_name), "product": sender.product, "url": sender.url}
-    words = word_mail(member.language, template, **values)
+    values["first_name"] = plain_name(member.first_name)
+    await _send(sender, task, member.email, plain_name(member.name), member.language, template, **values)
+
+
+async def _send(
+    sender: Sender, task: Task, address: str, name: str, language: str, template: str, **values: str | int
+) -> None:
+    words = word_mail(language, template, product=sender.product, url=sender.url, **values)
     # A new message id: the email program must show the new link, not deduplicate the message.
     message_id = f"{task.id}-{task.attempts}"
-    name = plain_name(member.name)
-    await sender.mailer.send(email.Message(message_id, member.email, name, words.subject, words.text, words.html))
+    await sender.mailer.send(email.Message(message_id, address, name, words.subject, words.text, words.html))

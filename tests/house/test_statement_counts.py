@@ -1,10 +1,5 @@
 """The most used routes execute the same number of statements for an account with little data and with much."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-
-from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
@@ -12,6 +7,7 @@ from tests.applications.many import HISTORIES, add_many
 from tests.onboarding.test_onboarding import onboard
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
+from tests.statements import recorded_statements
 
 MANY = 4
 """Employers, and interviews, of the large account."""
@@ -40,20 +36,6 @@ DESK = (
 )
 
 
-@contextmanager
-def counted_statements() -> Iterator[list[str]]:
-    executed: list[str] = []
-
-    def record(_c: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-        executed.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", record)
-    try:
-        yield executed
-    finally:
-        event.remove(Engine, "before_cursor_execute", record)
-
-
 def send(client: TestClient, person: Person, member: StaffMember, job: str) -> None:
     """Interview and apply; save the job; let a member view an answer and both write."""
     application = applied(client, person, job)
@@ -76,12 +58,12 @@ def counts(person: Person, member: StaffMember, jobs: list[str]) -> dict[str, in
     values = {"states": "&".join(f"job={job}" for job in jobs), "user": person.id, "feed": f"/api/{feed}"}
     found = {}
     for path in CANDIDATE:
-        with counted_statements() as executed:
+        with recorded_statements() as executed:
             reply = person.call("GET", path.format(**values))
         assert reply.status_code == 200, (path, reply.text)
         found[path] = len(executed)
     for path in DESK:
-        with counted_statements() as executed:
+        with recorded_statements() as executed:
             member.ask("GET", path)
         found[f"desk {path}"] = len(executed)
     return found

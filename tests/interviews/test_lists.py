@@ -1,15 +1,13 @@
 """Interview lists: contents, pagination and query count; cleanup of interviews that never started."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from fastapi import FastAPI
-from sqlalchemy import Engine, event, func, select
+from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
@@ -22,25 +20,12 @@ from dayshift.interviews.models import interviews
 from dayshift.question_plans import plan_for
 from tests.interviews.test_interviews import CONSENT, answer, begin, drain, make, start
 from tests.people import Person
+from tests.statements import recorded_statements
 
 
 def listed(person: Person, **params: int) -> Any:
     query = "&".join(f"{name}={value}" for name, value in params.items())
     return person.get(f"/api/users/{person.id}/interviews?{query}")
-
-
-@contextmanager
-def recorded_statements() -> Iterator[list[str]]:
-    executed: list[str] = []
-
-    def record(_c: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-        executed.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", record)
-    try:
-        yield executed
-    finally:
-        event.remove(Engine, "before_cursor_execute", record)
 
 
 def test_interview_is_listed_after_consent(person: Person) -> None:
