@@ -53,13 +53,21 @@ def _check_name(text: str) -> str:
         raise PydanticCustomError("name", "Please use one line, without special characters")
     if is_link(text):
         raise PydanticCustomError("name", LINK_IN_NAME)
-    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
+    shown = "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
+    if text and not shown.strip():
+        raise PydanticCustomError("name", "Please use letters")
+    return shown
 
 
 _SPACE = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _BREAK = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+_MARK = (
+    r"\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\ue000-\uf8ff"
+)
+"""Invisible marks of the basic plane: a name of these alone is none."""
 _ANY_LINE = f"^[{_SPACE}]*[^{_BREAK}]*[{_SPACE}]*$"
-_SOME_LINE = f"^[{_SPACE}]*[^{_BREAK}{_SPACE}]([^{_BREAK}]*[^{_BREAK}{_SPACE}])?[{_SPACE}]*$"
+_SOME_LINE = f"^[{_SPACE}]*[^{_BREAK}]*[^{_BREAK}{_SPACE}{_MARK}][^{_BREAK}]*[{_SPACE}]*$"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ REFUSED = [
     "Ana\r\nB",
     "Ana\u2028B",
     "Ana\x1bB",
+    "\u200b\u00ad",
     "Ana https://x.co",
     "www.x.co",
     "a@x.co",
