@@ -48,11 +48,7 @@ def _of_backups(db: Database) -> list[Invariant]:
         return await db.read(_find_holding_erased)
 
     return [
-        Invariant(
-            "backups.last",
-            _LAST,
-            failing,
-        ),
+        Invariant("backups.last", _LAST, failing),
         Invariant("backups.erased", "no backup holds a person who was erased long ago", holding_erased),
     ]
 

@@ -69,15 +69,15 @@ async def check(settings: Settings) -> list[Finding]:
         probes.append(_mail_server)
     found = [await _ask(probe, settings) for probe in probes]
     found.insert(0, Finding("ok", f"This is Dayshift {version()}"))
-    return [*found, *_forms(settings), *_not_set_up(settings), *await asyncio.to_thread(_operators, settings)]
+    return [*found, *_forms(settings), *_not_set_up(settings), *await _operators(settings)]
 
 
-def _operators(settings: Settings) -> list[Finding]:
+async def _operators(settings: Settings) -> list[Finding]:
     """Say how many operators have to protect their account before they can use it."""
     try:
-        require_installation(settings.database)
+        await asyncio.to_thread(require_installation, settings.database)
         with closing(open_database(settings.database)) as db:
-            paused = asyncio.run(db.read(count_paused_operators))
+            paused = await db.read(count_paused_operators)
     except Exception:  # noqa: BLE001  (the check of the database says why)
         return []
     if not paused:

@@ -16,9 +16,6 @@ from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Take, takes_by_recording, takes_of
 from dayshift.scoring import NO_RESPONSE
 
-MAX_IDS = 1000
-"""Ids in one statement: databases limit the number of parameters."""
-
 
 @dataclass(frozen=True, slots=True)
 class Interview:
@@ -314,12 +311,8 @@ def kept_interviews(tx: Tx, user_id: str) -> list[InterviewOutline]:
 
 def reports_of(tx: Tx, interview_ids: Collection[str]) -> dict[str, InterviewReport]:
     """The reports of interviews of any people, by interview; those without one are left out."""
-    found: dict[str, InterviewReport] = {}
-    ids = list(interview_ids)
-    for first in range(0, len(ids), MAX_IDS):
-        rows = tx.execute(_reports, {"ids": ids[first : first + MAX_IDS]})
-        found |= {row.id: row.report for row in rows if row.report}
-    return found
+    rows = tx.execute(_reports, {"ids": list(interview_ids)})
+    return {row.id: row.report for row in rows if row.report}
 
 
 def planned_of(tx: Tx, user_id: str, first: datetime) -> list[Interview]:

@@ -499,7 +499,7 @@ def test_no_fault_of_a_write_ends_the_writer(sqlite_template: Path, tmp_path: Pa
     db = open_database(f"sqlite:///{tmp_path / 'faulty.sqlite3'}")
 
     def end_transaction(tx: Tx) -> None:
-        tx.exec_driver_sql("ROLLBACK")  # As SQLite does by itself on a full disk.
+        tx.exec_driver_sql("ROLLBACK")  # As SQLite does on a full disk.
         raise _Unexpected
 
     async def scenario() -> None:
