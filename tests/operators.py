@@ -3,14 +3,15 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import closing
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import update
 
 from dayshift import admin, privacy
-from dayshift.accounts import find_user_by_email, has_passkey
+from dayshift.accounts import User, find_user_by_email, has_passkey
 from dayshift.accounts.actions import add_passkey
-from dayshift.accounts.models import users
+from dayshift.accounts.models import sessions, users
 from dayshift.cli.admin import examine_installation
 from dayshift.core.db import Database, Tx, open_database
 from dayshift.core.ids import new_id
@@ -18,6 +19,8 @@ from dayshift.core.invariants import Finding
 from dayshift.settings import Settings
 
 T = TypeVar("T")
+
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def on_database(settings: Settings, work: Callable[[Database], Coroutine[Any, Any, T]]) -> T:
@@ -42,12 +45,19 @@ def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:
 
 
 def protect(tx: Tx, email: str) -> None:
-    """Give an account a verified address and a passkey, as an operator's must have."""
+    """Give an account a verified address and a passkey that has opened its sessions, as an operator's must have."""
+    user = verify_address(tx, email)
+    if not has_passkey(tx, user.id):
+        add_passkey(tx, user.id, new_id().encode(), b"key", 0, "Chrome on Android")
+    tx.execute(update(sessions).where(sessions.c.user_id == user.id).values(trusted_since=LONG_AGO))
+
+
+def verify_address(tx: Tx, email: str) -> User:
+    """Verify the address of an account, as with its code."""
     user = find_user_by_email(tx, email)
     assert user is not None
     tx.execute(update(users).where(users.c.id == user.id).values(email_verified=True))
-    if not has_passkey(tx, user.id):
-        add_passkey(tx, user.id, new_id().encode(), b"key", 0, "Chrome on Android")
+    return user
 
 
 def examine(settings: Settings, *, deep: bool = False) -> list[Finding]:

@@ -15,6 +15,7 @@ with lazy_imports(__name__):
     from dayshift.accounts.passwords import Hashing, Passwords
     from dayshift.accounts.queries import (
         User,
+        find_trust,
         find_user,
         find_user_by_email,
         first_account_at,
@@ -39,6 +40,7 @@ with lazy_imports(__name__):
         require_self,
         session_cookie,
         socket_user,
+        token_of,
     )
     from dayshift.accounts.throttle import codes_of_network
 
@@ -74,6 +76,7 @@ __all__ = [
     "delete_user",
     "describe_device",
     "find_change",
+    "find_trust",
     "find_user",
     "find_user_by_email",
     "first_account_at",
@@ -93,6 +96,7 @@ __all__ = [
     "session_cookie",
     "several_users",
     "socket_user",
+    "token_of",
     "undo_key",
     "update_user",
     "user_ids",

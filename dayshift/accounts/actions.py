@@ -236,10 +236,14 @@ def require_user(tx: Tx, user_id: str) -> User:
     return user
 
 
-def open_session(tx: Tx, user_id: str, days: int, device: str) -> str:
-    """Open a session on `device`; return the secret token, of which only the hash is stored."""
+def open_session(tx: Tx, user_id: str, days: int, device: str, *, trusted_since: datetime | None = None) -> str:
+    """Open a session on `device`; return the secret token, of which only the hash is stored.
+
+    `trusted_since`: that of the passkey which opens it.
+    """
     at = now()
-    return _insert(tx, user_id, device, expires_at=at + timedelta(days=days), proved_at=at)
+    until = at + timedelta(days=days)
+    return _insert(tx, user_id, device, expires_at=until, proved_at=at, trusted_since=trusted_since)
 
 
 def open_transferred_session(tx: Tx, parent: Parent, device: str) -> str:
@@ -262,6 +266,7 @@ def _insert(tx: Tx, user_id: str, device: str, *, expires_at: datetime, **more: 
         "expires_at": expires_at,
         "parent_id": None,
         "proved_at": None,
+        "trusted_since": None,
     }
     tx.execute(_insert_session, {**values, **more})
     return token
@@ -308,9 +313,16 @@ def touch_session(tx: Tx, token: str) -> None:
     tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
 
 
-def add_passkey(tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, sign_count: int, device: str) -> Passkey:
-    """Store a verified passkey. Raises `TooManyPasskeys`, or `InvalidPasskey` for a duplicate."""
+def add_passkey(  # noqa: PLR0913
+    tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, sign_count: int, device: str,
+    *, trusted_since: datetime | None = None,
+) -> Passkey:  # fmt: skip
+    """Store a verified passkey. Raises `TooManyPasskeys`, or `InvalidPasskey` for a duplicate.
+
+    `trusted_since`: that of the session in which it is added, if a passkey opened that.
+    """
     refuse_more_passkeys(tx, user_id)
+    at = now()
     values = {
         "id": new_id(),
         "user_id": user_id,
@@ -318,7 +330,8 @@ def add_passkey(tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, s
         "public_key": public_key,
         "sign_count": sign_count,
         "device": device,
-        "created_at": now(),
+        "created_at": at,
+        "trusted_since": trusted_since or at,
     }
     kept = tx.execute(_insert_passkey, values).first()
     if kept is None:

@@ -52,6 +52,7 @@ sessions = Table(
     # The session that this one was transferred from: it ends with it.
     Column("parent_id", String(36), ForeignKey("sessions.id", ondelete="CASCADE")),
     Column("proved_at", Instant),  # Last verification of the password or a passkey; null after a transfer.
+    Column("trusted_since", Instant),  # Of the passkey that opened it; null for one opened in another way.
 )
 Index("ix_sessions_user_id", sessions.c.user_id)
 Index("ix_sessions_parent_id", sessions.c.parent_id)
@@ -89,6 +90,8 @@ passkeys = Table(
     Column("sign_count", BigInteger, nullable=False),
     Column("device", String(60), nullable=False),
     Column("created_at", Instant, nullable=False),
+    # When it was added; inherited from the passkey whose session added it.
+    Column("trusted_since", Instant, nullable=False),
     Column("last_used_at", Instant),
 )
 Index("ix_passkeys_user_id", passkeys.c.user_id)

@@ -19,7 +19,15 @@ from dayshift.accounts import actions
 from dayshift.accounts.codes import keep_code, take_code
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.errors import InvalidCode, InvalidPasskey, ProofRequired, TooManyPasskeys
-from dayshift.accounts.queries import User, find_passkey, list_credentials, list_passkeys, refuse_more_passkeys
+from dayshift.accounts.queries import (
+    Passkey,
+    User,
+    find_passkey,
+    find_trust,
+    list_credentials,
+    list_passkeys,
+    refuse_more_passkeys,
+)
 from dayshift.accounts.schemas import (
     PasskeyCredential,
     PasskeyOptions,
@@ -104,10 +112,12 @@ async def add_passkey(
     challenge = await db.write(_take_challenge, _in_session(user, request))
     made = await _verified(_verify_creation, body.credential, party, challenge)
     device = describe_device(request.headers.get("user-agent", ""))
-    kept = await db.write(
-        actions.add_passkey, user.id, made.credential_id, made.credential_public_key, made.sign_count, device
-    )
-    return PasskeyReply.model_validate(kept)
+
+    def write(tx: Tx) -> Passkey:
+        key = (made.credential_id, made.credential_public_key, made.sign_count, device)
+        return actions.add_passkey(tx, user.id, *key, trusted_since=find_trust(tx, token_of(request) or ""))
+
+    return PasskeyReply.model_validate(await db.write(write))
 
 
 @router.delete("/api/auth/passkeys/{passkey_id}", responses=errors(NotSignedIn, NotFound))
@@ -143,7 +153,7 @@ async def log_in_with_passkey(
     used = await _verified(_verify_request, body.credential, party, challenge, stored.public_key, stored.sign_count)
 
     def write(tx: Tx) -> tuple[User, str]:
-        return enter.open(tx, actions.use_passkey(tx, stored, used.new_sign_count))
+        return enter.open(tx, actions.use_passkey(tx, stored, used.new_sign_count), trusted_since=stored.trusted_since)
 
     return enter.reply(*await db.write(write))
 

@@ -99,6 +99,7 @@ class StoredPasskey:
     user_id: str
     public_key: bytes
     sign_count: int
+    trusted_since: datetime
 
 
 MOST_PASSKEYS = 10
@@ -128,6 +129,7 @@ _parent = select(*[sessions.c[name] for name in Parent.__slots__]).where(session
 _parent_by_token = _parent.where(sessions.c.token_hash == bindparam("token_hash"))
 _parent_by_id = _parent.where(sessions.c.id == bindparam("id"))
 _proved_at = select(sessions.c.proved_at).where(sessions.c.token_hash == bindparam("token_hash"))
+_trusted_since = select(sessions.c.trusted_since).where(sessions.c.token_hash == bindparam("token_hash"))
 _sessions = (
     select(
         sessions.c.id,
@@ -219,6 +221,11 @@ def find_parent_by_id(tx: Tx, session_id: str) -> Parent | None:
 def find_proof(tx: Tx, token: str) -> datetime | None:
     """Return when the password or a passkey was last verified in the session of this token."""
     return tx.execute(_proved_at, {"token_hash": hash_token(token)}).scalar()
+
+
+def find_trust(tx: Tx, token: str) -> datetime | None:
+    """Return since when the passkey that opened this session is trusted; None for a session opened in another way."""
+    return tx.execute(_trusted_since, {"token_hash": hash_token(token)}).scalar()
 
 
 def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:

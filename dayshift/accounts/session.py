@@ -1,7 +1,7 @@
 """The session of a cookie or a bearer token, and its recent password verification."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import structlog
@@ -162,9 +162,12 @@ class SessionIssuer:
         self._response = response
         self._days = config.session_days
 
-    def open(self, tx: Tx, user: User) -> tuple[User, str]:
-        """Open a session in this transaction; return the user and the session's token."""
-        token = open_session(tx, user.id, self._days, self._device)
+    def open(self, tx: Tx, user: User, *, trusted_since: datetime | None = None) -> tuple[User, str]:
+        """Open a session in this transaction; return the user and the session's token.
+
+        `trusted_since`: that of the passkey which opens it.
+        """
+        token = open_session(tx, user.id, self._days, self._device, trusted_since=trusted_since)
         return self.know_device(tx, user), token
 
     def open_from(self, tx: Tx, user: User, parent: Parent) -> tuple[User, str]:

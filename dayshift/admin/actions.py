@@ -17,7 +17,10 @@ from dayshift.core.ids import new_id
 
 Outcome = Literal["complete", "incomplete", "failed"]
 
-_appoint = insert(operators).on_conflict_do_nothing(index_elements=[operators.c.user_id])
+_appoint = insert(operators)
+_appoint = _appoint.on_conflict_do_update(
+    index_elements=[operators.c.user_id], set_={"appointed_at": _appoint.excluded.appointed_at}
+)
 _record = insert(backups)
 _forget = delete(backups).where(
     backups.c.id.not_in(select(backups.c.id).order_by(backups.c.ended_at.desc()).limit(bindparam("kept")))
@@ -26,7 +29,7 @@ _dismiss = delete(operators).where(operators.c.user_id == bindparam("user"))
 
 
 def appoint(tx: Tx, user_id: str) -> None:
-    """Make the person an operator. Idempotent."""
+    """Make the person an operator; again: the passkeys that they have now are theirs."""
     tx.execute(_appoint, {"user_id": user_id, "appointed_at": now()})
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import User, find_user, first_account_at, has_passkey, operators
+from dayshift.accounts import User, find_trust, find_user, first_account_at, has_passkey, operators
 from dayshift.admin.models import backups
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -29,7 +29,7 @@ class BackupRun:
 
 
 _runs = select(*[backups.c[name] for name in BackupRun.__slots__]).order_by(backups.c.ended_at.desc())
-_one = select(operators.c.user_id).where(operators.c.user_id == bindparam("user"))
+_one = select(operators.c.appointed_at).where(operators.c.user_id == bindparam("user"))
 _all = select(operators.c.user_id).order_by(operators.c.appointed_at)
 
 
@@ -41,17 +41,28 @@ class OperatorRests(AppError):
     message = "Your access to this page is paused."
 
 
-_NEEDS = {"email": "Verify your email address", "passkey": "Add a passkey"}
+_NEEDS = {
+    "email": "Verify your email address",
+    "passkey": "Add a passkey",
+    "session": "Sign in with your passkey",
+    "appointment": "Ask another operator to add you again",
+}
 
 
-def require_operator(tx: Tx, user: User) -> None:
+def require_operator(tx: Tx, user: User, token: str) -> None:
     """Raise `NotFound` unless the user is an operator: to others, the page does not exist.
 
-    Raises `OperatorRests` while the account of an operator lacks what `missing_for_operator` names.
+    Raises `OperatorRests` while the account lacks what `missing_for_operator` names, and in a session (`token`) that no
+    passkey of the time of the appointment has opened: a password alone opens nothing, and adds no such passkey.
     """
-    if tx.execute(_one, {"user": user.id}).first() is None:
+    row = tx.execute(_one, {"user": user.id}).first()
+    if row is None:
         raise NotFound
-    if missing := missing_for_operator(tx, user):
+    missing = missing_for_operator(tx, user)
+    if not missing:
+        since = find_trust(tx, token)
+        missing = ["session"] if since is None else ["appointment"] if since > row.appointed_at else []
+    if missing:
         raise OperatorRests(fields={name: _NEEDS[name] for name in missing})
 
 

@@ -4,10 +4,10 @@ import os
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import Depends, Query
+from fastapi import Depends, Query, Request
 
 from dayshift import employers, jobs, reviews
-from dayshift.accounts import SignedIn
+from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.employers import close, give_owner, invite
 from dayshift.admin.queries import OperatorRests, backup_runs, backups_late, require_operator
@@ -48,8 +48,8 @@ from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
 
 
-async def _only_operators(user: SignedIn, db: Db) -> None:
-    await db.read(require_operator, user)
+async def _only_operators(request: Request, user: SignedIn, db: Db) -> None:
+    await db.read(require_operator, user, token_of(request) or "")
 
 
 # For everyone else this path does not exist (404).

@@ -30,7 +30,6 @@ employers = Table(
     Column("reply_days", Integer, nullable=False, server_default="3"),  # Promised reply time, in working days.
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant),  # Nobody can sign in or apply any more.
-    Column("merged_into", String(36), ForeignKey("employers.id", ondelete="SET NULL")),
     CheckConstraint("reply_days BETWEEN 1 AND 5", name="reply_days"),
 )
 

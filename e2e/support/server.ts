@@ -11,16 +11,17 @@ with sqlite3.connect(sys.argv[1]) as database:
     database.execute("UPDATE users SET password_hash = NULL WHERE email = ?", sys.argv[2:])
 `;
 
-/** Gives an account what an operator's needs: a verified address and a passkey. */
+/** Gives an account what an operator's needs: a verified address, and a passkey that has opened its sessions. */
 const PROTECT_ACCOUNT = `
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as database:
     database.execute("UPDATE users SET email_verified = 1 WHERE email = ?", sys.argv[2:])
     database.execute(
-        "INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, device, created_at)"
-        " SELECT id, id, CAST(id AS BLOB), CAST('key' AS BLOB), 0, 'Chrome on Android', created_at FROM users WHERE email = ?",
+        "INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, device, created_at, trusted_since)"
+        " SELECT id, id, CAST(id AS BLOB), CAST('key' AS BLOB), 0, 'Chrome on Android', created_at, created_at FROM users WHERE email = ?",
         sys.argv[2:],
     )
+    database.execute("UPDATE sessions SET trusted_since = created_at WHERE user_id IN (SELECT id FROM users WHERE email = ?)", sys.argv[2:])
 `;
 
 const WAIT_LIMIT_MS = 90_000;

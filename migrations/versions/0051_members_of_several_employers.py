@@ -22,8 +22,6 @@ def upgrade() -> None:
     op.add_column('member_sessions', sa.Column('address_proved_at', sa.DateTime(timezone=True), nullable=True))
     with op.batch_alter_table('employers', schema=None) as batch_op:
         batch_op.add_column(sa.Column('closed_at', sa.DateTime(timezone=True), nullable=True))
-        batch_op.add_column(sa.Column('merged_into', sa.String(length=36), nullable=True))
-        batch_op.create_foreign_key(op.f('fk_employers_merged_into'), 'employers', ['merged_into'], ['id'], ondelete='SET NULL')
     op.create_table('employer_domains',
     sa.Column('employer_id', sa.String(length=36), nullable=False),
     sa.Column('domain', sa.String(length=253), nullable=False),
@@ -67,8 +65,6 @@ def downgrade() -> None:
     op.drop_index('uq_employer_domains_domain', table_name='employer_domains')
     op.drop_table('employer_domains')
     with op.batch_alter_table('employers', schema=None) as batch_op:
-        batch_op.drop_constraint(op.f('fk_employers_merged_into'), type_='foreignkey')
-        batch_op.drop_column('merged_into')
         batch_op.drop_column('closed_at')
     op.drop_column('member_sessions', 'address_proved_at')
     with op.batch_alter_table('members', schema=None) as batch_op:

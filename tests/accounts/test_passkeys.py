@@ -9,12 +9,14 @@ import time_machine
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from dayshift import admin
 from dayshift.accounts.queries import MOST_PASSKEYS
 from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.settings import Settings
 from tests.accounts.authenticator import Authenticator, b64
 from tests.accounts.conftest import Inbox
+from tests.operators import on_database, verify_address
 from tests.people import PASSWORD, Person
 
 NEW = "another fine day 7"
@@ -213,3 +215,31 @@ def test_site_is_taken_from_public_url(settings: Settings) -> None:
         assert log_in(client, device).status_code == 200
         device.origin = "http://jobs.example"
         assert is_rejected(log_in(client, device))
+
+
+def test_only_passkeys_of_the_time_of_appointment_open_the_operators_page(
+    client: TestClient, person: Person, device: Authenticator, settings: Settings
+) -> None:
+    """Who knows an operator's password opens nothing with it, and with no passkey that the password has added."""
+
+    def appoint() -> None:
+        on_database(settings, lambda db: db.write(admin.appoint_by_email, "maya@example.com"))
+
+    def needs(someone: Person) -> set[str]:
+        return set(someone.call("GET", "/api/operations/work").json().get("fields") or {})
+
+    def signed_in(device: Authenticator) -> Person:
+        return Person(client, person.id, log_in(client, device).json()["token"])
+
+    on_database(settings, lambda db: db.write(verify_address, "maya@example.com"))
+    appoint()
+    assert needs(person) == {"session"}
+    operator = signed_in(device)
+    assert operator.call("GET", "/api/operations/work").status_code == 200
+    from_password, from_passkey = Authenticator(), Authenticator()
+    add(person, from_password)
+    add(operator, from_passkey)
+    assert needs(signed_in(from_password)) == {"appointment"}
+    assert needs(signed_in(from_passkey)) == set()
+    appoint()
+    assert needs(signed_in(from_password)) == set()

@@ -29,7 +29,7 @@ OLDER_TOO = {"backup"}
 WAITS = {"worker"}
 """For a server that migrates the database."""
 
-VALUES = {"owner": "a@b.example", "until": "2030-01-01", "level": "x=none"}
+VALUES = {"owner": "a@b.example", "email": "a@b.example", "until": "2030-01-01", "level": "x=none"}
 READ = {"path", "file"}
 """Parameters that name a file that exists."""
 WRITTEN = {"backup folder", "export-user path"}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
@@ -73,6 +73,18 @@ it.each([
   openApp("/operations", ME);
   await screen.findByText(text);
   expect(screen.getByRole("link", { name: "Go to your profile" })).toHaveProperty("pathname", "/profile");
+});
+
+it.each([
+  [{ session: "Sign in with your passkey" }, /sign in with your passkey/, "Sign in with a passkey"],
+  [{ appointment: "Ask another operator to add you again" }, /ask the person who runs this installation to add you again/, null],
+])("tells an operator which session opens the page: %j", async (fields, text, button) => {
+  vi.stubGlobal("PublicKeyCredential", { parseCreationOptionsFromJSON: () => ({}) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  serve({ ...usual, [WORK]: { status: 403, body: { code: "operator_rests", message: "Your access to this page is paused.", fields } } });
+  openApp("/operations", ME);
+  await screen.findByText(text);
+  if (button) screen.getByRole("button", { name: button });
 });
 
 it("reports when everything is in order", async () => {
