@@ -10,6 +10,8 @@ with lazy_imports(__name__):
     from dayshift.admin.error_reports import router as error_reports_router
     from dayshift.admin.invariants import all_invariants
     from dayshift.admin.manifest import Damaged, read_summary
+    from dayshift.admin.merging import Merged, MergeRefused, merge_employers
+    from dayshift.admin.merging import handlers as merging_handlers
     from dayshift.admin.monitoring import router as monitoring_router
     from dayshift.admin.queries import missing_for_operator, operators_of
     from dayshift.admin.restore import Unfit, check_backup, restore_backup
@@ -21,6 +23,8 @@ __all__ = [
     "EngineFailed",
     "HalfRestored",
     "Made",
+    "MergeRefused",
+    "Merged",
     "NotEmpty",
     "NotProtected",
     "Unfit",
@@ -36,6 +40,8 @@ __all__ = [
     "faults_in_words",
     "give_owner",
     "invite",
+    "merge_employers",
+    "merging_handlers",
     "missing_for_operator",
     "monitoring_router",
     "open_data",

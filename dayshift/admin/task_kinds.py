@@ -2,6 +2,7 @@
 
 KINDS = frozenset(
     {
+        "admin.merge_stragglers",
         "applications.close_dropped",
         "applications.missed",
         "applications.note_removed",
@@ -39,6 +40,7 @@ KINDS = frozenset(
         "fact.DomainProofRequested",
         "fact.DecisionUnsent",
         "fact.EmailChanged",
+        "fact.EmployersMerged",
         "fact.EndpointDisabled",
         "fact.InterviewCancelled",
         "fact.InterviewCompleted",
@@ -62,6 +64,7 @@ KINDS = frozenset(
         "fact.ReviewLinkShared",
         "fact.ScoringWanted",
         "fact.SecondFactorReset",
+        "fact.SharingNarrowed",
         "fact.SignInLinkRequested",
         "fact.SignOnConsentAsked",
         "fact.UserRegistered",
@@ -77,6 +80,7 @@ KINDS = frozenset(
         "notifications.accommodation.tell",
         "notifications.application.message",
         "notifications.application.moved",
+        "notifications.application.narrowed",
         "notifications.application.notice",
         "notifications.assessment",
         "notifications.booking.cancelled",
@@ -115,6 +119,8 @@ KINDS = frozenset(
         "notifications.staff.domain_proof",
         "notifications.staff.due",
         "notifications.staff.ended",
+        "notifications.staff.merged",
+        "notifications.staff.tell_merged",
         "notifications.staff.invitation",
         "notifications.staff.job_dropped",
         "notifications.staff.joined",

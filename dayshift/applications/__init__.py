@@ -33,6 +33,7 @@ with lazy_imports(__name__):
         ReplyDue,
         ReplyMissed,
         ReviewLinkShared,
+        SharingNarrowed,
     )
     from dayshift.applications.invariants import invariants
     from dayshift.applications.job_routes import StateChange, change_job_state
@@ -128,6 +129,7 @@ __all__ = [
     "ReplyMissed",
     "ReviewLinkShared",
     "Seen",
+    "SharingNarrowed",
     "Stage",
     "StateChange",
     "StoredMessage",

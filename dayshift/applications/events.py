@@ -65,6 +65,13 @@ class AnswerViewed:
 
 
 @dataclass(frozen=True)
+class SharingNarrowed:
+    """What the candidate shares with the employer is less than they chose: two records of the employer were merged."""
+
+    application_id: str
+
+
+@dataclass(frozen=True)
 class AssessmentOrdered:
     """An applicant tracking system ordered an interview. The candidate's link is sent by the task, never stored."""
 

@@ -101,6 +101,52 @@ def close_for_good(employer: Which, yes: Annotated[bool, typer.Option("--yes", h
     )
 
 
+@employers.command("merge")
+def merge(
+    source: Annotated[str, typer.Argument(help="Id of the record that ends, or its exact name if only one has it.")],
+    target: Annotated[str, typer.Argument(help="Id of the record that stays, or its exact name.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Merge. Without it, only the numbers are shown.")] = False,
+) -> None:
+    """Merge two records of the same employer: jobs, applications and members of the first move to the second.
+
+    Only the owners of the record that stays see more than before. Cannot be undone.
+    """
+    from dayshift.admin import Merged, MergeRefused, merge_employers
+    from dayshift.employers import EmployerClosed
+
+    class DryRun(Exception):
+        """Rolls the transaction back."""
+
+        def __init__(self, merged: Merged) -> None:
+            self.merged = merged
+
+    def work(tx: "Tx") -> Merged:
+        merged = merge_employers(tx, _employer(tx, source), _employer(tx, target))
+        if not yes:
+            raise DryRun(merged)
+        return merged
+
+    try:
+        merged = write(work)
+    except DryRun as dry:
+        merged = dry.merged
+    except EmployerClosed:
+        sys.exit("dayshift: one of them is closed already")
+    except MergeRefused as refused:
+        sys.exit(f"dayshift: {printable(str(refused))}")
+    say(
+        f"{merged.jobs} jobs, {merged.applications} applications and {merged.locations} locations move",
+        f"{merged.members} members move, with at most the locations that they had, and have to sign in again; owners "
+        "become managers",
+        f"{merged.same_people} people are members of both, and keep the membership of the record that stays",
+        f"{merged.limited} managers and API keys of all locations of the record that stays keep its locations of today",
+        f"{merged.narrowed} candidates shared with both, and now share only what both could see",
+        f"{merged.ended} keys, webhook endpoints, links, open claims and invitations of the record that ends are ended",
+        f"{merged.unplaced} jobs have no location: only owners see their applications",
+        "Merged." if yes else "Nothing was changed. With --yes the records are merged, which cannot be undone.",
+    )
+
+
 def _employer(tx: "Tx", which: str) -> str:
     from dayshift.employers import list_employers
 

@@ -90,6 +90,13 @@ class MemberEnded:
 
 
 @dataclass(frozen=True)
+class EmployersMerged:
+    """An operator has merged another record of the same employer into this one."""
+
+    employer_id: str
+
+
+@dataclass(frozen=True)
 class ClaimDecided:
     """An operator has decided a claim; `reason` says why it was refused, if they gave one."""
 

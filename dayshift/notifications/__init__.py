@@ -9,6 +9,7 @@ with lazy_imports(__name__):
     from dayshift.notifications.applications import ASSESSMENT
     from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
     from dayshift.notifications.applications import MOVED as APPLICATION_MOVED
+    from dayshift.notifications.applications import NARROWED as SHARING_NARROWED
     from dayshift.notifications.applications import NOTICE as NOTICE_OF_APPLICATION
     from dayshift.notifications.bookings import (
         CANCELLED,
@@ -46,6 +47,7 @@ with lazy_imports(__name__):
         WEBHOOK_DISABLED,
     )
     from dayshift.notifications.members import INVITATION as STAFF_INVITATION
+    from dayshift.notifications.members import MERGED as EMPLOYERS_MERGED
     from dayshift.notifications.questions import ANSWERED as QUESTION_ANSWERED
     from dayshift.notifications.questions import NOTICE as NOTICE_OF_ANSWER
     from dayshift.notifications.routes import router
@@ -74,6 +76,7 @@ __all__ = [
     "CODE",
     "DOMAIN_PROOF",
     "EMAIL_CHANGED",
+    "EMPLOYERS_MERGED",
     "ENDED",
     "ERASURE_PLANNED",
     "EXPORT_READY",
@@ -99,6 +102,7 @@ __all__ = [
     "REVIEW_LINK",
     "SCORED",
     "SECOND_FACTOR_RESET",
+    "SHARING_NARROWED",
     "SIGN_IN_LINK",
     "SIGN_ON_CONSENT",
     "STAFF_INVITATION",

@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 from dayshift.accounts import User, find_user, find_user_by_email, lock_user
 from dayshift.applications import (
     Application,
+    Grant,
     Meeting,
     Offer,
     Order,
     StoredMove,
     any_application,
+    find_grant,
     find_meeting,
     issue_order_token,
     letter_of_move,
@@ -41,6 +43,7 @@ from dayshift.scheduling import Appointment, Party, invitation
 MOVED = "notifications.application.moved"
 NOTICE = "notifications.application.notice"
 MESSAGE = "notifications.application.message"
+NARROWED = "notifications.application.narrowed"
 ASSESSMENT = "notifications.assessment"
 
 
@@ -175,6 +178,22 @@ async def message_sent(sender: Sender, task: Task) -> None:
     context, member, text = loaded
     if context.user.email and context.preferences.interviews:
         await sender.post(_to_candidate(sender, task, context, "application_message", member=member, text=text))
+
+
+async def sharing_narrowed(sender: Sender, task: Task) -> None:
+    """Tell the candidate what they share with an employer whose two records were merged. No preference turns it off."""
+
+    def load(tx: Tx) -> tuple[ApplicationContext, Grant | None] | None:
+        context = load_move(tx, task.payload["application_id"], 1)
+        return (context, find_grant(tx, context.user.id, context.application.employer_id)) if context else None
+
+    loaded = await sender.db.read(load)
+    if loaded is None or not loaded[0].user.email:
+        return
+    context, grant = loaded
+    active = grant if grant and grant.is_active(now()) else None
+    shared = {name: int(bool(active and getattr(active, name))) for name in ("video", "words", "score")}
+    await sender.post(_to_candidate(sender, task, context, "application_sharing", **shared))
 
 
 async def assessment(sender: Sender, task: Task) -> None:

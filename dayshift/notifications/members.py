@@ -43,6 +43,8 @@ SIGN_ON_CONSENT = "notifications.staff.sign_on_consent"
 OWNER_ADDED = "notifications.staff.owner_added"
 TELL_OWNER_ADDED = "notifications.staff.tell_owner_added"
 ENDED = "notifications.staff.ended"
+MERGED = "notifications.staff.merged"
+TELL_MERGED = "notifications.staff.tell_merged"
 JOINED = "notifications.staff.joined"
 SECOND_FACTOR_RESET = "notifications.staff.second_factor_reset"
 
@@ -189,6 +191,32 @@ async def ended(sender: Sender, task: Task) -> None:
     found = await sender.db.read(load)
     if found is not None:
         await _mail(sender, task, found[0], "staff_closed", employer=plain_employer(found[1].name))
+
+
+async def merged(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each member of an employer whose two records were merged."""
+
+    def write(tx: Tx) -> None:
+        for member in members_of(tx, task.payload["employer_id"]):
+            if member.state == "active":
+                enqueue(tx, TELL_MERGED, {"member_id": member.id}, key=f"{TELL_MERGED}:{task.id}:{member.id}")
+
+    return write
+
+
+async def tell_merged(sender: Sender, task: Task) -> None:
+    """Tell a member that an operator merged the two records of their employer, and what is theirs now."""
+
+    def load(tx: Tx) -> tuple[Member, Employer] | None:
+        member = find_member(tx, task.payload["member_id"])
+        return (member, find_employer(tx, member.employer_id)) if member and member.state == "active" else None
+
+    found = await sender.db.read(load)
+    if found is not None:
+        member, employer = found
+        owner, about = member.role == "owner", plain_employer(employer.name)
+        link = f"{sender.url}/desk/{'team' if owner else 'sign-in'}"
+        await _mail(sender, task, member, "staff_merged", link=link, employer=about, owner=int(owner))
 
 
 async def joined(sender: Sender, task: Task) -> None:

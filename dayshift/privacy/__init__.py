@@ -9,7 +9,15 @@ with lazy_imports(__name__):
     from dayshift.privacy.errors import LegalHold
     from dayshift.privacy.events import ApplicationErased
     from dayshift.privacy.export_routes import router as export_router
-    from dayshift.privacy.holds import Hold, add_hold, end_hold, held_until, holds, recording_held_until
+    from dayshift.privacy.holds import (
+        Hold,
+        add_hold,
+        end_hold,
+        held_until,
+        holds,
+        holds_on_employer,
+        recording_held_until,
+    )
     from dayshift.privacy.impact_routes import router as impact_router
     from dayshift.privacy.invariants import invariants, why_overdue
     from dayshift.privacy.inventory import schema as export_schema
@@ -39,6 +47,7 @@ __all__ = [
     "handlers",
     "held_until",
     "holds",
+    "holds_on_employer",
     "impact_router",
     "invariants",
     "keep_beside_backups",

@@ -203,6 +203,34 @@ def test_operators_help_employers_that_nobody_can_enter(tmp_path: Path, monkeypa
     ]
 
 
+def test_records_are_merged_only_with_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    run = CliRunner().invoke
+    assert run(main, ["migrate"]).exit_code == 0
+    for name in ("Two Spoons Diner", "TWO SPOONS diner", "Night Bakery"):
+        assert run(main, ["employers", "add", name, "--owner", "ana@spoons.example"]).exit_code == 0
+    merge = ["employers", "merge", "TWO SPOONS diner", "Two Spoons Diner"]
+    for arguments, why in (
+        (merge, "no active owner"),
+        (["employers", "merge", "Night Bakery", "Two Spoons Diner"], "an owner of one of them has to give it"),
+        (["employers", "merge", "Blue Cafe", "Two Spoons Diner"], "0 employers are called Blue Cafe"),
+    ):
+        refused = run(main, [*arguments, "--yes"])
+        assert (refused.exit_code, why in refused.output) == (1, True), refused.output
+    with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3")) as connection, connection:
+        connection.execute("UPDATE members SET state = 'active'")
+    shown = run(main, merge)
+    assert "1 people are members of both" in shown.output
+    assert "Nothing was changed." in shown.output
+    assert "(closed)" not in run(main, ["employers", "list"]).output
+    done = run(main, [*merge, "--yes"])
+    assert (done.exit_code, "Merged." in done.output) == (0, True), done.output
+    assert "TWO SPOONS diner  America/New_York  0 active (closed)" in run(main, ["employers", "list"]).output
+    with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3")) as connection:
+        acts = connection.execute("SELECT actor, client FROM audit_entries WHERE action = 'employer.merged'").fetchall()
+    assert acts == [("operator", "command")] * 2
+
+
 def test_operators_list_approve_and_reject_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
     run = CliRunner().invoke
