@@ -512,6 +512,29 @@ def test_no_fault_of_a_write_ends_the_writer(sqlite_template: Path, tmp_path: Pa
     db.close()
 
 
+@pytest.mark.parametrize("kind", [StopIteration, RecursionError, GeneratorExit, asyncio.CancelledError])
+def test_no_fault_keeps_its_caller_or_others_waiting(database_url: str, kind: type[BaseException]) -> None:
+    """No future takes a `StopIteration`: its request never ended, nor did those in the same batch."""
+    db = open_database(database_url)
+
+    def fail(_tx: Tx) -> None:
+        raise kind
+
+    def work(tx: Tx) -> int:
+        return tx.execute(text("SELECT 1")).scalar_one()
+
+    async def scenario() -> None:
+        for method in (db.write, db.read, db.lookup):
+            calls = [method(one) for one in (work, fail, work)]
+            first, failed, last = await asyncio.gather(*calls, return_exceptions=True)
+            assert (first, last) == (1, 1)
+            assert isinstance(failed, RuntimeError if kind is StopIteration else kind)
+            assert await method(work) == 1
+
+    asyncio.run(asyncio.wait_for(scenario(), 10))
+    db.close()
+
+
 def test_writes_and_the_probe_fail_at_once_when_the_writer_has_ended(
     sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from dayshift.core.db.long_lists import allow_long_lists
 from dayshift.core.db.maintenance import PROBE_SECONDS, read_probe, write_probe
-from dayshift.core.db.work import Work, WorkQueue
+from dayshift.core.db.work import Work, WorkQueue, in_thread
 from dayshift.core.errors import Unavailable
 
 P = ParamSpec("P")
@@ -106,7 +106,7 @@ class PostgresqlDatabase:
         def on_snapshot() -> T:
             try:
                 with self._snapshots.begin() as tx:
-                    return fn(tx, *args, **kwargs)
+                    return in_thread(lambda: fn(tx, *args, **kwargs))
             except DBAPIError as error:
                 raise _for_caller(error) from error
 

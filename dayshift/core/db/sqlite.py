@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from dayshift.core.db.database import DatabaseInUse
 from dayshift.core.db.long_lists import allow_long_lists
 from dayshift.core.db.maintenance import PROBE_SECONDS, probe_write, read_probe
-from dayshift.core.db.work import Work, WorkQueue
+from dayshift.core.db.work import Work, WorkQueue, in_thread
 from dayshift.core.errors import StorageFull
 
 log = structlog.get_logger()
@@ -55,7 +55,7 @@ class SqliteDatabase:
             tx = self._reader()
             _raw(tx).execute("BEGIN")
             try:
-                return fn(tx, *args, **kwargs)
+                return in_thread(lambda: fn(tx, *args, **kwargs))
             finally:
                 _raw(tx).execute("ROLLBACK")
 

@@ -5,9 +5,19 @@ import contextlib
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
+
+T = TypeVar("T")
+
+
+def in_thread(fn: Callable[[], T]) -> T:
+    """Return the result of `fn`, for a future. Raises `RuntimeError` for `StopIteration`, which no future takes."""
+    try:
+        return fn()
+    except StopIteration as error:
+        raise RuntimeError("StopIteration in a transaction") from error
 
 
 class Work:
@@ -23,7 +33,7 @@ class Work:
 
     def run(self, tx: Connection) -> Any:
         """Return the result of the work in this transaction."""
-        return self._context.run(self._fn, tx)
+        return in_thread(lambda: self._context.run(self._fn, tx))
 
     def settle(self) -> None:
         """Resolve the caller's future. A caller that was cancelled (its client disconnected) does not undo the work."""
