@@ -27,7 +27,7 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     kind: Annotated[str | None, typer.Option(help="Kind of feed; detected by default.")] = None,
     employer: Annotated[str, typer.Option(help="Employer of postings that name none.")] = "",
     remove_many: Annotated[
-        bool, typer.Option(help="Also remove jobs that would be held: over a third, or the last.")
+        bool, typer.Option(help="Also remove jobs that would be held: over a third within a week, or the last.")
     ] = False,
     dry_run: Annotated[bool, typer.Option(help="Report what would change, and change nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,

@@ -22,12 +22,12 @@ from dayshift.core.errors import NotFound
 from dayshift.jobs.actions import POSTED, SerializedRow, serialize, store_jobs, stored_digests
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.models import job_imports
-from dayshift.jobs.queries import confirmed_removals, count_open, count_open_of_source
+from dayshift.jobs.queries import Week, confirmed_removals, count_open, count_open_of_source, week_of
 from dayshift.jobs.staging import Staging
 from dayshift.occupations import gazetteer
 
 MAX_REMOVED = 1 / 3
-"""Largest share of a source's open jobs that an import removes without an operator's confirmation."""
+"""Largest share of a source's open jobs that an import, or all of a week, remove without an operator's confirmation."""
 MOST_LISTED = 1000
 """Maximum quarantined postings listed in a report; it counts all."""
 
@@ -40,8 +40,14 @@ REFUSED_LENGTH = 500
 _insert_import = insert(job_imports)
 _record = _insert_import.on_conflict_do_update(
     index_elements=[job_imports.c.source],
-    set_={column.name: column for column in _insert_import.excluded if column.name != "source"},
+    set_={
+        column.name: column
+        for column in _insert_import.excluded
+        if column.name != "source" and not column.name.startswith("week_")
+    },
 )
+
+_keep_week = update(job_imports).where(job_imports.c.source == bindparam("of"))
 
 _confirm = (
     update(job_imports)
@@ -84,7 +90,8 @@ class Report:
     """The result of an import. `refused` is the reason if nothing was applied, else None.
 
     `held` counts open jobs that the feed lacks and that stay until an operator confirms that they are gone.
-    `assumed` counts postings whose pay was converted to hours, by the unit that the source states.
+    `assumed` counts postings whose pay was converted to hours, by the unit that the source states. `week`: what the
+    source has lost within a week, after this import.
     """
 
     source: str
@@ -99,6 +106,7 @@ class Report:
     assumed: Counter[str] = field(default_factory=Counter)
     refused: str | None = None
     held: int = 0
+    week: Week | None = None
 
     @property
     def incomplete(self) -> bool:
@@ -127,8 +135,9 @@ async def import_feed(
     """Replace a source's jobs with those of its feed. Without `apply`, only the report is created.
 
     Unreadable postings are quarantined, and their stored jobs are kept. A feed that is damaged, or is none, is rejected
-    as a whole. One that lacks more than a third of its source's open jobs, or the last one, removes nothing: new and
-    changed jobs are stored, and the others are held until an operator confirms (`remove_many`, `confirm_removal`).
+    as a whole. One that lacks more than a third of its source's open jobs, or the last one, removes nothing, nor does
+    one with which the source would lose more than a third within a week: new and changed jobs are stored, and the
+    others are held until an operator confirms (`remove_many`, `confirm_removal`).
     """
     if feed.source == POSTED:
         return Report(feed.source, refused=f"jobs that employers post here are stored as {POSTED}: choose another name")
@@ -138,8 +147,7 @@ async def import_feed(
         except FeedDamaged as damage:
             return Report(feed.source, refused=str(damage))
         await _plan(db, staging, report)
-        if not remove_many:
-            await _hold(db, staging, report, now)
+        await _hold(db, staging, report, now, remove_many=remove_many)
         if apply:
             await _apply(db, staging, report, now)
         return report
@@ -151,6 +159,9 @@ def record_import(tx: Tx, report: Report, at: datetime) -> None:
     refused = report.refused[:REFUSED_LENGTH] if report.refused else None
     row = {**counts, "quarantined": sum(report.quarantined.values()), "refused": refused, "confirmed": None}
     tx.execute(_record, {"source": report.source, "imported_at": at, **row})
+    if week := report.week:
+        values = {"week_from": week.start, "week_open": week.most_open, "week_lost": week.lost}
+        tx.execute(_keep_week.values(values), {"of": report.source})
 
 
 def _stage(staging: Staging, feed: Feed, now: datetime, progress: Progress) -> Report:
@@ -216,17 +227,20 @@ async def _plan(db: Database, staging: Staging, report: Report) -> None:
     report.removed = found.removed
 
 
-async def _hold(db: Database, staging: Staging, report: Report, now: datetime) -> None:
+async def _hold(db: Database, staging: Staging, report: Report, now: datetime, *, remove_many: bool) -> None:
     """Hold the removals if too many open jobs would be lost, unless an operator has confirmed that many."""
-    if not report.removed:
-        return
+    week = await db.read(week_of, report.source, now)
+    is_open = await db.read(count_open_of_source, report.source, now)
     lost = 0
     for gone in staging.gone():
         lost += await db.read(count_open, report.source, gone, now)
-    if lost <= MAX_REMOVED * await db.read(count_open_of_source, report.source, now):
-        return
-    if lost > await db.read(confirmed_removals, report.source):
-        report.removed, report.held = 0, lost
+    after = week.after(lost, report.added)
+    if lost > MAX_REMOVED * is_open or (lost and after.lost > MAX_REMOVED * after.most_open):
+        if remove_many or lost <= await db.read(confirmed_removals, report.source):
+            after = Week(now, is_open - lost + report.added, 0)  # An operator knows of all that is gone.
+        else:
+            report.removed, report.held, after = 0, lost, week.after(0, report.added)
+    report.week = after
 
 
 async def _apply(db: Database, staging: Staging, report: Report, now: datetime) -> None:

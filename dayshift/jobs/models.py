@@ -112,6 +112,10 @@ job_imports = Table(
     Column("refused", String(500)),  # The reason if it was rejected; null if it was applied.
     Column("held", Integer, nullable=False, server_default="0"),  # Open jobs that the feed lacked, and that stayed.
     Column("confirmed", Integer),  # So many an operator let the next import remove.
+    # The week for which losses are added up; null before the first import that counted them.
+    Column("week_from", Instant),
+    Column("week_open", Integer, nullable=False, server_default="0"),  # The most open jobs in that week.
+    Column("week_lost", Integer, nullable=False, server_default="0"),  # Open jobs removed since, less those added.
 )
 """The last import of each source, in postings."""
 

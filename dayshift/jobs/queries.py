@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, and_, bindparam, exists, func, or_, select
 
@@ -33,13 +33,37 @@ class Import:
         return self.held > 0 and self.confirmed is None
 
 
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The week for which the losses of a source are added up: its most open jobs, and how many it lost since.
+
+    What was added since is subtracted from the losses. Jobs that end by their own date are no loss.
+    """
+
+    start: datetime
+    most_open: int
+    lost: int
+
+    def after(self, removed: int, added: int) -> "Week":
+        """The week after an import."""
+        lost = self.lost + removed - added
+        return Week(self.start, self.most_open - min(lost, 0), max(lost, 0))
+
+
 _open = and_(jobs.c.withdrawn_at.is_(None), or_(jobs.c.expires_at.is_(None), jobs.c.expires_at > bindparam("now")))
 _OURS = {"changed_at", "withdrawn_at", "cell", "digest"}
 _job_columns = [column for column in jobs.c if column.name not in _OURS]
 _count = select(func.count()).select_from(jobs).where(_open)
 _count_source = _count.where(jobs.c.source == bindparam("source"))
 _count_some = _count_source.where(jobs.c.external_id.in_(bindparam("external_ids", expanding=True)))
-_confirmed = select(job_imports.c.confirmed).where(job_imports.c.source == bindparam("source"))
+_of_source = job_imports.c.source == bindparam("source")
+_confirmed = select(job_imports.c.confirmed).where(_of_source)
+_week = select(job_imports.c.week_from, job_imports.c.week_open, job_imports.c.week_lost).where(
+    _of_source, job_imports.c.week_from > bindparam("after")
+)
 _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
@@ -95,6 +119,12 @@ def count_open(tx: Tx, source: str, external_ids: Collection[str], now: datetime
 def confirmed_removals(tx: Tx, source: str) -> int:
     """Return how many jobs an operator lets the next import of a source remove."""
     return tx.execute(_confirmed, {"source": source}).scalar() or 0
+
+
+def week_of(tx: Tx, source: str, now: datetime) -> Week:
+    """Return the current week of a source; a new one if the last one is over."""
+    row = tx.execute(_week, {"source": source, "after": now - WEEK}).first()
+    return Week(*row) if row else Week(now, count_open_of_source(tx, source, now), 0)
 
 
 def last_imports(tx: Tx) -> list[Import]:

@@ -115,6 +115,48 @@ def test_more_than_a_third_or_the_last_job_stays_until_an_operator_confirms(
     assert set(stored(db)) == {"new", *(str(n) for n in numbers)}
 
 
+def record_of(db: Database, path: Path, at: datetime, **options: Any) -> Report:
+    """An import and its record, as commands and the worker make them."""
+    report = run(db, path, at=at, **options)
+    asyncio.run(db.write(record_import, report, at))
+    return report
+
+
+def test_imports_in_succession_take_no_more_than_a_third_in_a_week(db: Database, tmp_path: Path) -> None:
+    """A feed that breaks slowly, a page or a third at a time, empties the catalog as surely as one that breaks once."""
+    path = tmp_path / "feed.csv"
+    record_of(db, write(path, range(90)), NOW)
+    left = 90
+    for import_ in range(1, 9):
+        left = left * 2 // 3 + 1
+        report = record_of(db, write(path, range(left)), NOW + timedelta(hours=6 * import_))
+        assert bool(report.held) == (import_ > 1)
+    assert len(stored(db)) == 61
+    (tmp_path / "down.html").write_text("<html>Down</html>")
+    assert record_of(db, tmp_path / "down.html", NOW + timedelta(days=3)).refused
+    assert record_of(db, write(path, range(59)), NOW + timedelta(days=4)).held == 2, "a refusal begins no new week"
+    assert record_of(db, write(path, range(50)), NOW + timedelta(days=7)).removed == 11
+    assert record_of(db, write(path, range(45)), NOW + timedelta(days=8)).removed == 5
+    assert record_of(db, write(path, range(40)), NOW + timedelta(days=9)).held == 5
+    confirm(db, "feed", 5)
+    assert record_of(db, path, NOW + timedelta(days=9)).removed == 5
+    assert record_of(db, write(path, range(28)), NOW + timedelta(days=10)).removed == 12, "an operator knew of the rest"
+    assert record_of(db, write(path, range(20)), NOW + timedelta(days=11)).held == 8
+    assert record_of(db, path, NOW + timedelta(days=11), remove_many=True).removed == 8
+    assert len(stored(db)) == 20
+
+
+def test_a_feed_may_replace_its_jobs_and_grow(db: Database, tmp_path: Path) -> None:
+    path = tmp_path / "feed.csv"
+    record_of(db, write(path, range(30)), NOW)
+    for day in range(1, 5):
+        report = record_of(db, write(path, range(9 * day, 30 + 9 * day)), NOW + timedelta(days=day))
+        assert (report.removed, report.added, report.held) == (9, 9, 0)
+    record_of(db, write(path, range(36, 156)), NOW + timedelta(days=5))
+    assert record_of(db, write(path, range(36, 116)), NOW + timedelta(days=5)).removed == 40
+    assert record_of(db, write(path, range(36, 115)), NOW + timedelta(days=5)).held == 1
+
+
 def test_only_open_jobs_count_as_lost(db: Database, tmp_path: Path) -> None:
     path = tmp_path / "feed.csv"
     header = "external_id,title,employer,zip,expires\n"
