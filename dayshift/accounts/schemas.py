@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts.strength import normalized
 from dayshift.core.language import Language
-from dayshift.core.names import LINK_IN_NAME, is_link
+from dayshift.core.names import LINK_IN_NAME, is_blank, is_link
 from dayshift.core.schemas import Body, Reply
 
 MIN_PASSWORD = 8
@@ -25,6 +25,8 @@ _PHONE = re.compile(r"\+?[0-9(][0-9 ().-]{5,24}[0-9]")
 def _name(value: str) -> str:
     if any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} for char in value if char != "\u200d"):
         raise PydanticCustomError("name", "Please use letters only")
+    if is_blank(value):
+        raise PydanticCustomError("name", "Please use letters")
     if is_link(value):
         raise PydanticCustomError("name", LINK_IN_NAME)
     return unicodedata.normalize("NFC", value)

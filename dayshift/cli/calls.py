@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, read, say, write
+from dayshift.cli.common import checked_name, load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -38,13 +38,12 @@ def make_link(
     from dayshift.core.clock import now
     from dayshift.interviews import any_interview
 
-    if not 1 <= len(name.strip()) <= 120:
-        raise typer.BadParameter("a name has 1 to 120 characters")
+    shown = checked_name(name)
 
     def make(tx: "Tx") -> str:
         if any_interview(tx, interview_id) is None:
             raise typer.BadParameter(f"there is no interview {interview_id}")
         record(tx, "link.created", "operator", subject="interview", subject_id=interview_id, details={"hours": hours})
-        return guest_key(tx, interview_id, name.strip(), now() + timedelta(hours=hours))
+        return guest_key(tx, interview_id, shown, now() + timedelta(hours=hours))
 
     typer.echo(f"{load_settings().link_url}/watch?key={write(make)}")

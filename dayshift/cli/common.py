@@ -93,3 +93,16 @@ def printable(text: object) -> str:
 
 def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
+
+
+def checked_name(name: str) -> str:
+    """Return the name of a person or an employer as a form would take it; exit with the reason if it would not."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from dayshift.employers import PersonName
+
+    try:
+        found: str = TypeAdapter(PersonName).validate_python(name.strip())
+    except ValidationError as error:
+        sys.exit(f"dayshift: {error.errors()[0]['msg']}")
+    return found

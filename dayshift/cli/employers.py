@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, printable, read, say, write
+from dayshift.cli.common import checked_name, load_settings, printable, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -32,8 +32,8 @@ def add_employer(
     if known is None:
         sys.exit(f"dayshift: {zone} is no time zone")
     chosen, address = _language(language), _address(owner)
-    shown = _name(owner_name or address.partition("@")[0])
-    name = _name(name)
+    shown = checked_name(owner_name or address.partition("@")[0])
+    name = checked_name(name)
 
     def add(tx: "Tx") -> str:
         employer_id = create_employer(tx, name, known)
@@ -74,7 +74,7 @@ def give_owner_to(
     from dayshift.employers import EmployerClosed
 
     address = _address(email)
-    shown = _name(name or address.partition("@")[0])
+    shown = checked_name(name or address.partition("@")[0])
     try:
         member = write(lambda tx: give_owner(tx, _employer(tx, employer), address, shown, _language(language)))
     except EmployerClosed:
@@ -165,18 +165,6 @@ def _address(email: str) -> str:
         return TypeAdapter(Email).validate_python(email)
     except ValidationError:
         sys.exit(f"dayshift: {printable(email)} is no email address")
-
-
-def _name(name: str) -> str:
-    from pydantic import TypeAdapter, ValidationError
-
-    from dayshift.employers import PersonName
-
-    try:
-        found: str = TypeAdapter(PersonName).validate_python(name.strip())
-    except ValidationError as error:
-        sys.exit(f"dayshift: {error.errors()[0]['msg']}")
-    return found
 
 
 def _language(language: str) -> "Language":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import load_settings, read, say, write
+from dayshift.cli.common import checked_name, load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -77,7 +77,7 @@ def settle_review(
 
     load_reference_data(load_settings())
     try:
-        verdict = Verdict(by.strip(), dict(map(_read_level, level)), comment.strip() or None)
+        verdict = Verdict(checked_name(by), dict(map(_read_level, level)), comment.strip() or None)
         review = write(lambda tx: settle(tx, interview_id, verdict))
     except NotFound:
         sys.exit(f"dayshift: there is no interview {interview_id}")

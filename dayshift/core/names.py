@@ -16,12 +16,19 @@ LINK_IN_NAME = "Please leave out web and email addresses"
 WORD_JOINER = "\u2060"
 """Invisible. After the dot of a domain it keeps mail programs from making a link."""
 
-_LINK = re.compile(r"://|\\\\|\bwww\.\w|\w@\w+\.\w|[^\W\d_]{2}\.[^\W\d_]{2,}/|\bmailto:", re.IGNORECASE)
-_DOMAIN = re.compile(r"(?<=\w)[.@](?=[^\W\d_]{2})|:(?=//)|(?<=\bmailto):", re.IGNORECASE)
+_LINK = re.compile(
+    r"://|\\\\|\bwww\.\w|[^\s@]@[\w-]+\.\w|\bmailto:"
+    r"|(?:[^\W_]{2}\.(?:[^\W\d_]{2}|xn-)[\w-]*|\b\w\.[^\W\d_]{2,3})(?:/|[?#]\w|:\d)",
+    re.IGNORECASE,
+)
+_DOMAIN = re.compile(r"(?<=\w)[.@\uff0e\u3002\uff61\uff20](?=[^\W\d_]{2})|:(?=//)|(?<=\bmailto):", re.IGNORECASE)
+_DOTS = str.maketrans("\u3002", ".")
 _BREAKS = frozenset({"Cc", "Zl", "Zp"})
 """Unicode categories of control characters and line breaks."""
 _HIDDEN = frozenset({"Cf", "Cs", "Co"})
 """Those of invisible marks, such as the ones that turn the direction of text around."""
+_BLANK = re.compile(r"[\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]+")
+"""Spaces, and letters and marks that are drawn as nothing."""
 
 
 def one_line(text: str) -> str:
@@ -38,8 +45,18 @@ def without_links(text: str) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether the text has a link or an email address. A bare domain ("Amazon.com") is none."""
+    """Whether the text has a link or an email address. A bare domain ("Amazon.com") is none.
+
+    Full-width letters and invisible marks hide none: programs that make links of text ignore them, too.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", one_line(text)).translate(_DOTS)
     return _LINK.search(text) is not None
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing of the text is seen."""
+    return not _BLANK.sub("", one_line(text))
 
 
 def clean_name(text: str) -> str:
@@ -53,19 +70,18 @@ def _check_name(text: str) -> str:
         raise PydanticCustomError("name", "Please use one line, without special characters")
     if is_link(text):
         raise PydanticCustomError("name", LINK_IN_NAME)
-    shown = "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
-    if text and not shown.strip():
+    if text and is_blank(text):
         raise PydanticCustomError("name", "Please use letters")
-    return shown
+    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
 
 
 _SPACE = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _BREAK = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _MARK = (
     r"\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    r"\ufff9-\ufffb\ue000-\uf8ff"
+    r"\ufff9-\ufffb\ue000-\uf8ff\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
 )
-"""Invisible marks of the basic plane: a name of these alone is none."""
+"""Invisible marks and letters of the basic plane: a name of these alone is none."""
 _ANY_LINE = f"^[{_SPACE}]*[^{_BREAK}]*[{_SPACE}]*$"
 _SOME_LINE = f"^[{_SPACE}]*[^{_BREAK}]*[^{_BREAK}{_SPACE}{_MARK}][^{_BREAK}]*[{_SPACE}]*$"
 

@@ -244,24 +244,22 @@ def _identity(claims: Mapping[str, Any]) -> Identity:
     email, name = claims.get("email"), claims.get("name")
     # Some providers send the text "true"; a missing claim is not a verified address.
     verified = claims.get("email_verified") in (True, "true")
-    if not verified or not isinstance(email, str) or not _is_valid(_ADDRESS, email):
+    address = _valid(_ADDRESS, email) if verified and isinstance(email, str) else None
+    if address is None:
         raise SingleSignOnFailed("email_unverified")
     if not isinstance(claims["sub"], str) or not _storable(claims["sub"], MOST_SUBJECT):
         raise SingleSignOnFailed("token_invalid")
-    address = _ADDRESS.validate_python(email)
-    shown = name.strip() if isinstance(name, str) else ""
-    if not _is_valid(_NAME, shown):
-        shown = " ".join(re.findall(r"\w+", address.partition("@")[0])) or "?"
+    shown = _valid(_NAME, name.strip()) if isinstance(name, str) else None
+    shown = shown or " ".join(re.findall(r"\w+", address.partition("@")[0])) or "?"
     return Identity(claims["iss"], claims["sub"], address, shown)
 
 
-def _is_valid(adapter: TypeAdapter[str], value: str) -> bool:
-    """Whether a claim would pass as what a member types in a form."""
+def _valid(adapter: TypeAdapter[str], value: str) -> str | None:
+    """Return a claim as if a member had typed it in a form; None if the form would refuse it."""
     try:
-        adapter.validate_python(value)
+        return adapter.validate_python(value)
     except ValidationError:
-        return False
-    return True
+        return None
 
 
 def _storable(text: str, most: int) -> bool:

@@ -364,6 +364,8 @@ def test_operator_creates_a_watch_link(
         next_message(candidate, "watchers")
         shown = CliRunner().invoke(main, ["calls", "live"])
         assert interview["id"] in shown.stdout
+    refused = CliRunner().invoke(main, ["calls", "link", interview["id"], "--name", "Ruth\nevil24.com/a"])
+    assert (refused.exit_code, "key=" in refused.stdout) == (1, False)
     made = CliRunner().invoke(main, ["calls", "link", interview["id"], "--name", "Ruth: owner"])
     link_key = made.stdout.strip().partition("/watch?key=")[2]
     reply = client.get(f"/api/watch/{link_key}").json()

@@ -402,6 +402,17 @@ def test_strange_claims_break_nothing(
     assert problem(sign_in(client, diner, provider, "x" * 300)) == "token_invalid"
 
 
+def test_a_name_of_a_provider_is_stored_as_a_form_would_store_it(
+    client: TestClient, diner: Business, owner: StaffMember, provider: Provider
+) -> None:
+    for subject, name in (("1", "\u202eRosa\u202c Li\u200bma"), ("2", "evil.\u200dcom/a"), ("3", "\u3164")):
+        provider.person(subject, email=f"rosa{subject}@diner.example", name=name)
+        assert problem(sign_in(client, diner, provider, subject)) is None
+        client.cookies.clear()
+    names = {one["name"] for one in owner.ask("GET", "/team")["members"]}
+    assert {"Rosa Lima", "rosa2", "rosa3"} < names
+
+
 def test_a_stopped_sign_in_says_nothing_about_the_provider(
     client: TestClient, diner: Business, owner: StaffMember, provider: Provider
 ) -> None:

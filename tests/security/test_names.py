@@ -28,10 +28,23 @@ REFUSED = [
     "Ana\u2028B",
     "Ana\x1bB",
     "\u200b\u00ad",
+    "\u3164\u2800\ufe0f",
     "Ana https://x.co",
     "www.x.co",
     "a@x.co",
     "evil.com/a",
+    "evil24.com/a",
+    "t.me/a",
+    "evil.xn--p1ai/a",
+    "evil.com?a=1",
+    "evil.com:8080",
+    "evil\u3002com/a",
+    "\uff45vil\uff0e\uff43om\uff0fa",
+    "http\uff1a\uff0f\uff0fevil",
+    "a\uff20evil.com",
+    "a@e-vil.com",
+    "evil.\u200dcom/a",
+    "w\u00adww.evil.com",
 ]
 TAKEN = ["Dunkin' St. 5", "J. O\u2019Shea-Ortiz", "\u5f20\u4f1f", "Mar\u00eda Jos\u00e9"]
 
