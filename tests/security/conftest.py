@@ -61,7 +61,8 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
         "passkey_id": new_id(),
     }
     passkey = {"id": ids["passkey_id"], "user_id": person.id, "credential_id": b"id", "public_key": b"key"}
-    passkey |= {"sign_count": 0, "device": "Chrome on Android", "created_at": datetime.now(UTC)}
+    at = datetime.now(UTC)
+    passkey |= {"sign_count": 0, "device": "Chrome on Android", "created_at": at, "trusted_since": at}
     client.portal.call(app.state.services.db.write, lambda tx: tx.execute(insert(passkeys), passkey) and None)
     chunk = next(
         operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
