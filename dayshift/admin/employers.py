@@ -14,6 +14,7 @@ from dayshift.employers import (
     find_member_by_email,
     invite_again_by_operator,
 )
+from dayshift.exchange.webhooks import end_endpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +44,18 @@ def give_owner(
 
 
 def close(tx: Tx, employer_id: str, operator_id: str | None = None) -> Closed:
-    """Close an employer: candidates get a letter, jobs are taken down, members, keys and links end. Irreversible.
+    """Close an employer: candidates get a letter, jobs are taken down, members, keys, links and webhooks end.
 
-    Raises `NotFound` and `EmployerClosed`.
+    Irreversible. Raises `NotFound` and `EmployerClosed`.
     """
     find_employer(tx, employer_id)
     jobs, members = close_employer(tx, employer_id)
     closed = Closed(close_applications(tx, employer_id), jobs, members)
+    endpoints = end_endpoints(tx, employer_id)
     record(
         tx, "employer.closed", "operator" if operator_id else operator_or_system(), operator_id,
         subject="employer", subject_id=employer_id, employer_id=employer_id,
-        details={"applications": closed.applications, "jobs": jobs, "members": members},
+        details={"applications": closed.applications, "jobs": jobs, "members": members, "endpoints": endpoints},
     )  # fmt: skip
     return closed
 

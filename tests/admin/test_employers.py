@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import time_machine
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from dayshift.core.audit import append_to_chain, digest_of, entries
 from dayshift.core.clock import now
 from dayshift.employers import create_employer, invite_first_owner
+from dayshift.exchange.webhooks.models import webhook_endpoints
 from dayshift.settings import Settings
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
@@ -66,6 +68,9 @@ def test_closing_an_employer_ends_everything_and_tells_everybody(
     ana.ask("POST", "/members", {"email": "theo@diner.example", "name": "Theo Grant", "role": "reviewer"}, expect=201)
     times = {"from": now().isoformat(), "until": (now() + timedelta(days=1)).isoformat()}
     feed = maria.ask("GET", "/calendar", params=times)["feed"]
+    for where, name in ((diner, "Ben Cole"), (bakery, "Gus Wolf")):
+        body = {"url": "https://hooks.example.com/a", "events": ["application.closed"]}
+        where.member("owner", name).ask("POST", "/webhooks", body, expect=201)
     application = applied(client, person, diner.jobs[0])
     elsewhere = applied(client, person, bakery.jobs[0])
     assert [client.get(f"/jobs/{job}").status_code for job in diner.jobs] == [200, 200]
@@ -74,10 +79,12 @@ def test_closing_an_employer_ends_everything_and_tells_everybody(
     assert stranger.client.post(f"{WHERE}/{diner.id}/close", json={"name": "Two Spoons Diner"}).status_code == 401
     assert person.call("POST", f"{WHERE}/{diner.id}/close", json={"name": "Night Bakery"}).status_code == 422
     ended = person.post(f"{WHERE}/{diner.id}/close", {"name": "Two Spoons Diner"})
-    assert ended == {"applications": 1, "jobs": 2, "members": 2}
+    assert ended == {"applications": 1, "jobs": 2, "members": 3}
+    endpoints = select(webhook_endpoints.c.employer_id)
+    assert in_database(client, lambda tx: tx.execute(endpoints).scalars().all()) == [bakery.id]
     assert person.call("POST", f"{WHERE}/{diner.id}/close", json={"name": "Two Spoons Diner"}).status_code == 409
     told = sorted((str(one["To"]), str(one["Subject"])) for one in mails())
-    assert sum("no longer hires with" in subject for _, subject in told) == 2
+    assert sum("no longer hires with" in subject for _, subject in told) == 3
     assert sum("maya@example.com" in to for to, _ in told) == 1
     stage = person.get(f"/api/applications/{application}")
     assert stage["stage"] == "closed"
@@ -93,4 +100,4 @@ def test_closing_an_employer_ends_everything_and_tells_everybody(
     assert person.call("POST", f"{WHERE}/{diner.id}/owners", json=body).status_code == 409
     in_database(client, append_to_chain)
     [act] = [one for one in in_database(client, entries) if one.action == "employer.closed"]
-    assert (act.actor_id, json.loads(act.details)) == (digest_of(person.id), ended)
+    assert (act.actor_id, json.loads(act.details)) == (digest_of(person.id), {**ended, "endpoints": 1})

@@ -44,6 +44,7 @@ def test_a_key_is_shown_once_and_stored_as_a_hash(client: TestClient) -> None:
         "oldUntil": None,
         "ended": False,
         "createdBy": "Maria Ortiz",
+        "createdById": owner.id,
         "createdAt": made["key"]["createdAt"],
         "lastUsedAt": None,
     }

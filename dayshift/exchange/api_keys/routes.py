@@ -108,6 +108,7 @@ def _reply(tx: Tx, key: ApiKey, at: datetime) -> ApiKeyReply:
         old_until=key.old_until if rotating and not ended else None,
         ended=ended,
         created_by=by.name if by else None,
+        created_by_id=key.created_by,
         created_at=key.created_at,
         last_used_at=key.last_used_at,
     )

@@ -34,6 +34,7 @@ class ApiKeyReply(Reply):
     old_until: datetime | None
     ended: bool
     created_by: str | None
+    created_by_id: str | None
     created_at: datetime
     last_used_at: datetime | None
 

@@ -36,6 +36,7 @@ class AssessmentKeyReply(Reply):
     used_at: datetime | None
     failed_at: datetime | None
     ended: bool = False
+    created_by_id: str | None
     key: str | None = None
 
 
@@ -82,7 +83,9 @@ async def create_assessment_key(owner: Owner, db: Db, limits: Limiter) -> Assess
     """Create the key, shown this once. A key from before stops working at once."""
     await limits.count(KEYS, owner.employer_id)
     key, text = await db.write(create_key, owner, now())
-    return AssessmentKeyReply(ending=key.ending, created_at=key.created_at, used_at=None, failed_at=None, key=text)
+    return AssessmentKeyReply(
+        ending=key.ending, created_at=key.created_at, used_at=None, failed_at=None, created_by_id=owner.id, key=text
+    )
 
 
 @router.delete("/api/desk/assessments/key", responses=errors(*_STAFF, NotFound))
@@ -112,6 +115,7 @@ def _key(tx: Tx, key: Key) -> AssessmentKeyReply:
         used_at=key.used_at,
         failed_at=key.failed_at,
         ended=has_ended(tx, key),
+        created_by_id=key.created_by,
     )
 
 

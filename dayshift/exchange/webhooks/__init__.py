@@ -3,7 +3,7 @@
 from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
-    from dayshift.exchange.webhooks.actions import DELIVER
+    from dayshift.exchange.webhooks.actions import DELIVER, end_endpoints
     from dayshift.exchange.webhooks.check import check_webhooks
     from dayshift.exchange.webhooks.delivery import SECONDS, schedule
     from dayshift.exchange.webhooks.events import EndpointDisabled
@@ -29,6 +29,7 @@ __all__ = [
     "SECONDS",
     "EndpointDisabled",
     "check_webhooks",
+    "end_endpoints",
     "handlers",
     "router",
     "schedule",

@@ -60,6 +60,7 @@ _enable = (
 )
 _disable = update(endpoints).where(_mine).values(state="disabled", reason=bindparam("why"))
 _delete = delete(endpoints).where(_mine)
+_delete_all = delete(endpoints).where(endpoints.c.employer_id == bindparam("employer"))
 _insert_delivery = insert(deliveries).on_conflict_do_nothing(index_elements=["endpoint_id", "application_id", "number"])
 _again = (
     update(deliveries)
@@ -121,6 +122,11 @@ def delete_endpoint(tx: Tx, member: Member, endpoint_id: str) -> None:
     own_endpoint(tx, member.employer_id, endpoint_id, for_update=True)
     tx.execute(_delete, {"endpoint": endpoint_id})
     _record(tx, member, "webhook.deleted", endpoint_id)
+
+
+def end_endpoints(tx: Tx, employer_id: str) -> int:
+    """Delete the endpoints of an employer that was closed; return how many. What still waits is not sent."""
+    return tx.execute(_delete_all, {"employer": employer_id}).rowcount
 
 
 def send_test(tx: Tx, member: Member, endpoint_id: str, at: datetime) -> str:

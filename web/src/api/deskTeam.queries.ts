@@ -1,5 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { apiKeysQuery } from "./deskApiKeys.queries.ts";
+import { assessmentsQuery } from "./deskAssessments.queries.ts";
 import { deskSessionQuery } from "./deskSession.queries.ts";
 import type { EmployerUpdate, LocationEntry, MemberInvitation, RoleEntry } from "./types.ts";
 
@@ -7,6 +9,12 @@ export const teamQuery = queryOptions({ queryKey: ["desk", "team"], queryFn: () 
 
 const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
   cache.invalidateQueries({ queryKey: teamQuery.queryKey });
+
+/** The keys that a member made end with their rights. */
+const onMemberChanged: typeof onSuccess = async (...all) => {
+  const { client: cache } = all[3];
+  await Promise.all([onSuccess(...all), ...[apiKeysQuery, assessmentsQuery].map(({ queryKey }) => cache.invalidateQueries({ queryKey }))]);
+};
 
 const at = (member_id: string) => ({ params: { path: { member_id } } });
 
@@ -17,7 +25,7 @@ export const inviteMember = mutationOptions({
 
 export const changeRole = mutationOptions({
   mutationFn: ({ id, ...body }: RoleEntry & { id: string }) => unwrap(client.PUT("/api/desk/members/{member_id}/role", { ...at(id), body })),
-  onSuccess,
+  onSuccess: onMemberChanged,
 });
 
 export type MemberAction = "invite" | "revoke" | "deactivate" | "reactivate" | "reset";
@@ -32,7 +40,7 @@ const ACTIONS: Record<MemberAction, (id: string) => Promise<unknown>> = {
 
 export const actOnMember = mutationOptions({
   mutationFn: ({ id, action }: { id: string; action: MemberAction }) => ACTIONS[action](id),
-  onSuccess,
+  onSuccess: onMemberChanged,
 });
 
 /** Adds a location, or changes the one with `id`. */

@@ -5078,6 +5078,8 @@ export interface components {
             createdAt: string;
             /** Createdby */
             createdBy: string | null;
+            /** Createdbyid */
+            createdById: string | null;
             /** Ended */
             ended: boolean;
             /** Hint */
@@ -5305,6 +5307,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Createdbyid */
+            createdById: string | null;
             /**
              * Ended
              * @default false

@@ -1,11 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { apiKeysQuery } from "#/api/deskApiKeys.queries.ts";
+import { assessmentsQuery } from "#/api/deskAssessments.queries.ts";
 import { actOnMember, changeRole, type MemberAction } from "#/api/deskTeam.queries.ts";
 import type { Team, TeamMember } from "#/api/types.ts";
+import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { useDesk } from "../session.ts";
@@ -38,6 +43,7 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
         text={own ? m.desk_team_leave_text() : m.desk_team_deactivate_text()}
       >
         <Stack>
+          {member.role === "owner" && <EndingKeys member={member} own={own} />}
           <Refusal error={act.error} />
           <Button full busy={act.isPending} onClick={() => run("deactivate", m.desk_team_deactivated())}>
             {own ? m.desk_team_leave() : m.desk_team_deactivate()}
@@ -51,6 +57,14 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
     <Dialog open onClose={onClose} title={member.name} text={member.email}>
       <Stack>
         <RoleFields value={choice} onChange={setChoice} locations={team.locations} />
+        {member.role === "owner" && choice.role !== "owner" && (
+          <Callout>
+            <Stack gap="s">
+              <Text size="small">{own ? m.desk_team_step_down_text() : m.desk_team_demote_text({ name: member.name })}</Text>
+              <EndingKeys member={member} own={own} />
+            </Stack>
+          </Callout>
+        )}
         <Refusal error={change.error ?? act.error} />
         <Button full busy={change.isPending} onClick={save}>{m.desk_team_save()}</Button>
         {member.secondFactor && !own && (
@@ -62,4 +76,19 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
       </Stack>
     </Dialog>
   );
+}
+
+/** How many keys act for an owner, and which: they end with the owner's rights. Nothing until that is known. */
+function EndingKeys({ member, own }: { member: TeamMember; own: boolean }) {
+  const { data: keys } = useQuery(apiKeysQuery);
+  const { data: assessments } = useInfiniteQuery(assessmentsQuery);
+  const ordering = assessments?.pages[0]?.key;
+  const theirs = ({ createdById, ended }: { createdById: string | null; ended: boolean }) => createdById === member.id && !ended;
+  const names = [
+    ...(keys?.keys ?? []).filter(theirs).map(({ name }) => name),
+    ...(ordering && theirs(ordering) ? [m.desk_connections_ats()] : []),
+  ];
+  if (names.length === 0) return null;
+  const about = { count: names.length, keys: formatList(names) };
+  return <Text size="small" role="status">{own ? m.desk_team_keys_end_own(about) : m.desk_team_keys_end(about)}</Text>;
 }

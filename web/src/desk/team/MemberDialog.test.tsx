@@ -1,0 +1,74 @@
+/** Before an owner loses the role or leaves, the page says what stops acting, and how many keys. */
+
+import { screen, within } from "@testing-library/preact";
+import { expect, it } from "vitest";
+import { openDeskApp } from "#/testing/desk.tsx";
+import { type Script, serve } from "#/testing/server.ts";
+
+const SETTINGS = { language: "en", secondFactor: true, hasPassword: true, dailyDigest: true, shortcuts: false };
+const person = (id: string, name: string, role: string) => ({
+  id, name, role, email: `${id}@example.com`, state: "active", allLocations: true, locationIds: [], secondFactor: true,
+  invitedAt: "2026-01-01T00:00:00Z", invitedUntil: null, deactivatedAt: null,
+});
+const ANA = person("ana", "Ana Whitlock", "owner");
+const BEN = person("ben", "Ben Cole", "owner");
+const MARIA = person("maria", "Maria Ortiz", "manager");
+const key = (name: string, createdById: string, ended = false) => ({
+  id: name, name, createdById, ended, hint: "abcd", scopes: ["jobs:read"], locationIds: null, oldUntil: null, createdBy: "",
+  createdAt: "2026-01-01T00:00:00Z", lastUsedAt: null,
+});
+const KEYS = [key("HR system", "ben"), key("Payroll", "ben"), key("Old", "ben", true), key("Rota", "ana")];
+const ATS = { ending: "wxyz", createdAt: "2026-01-01T00:00:00Z", usedAt: null, failedAt: null, ended: false, createdById: "ben", key: null };
+
+async function openTeam(more: Script = {}) {
+  const member = { ...ANA, ...SETTINGS, firstName: "Ana" };
+  serve({
+    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member } },
+    "GET /api/desk/employers": { body: { employers: [] } },
+    "GET /api/desk/unsent": { body: { unsent: [] } },
+    "GET /api/desk/threads/unread": { body: { threads: 0 } },
+    "GET /api/desk/queue": { body: { rows: [], waiting: 0, minutes: 0, nextKey: null } },
+    "GET /api/desk/team": { body: { members: [ANA, BEN, MARIA], locations: [] } },
+    "GET /api/desk/api-keys": { body: { keys: KEYS, scopes: [], locations: [] } },
+    "GET /api/desk/assessments": { body: { url: "", key: ATS, counts: {}, orders: [], next: null } },
+    ...more,
+  });
+  const app = openDeskApp("/desk/team");
+  const open = async (name: string) => {
+    await app.person.click(await screen.findByRole("button", { name: `Change ${name}` }));
+    return within(await screen.findByRole("dialog"));
+  };
+  return { ...app, open };
+}
+
+const THREE = "3 keys stop working: HR system, Payroll, and Applicant tracking system. To avoid a gap, renew them under Connections first.";
+
+it("names the keys that end before an owner becomes a manager", async () => {
+  const { person: user, open } = await openTeam();
+  const dialog = await open("Ben Cole");
+  expect(dialog.queryByText(/stop working/)).toBeNull();
+  await user.click(dialog.getByRole("radio", { name: /Manager/ }));
+  expect(await dialog.findByText(THREE)).toBeTruthy();
+  expect(dialog.getByText(/Ben Cole will no longer be an owner\./)).toBeTruthy();
+  await user.click(dialog.getByRole("radio", { name: /Owner/ }));
+  expect(dialog.queryByText(/stop working/)).toBeNull();
+});
+
+it("names them before an owner is deactivated, and one's own before leaving", async () => {
+  const { person: user, open } = await openTeam();
+  await user.click((await open("Ben Cole")).getByRole("button", { name: "Deactivate" }));
+  expect(await screen.findByText(THREE)).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await user.click((await open("Ana Whitlock")).getByRole("button", { name: "Leave the team" }));
+  expect(await screen.findByText("1 key stops working: Rota. To avoid a gap, ask another owner to renew it under Connections first.")).toBeTruthy();
+});
+
+it("still says that keys end if their list cannot be loaded, and asks for none of a manager's", async () => {
+  const { person: user, open } = await openTeam({ "GET /api/desk/api-keys": "unreachable", "GET /api/desk/assessments": "unreachable" });
+  const dialog = await open("Ben Cole");
+  await user.click(dialog.getByRole("radio", { name: /Reviewer/ }));
+  expect(await dialog.findByText(/API keys and invitations from this person stop working at once/)).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await user.click((await open("Maria Ortiz")).getByRole("radio", { name: /Reviewer/ }));
+  expect(screen.queryByText(/will no longer be an owner/)).toBeNull();
+});
