@@ -157,6 +157,14 @@ def move(tx: Tx, application: Application, action: Action, by: By) -> Applicatio
     return made.after
 
 
+def move_all(tx: Tx, found: Sequence[Application], action: Literal["close", "withdraw"], by: By) -> None:
+    """Move several applications, which were loaded locked, in a number of statements that does not depend on theirs.
+
+    Writers of SQLite wait for one another, so a move for each of hundreds would keep everybody waiting.
+    """
+    store_moves(tx, [checked(tx, one, action, by) for one in found])
+
+
 def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
     """Return a move for `store_moves`. `application` was loaded in this transaction, locked.
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from dayshift.accounts import User
-from dayshift.applications.actions import Wanted, check_contest, check_free, decide, done_before, move
+from dayshift.applications.actions import Wanted, check_contest, check_free, decide, done_before, move, move_all
 from dayshift.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.grants import Share, end_grants, share_with
 from dayshift.applications.letters import Letter, from_stored, letter_of
 from dayshift.applications.meetings import Meeting, busy_times, in_calendar, meeting_of, meetings_of, open_meetings
-from dayshift.applications.models import meetings, messages, offers
+from dayshift.applications.models import applications, meetings, messages, offers
 from dayshift.applications.moves import By, occasion_of
 from dayshift.applications.orders import tell_of_withdrawal
 from dayshift.applications.promises import promise_of
@@ -24,11 +24,10 @@ from dayshift.applications.queries import (
     PendingMove,
     StoredMessage,
     StoredMove,
-    applications_of,
     find_grant,
+    lock_applications,
     messages_of,
     offer_of,
-    own_application,
 )
 from dayshift.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
 from dayshift.core.db import Tx, insert
@@ -188,29 +187,27 @@ def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime
 def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     """The candidate takes the application back: everything that was shared stops."""
     changed = move(tx, application, "withdraw", By("candidate", at))
-    tell_of_withdrawal(tx, application.id, at)
+    tell_of_withdrawal(tx, [application.id], at)
     return changed
 
 
 def withdraw_all(tx: Tx, user_id: str, at: datetime) -> None:
     """Withdraw everything that a candidate has sent, and end every grant, those of hired ones too."""
-    for application in applications_of(tx, user_id):
-        _withdraw_open(tx, application, at)
+    _withdraw_open(tx, applications.c.user_id == user_id, at)
     end_grants(tx, user_id, at)
 
 
 def withdraw_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> int:
     """Withdraw the open applications that were sent with an interview; return how many there were."""
-    sent = [one for one in applications_of(tx, user_id) if one.interview_id == interview_id]
-    return sum(_withdraw_open(tx, application, at) for application in sent)
+    sent = (applications.c.user_id == user_id) & (applications.c.interview_id == interview_id)
+    return _withdraw_open(tx, sent, at)
 
 
-def _withdraw_open(tx: Tx, application: Application, at: datetime) -> bool:
-    locked = own_application(tx, application.user_id, application.id, for_update=True)
-    if locked.stage not in OPEN:
-        return False
-    withdraw(tx, locked, at)
-    return True
+def _withdraw_open(tx: Tx, which: ColumnElement[bool], at: datetime) -> int:
+    found = lock_applications(tx, which, OPEN)
+    move_all(tx, found, "withdraw", By("candidate", at))
+    tell_of_withdrawal(tx, [one.id for one in found], at)
+    return len(found)
 
 
 def look_again(

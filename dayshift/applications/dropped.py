@@ -6,12 +6,12 @@ are promises to a person: they are left to the members.
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, update
 
-from dayshift.applications.actions import move
+from dayshift.applications.actions import move_all
 from dayshift.applications.models import applications
 from dayshift.applications.moves import By
-from dayshift.applications.queries import any_application, open_applications_of_posting
+from dayshift.applications.queries import lock_applications, open_applications_of_posting
 from dayshift.applications.stages import OPEN, Stage
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -31,14 +31,6 @@ CHECK = timedelta(hours=1)
 AUTOMATIC: frozenset[Stage] = frozenset({"submitted", "in_review", "question_asked"})
 """Stages in which an application is closed with its job."""
 
-_open_at = (
-    select(applications.c.id)
-    .where(
-        applications.c.employer_id == bindparam("employer"),
-        applications.c.stage.in_(bindparam("stages", expanding=True)),
-    )
-    .order_by(applications.c.id)
-)
 _follow_job = (
     update(applications).where(applications.c.posting_id == bindparam("posting")).values(job_id=bindparam("job"))
 )
@@ -83,12 +75,8 @@ async def close_dropped(task: Task) -> Write:
 
 def close_applications(tx: Tx, employer_id: str) -> int:
     """Close all open applications at an employer that is closed; return how many. Each candidate gets a letter."""
-    at = now()
-    found = tx.execute(_open_at, {"employer": employer_id, "stages": sorted(OPEN)}).scalars().all()
-    for application_id in found:
-        application = any_application(tx, application_id, for_update=True)
-        if application and application.stage in OPEN:
-            move(tx, application, "close", By("system", at, reason="removed"))
+    found = lock_applications(tx, applications.c.employer_id == employer_id, OPEN)
+    move_all(tx, found, "close", By("system", now(), reason="removed"))
     return len(found)
 
 
@@ -100,7 +88,5 @@ def _check_later(tx: Tx, posting: Posting, check: int) -> None:
 
 
 def _close_waiting(tx: Tx, posting: Posting, at: datetime) -> None:
-    for application_id in open_applications_of_posting(tx, posting.id, sorted(AUTOMATIC)):
-        application = any_application(tx, application_id, for_update=True)
-        if application and application.stage in AUTOMATIC:
-            move(tx, application, "close", By("system", at, reason="removed"))
+    waiting = lock_applications(tx, applications.c.posting_id == posting.id, AUTOMATIC)
+    move_all(tx, waiting, "close", By("system", at, reason="removed"))

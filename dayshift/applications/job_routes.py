@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dayshift.applications.actions import move
+from dayshift.applications.actions import move_all
 from dayshift.applications.dropped import GRACE
+from dayshift.applications.models import applications
 from dayshift.applications.moves import By
-from dayshift.applications.queries import any_application, open_applications_of_posting, stage_counts_of
+from dayshift.applications.queries import lock_applications, stage_counts_of
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -116,10 +117,8 @@ def change_job_state(tx: Tx, member: Member, posting_id: str, body: StateChange,
 
 
 def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
-    for application_id in open_applications_of_posting(tx, posting.id, sorted(OPEN)):
-        application = any_application(tx, application_id, for_update=True)
-        if application and application.stage in OPEN:
-            move(tx, application, "close", By("member", at, member, reason=posting.state))
+    waiting = lock_applications(tx, applications.c.posting_id == posting.id, OPEN)
+    move_all(tx, waiting, "close", By("member", at, member, reason=posting.state))
 
 
 def _load(tx: Tx, member: Member) -> _Loaded:

@@ -5,6 +5,7 @@ until then the employer sees nothing. Every order ends: done, refused, expired, 
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -23,7 +24,7 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import AppError, NotFound
-from dayshift.core.events import publish
+from dayshift.core.events import publish, publish_all
 from dayshift.core.ids import hash_token, new_id
 from dayshift.core.language import Language
 from dayshift.core.tasks import Task, Write, enqueue
@@ -149,7 +150,10 @@ _delete_of_person = delete(assessment_orders).where(assessment_orders.c.id.in_(b
 _delete_old = delete(assessment_orders).where(assessment_orders.c.ended_at < bindparam("before"))
 _untell = (
     update(assessment_orders)
-    .where(assessment_orders.c.application_id == bindparam("application"), assessment_orders.c.state == "done")
+    .where(
+        assessment_orders.c.application_id.in_(bindparam("applications", expanding=True)),
+        assessment_orders.c.state == "done",
+    )
     .values(called_at=None, callback_error=None)
     .returning(assessment_orders.c.id)
 )
@@ -274,10 +278,11 @@ def end_order(tx: Tx, order: Order, state: OrderState, at: datetime, **values: A
     publish(tx, AssessmentEnded(order.id))
 
 
-def tell_of_withdrawal(tx: Tx, application_id: str, at: datetime) -> None:
-    """Tell the system that ordered this application's interview that the candidate no longer shares it."""
-    for order_id in tx.execute(_untell, {"application": application_id}).scalars().all():
-        publish(tx, AssessmentWithdrawn(order_id, at.isoformat()))
+def tell_of_withdrawal(tx: Tx, application_ids: Sequence[str], at: datetime) -> None:
+    """Tell the systems that ordered these applications' interviews that the candidate no longer shares them."""
+    if application_ids:
+        ended = tx.execute(_untell, {"applications": list(application_ids)}).scalars().all()
+        publish_all(tx, [AssessmentWithdrawn(order_id, at.isoformat()) for order_id in ended])
 
 
 def change_order(tx: Tx, order_id: str, **values: Any) -> None:

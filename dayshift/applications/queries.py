@@ -1,6 +1,6 @@
 """Load applications: a candidate's own, and what a member may see of them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -195,6 +195,7 @@ _applied_to = select(applications.c.employer_id).distinct().where(applications.c
 _of_jobs = select(*COLUMNS).where(
     applications.c.user_id == bindparam("user"), applications.c.job_id.in_(bindparam("jobs", expanding=True))
 )
+_in_stages = select(*COLUMNS).where(applications.c.stage.in_(bindparam("stages", expanding=True)))
 _open_of_posting = select(applications.c.id).where(
     applications.c.posting_id == bindparam("posting"),
     applications.c.stage.in_(bindparam("stages", expanding=True)),
@@ -327,6 +328,12 @@ def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[
     """A candidate's applications for these jobs, by job."""
     rows = tx.execute(_of_jobs, {"user": user_id, "jobs": list(job_ids)})
     return {row.job_id: Application(*row) for row in rows}
+
+
+def lock_applications(tx: Tx, which: ColumnElement[bool], stages: Collection[Stage]) -> list[Application]:
+    """Load the applications in these stages locked, in the order of their ids, so that two changes cannot deadlock."""
+    found = _in_stages.where(which).order_by(applications.c.id).with_for_update()
+    return [Application(*row) for row in tx.execute(found, {"stages": sorted(stages)})]
 
 
 def open_applications_of_posting(tx: Tx, posting_id: str, stages: Sequence[Stage]) -> list[str]:

@@ -8,18 +8,23 @@ import pytest
 from sqlalchemy import event, select
 from starlette.testclient import TestClient
 
+from dayshift.applications import dropped
 from dayshift.applications.bulk import make_all
 from dayshift.applications.decision_routes import MOVE_MANY
+from dayshift.applications.decisions import withdraw_all, withdraw_interview
+from dayshift.applications.job_routes import StateChange, change_job_state
 from dayshift.applications.models import applications, grants, meetings, moves, pending_moves
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import tasks
-from dayshift.employers import find_member
+from dayshift.employers import find_member, find_posting
 from dayshift.settings import Settings
 from tests.applications.many import add_many
 from tests.operators import examine
-from tests.staff import Business, StaffMember, business, in_database
+from tests.people import Person
+from tests.staff import Business, StaffMember, business, in_database, interviewed
+from tests.statements import recorded_statements
 
 CLOSE = {"action": "close", "reason": "filled", "words": None}
 ASK = {"action": "ask", "text": "Can you start on Monday?", "words": None}
@@ -82,6 +87,66 @@ def test_closing_many_leaves_what_closing_each_leaves(
     assert ended == {one.user_id for one in closed}
     counters = next(finding for finding in examine(settings) if finding.name == "applications.counters")
     assert counters.broken == []
+
+
+@pytest.mark.parametrize("how", ["filled", "dropped", "employer closed"])
+def test_statements_that_end_a_job_do_not_grow_with_its_applications(
+    client: TestClient, diner: Business, maria: StaffMember, how: str
+) -> None:
+    """SQLite has one writer: while a popular job was marked as filled, nobody's write went through for seconds."""
+    other = business(client, "Corner Cafe")
+    counts = []
+    for employer, times in ((diner, 2), (other, 10)):
+        member = maria if employer is diner else other.member("manager")
+        ids = fill(client, employer, member, ["in_review", "chosen", "question_asked", "submitted"] * times)
+
+        def end(tx: Tx, employer: Business = employer, member: StaffMember = member) -> None:
+            for posting_id in employer.postings:
+                posting, staff = find_posting(tx, posting_id), find_member(tx, member.id)
+                assert posting is not None
+                assert staff is not None
+                if how == "filled":
+                    change_job_state(tx, staff, posting_id, StateChange(state="filled", version=1), now())
+                elif how == "dropped":
+                    dropped._close_waiting(tx, posting, now())
+            if how == "employer closed":
+                dropped.close_applications(tx, employer.id)
+
+        with recorded_statements() as statements:
+            in_database(client, end)
+        counts.append(len(statements))
+        closed = rows(client, applications, applications.c.id.in_(ids), applications.c.stage == "closed")
+        assert len(closed) == times * (3 if how == "dropped" else 4)
+        letters = rows(client, moves, moves.c.application_id.in_(ids), moves.c.letter.is_not(None))
+        assert len(letters) == len(closed)
+    assert counts[1] <= counts[0] + 10
+
+
+@pytest.mark.parametrize("what", ["everything", "interview"])
+def test_statements_of_a_withdrawal_do_not_grow_with_the_applications(
+    client: TestClient, diner: Business, maria: StaffMember, what: str
+) -> None:
+    counts = []
+    for times in (2, 10):
+        person = Person.register(client, f"maya{times}@example.com")
+        interview = interviewed(person)
+        ids = fill(client, diner, maria, ["in_review", "chosen", "submitted", "declined"] * times)
+
+        def give(tx: Tx, person: Person = person, interview: str = interview, ids: list[str] = ids) -> None:
+            for number, one in enumerate(ids):
+                values = {"user_id": person.id, "interview_id": interview, "job_id": f"{number}"}
+                tx.execute(applications.update().where(applications.c.id == one).values(values))
+
+        in_database(client, give)
+        with recorded_statements() as statements:
+            if what == "everything":
+                in_database(client, withdraw_all, person.id, now())
+            else:
+                assert in_database(client, withdraw_interview, person.id, interview, now()) == 3 * times
+        counts.append(len(statements))
+        withdrawn = rows(client, applications, applications.c.id.in_(ids), applications.c.stage == "withdrawn")
+        assert len(withdrawn) == 3 * times
+    assert counts[1] <= counts[0] + 10
 
 
 def test_deciding_for_many_is_pending_and_can_be_undone(
