@@ -48,6 +48,15 @@ SHARED_DOMAINS = frozenset(
 )
 """Job boards and hosts: an address there does not belong to the employer of a job."""
 
+MAIL_PROVIDERS = frozenset(
+    """
+    aol.com att.net bellsouth.net charter.net comcast.net cox.net earthlink.net fastmail.com gmail.com gmx.com gmx.net
+    googlemail.com hey.com hotmail.com icloud.com live.com mac.com mail.com me.com msn.com outlook.com pm.me proton.me
+    protonmail.com rocketmail.com sbcglobal.net tuta.com tutanota.com verizon.net yahoo.com ymail.com zohomail.com
+    """.split()  # noqa: SIM905
+)
+"""Domains where anybody gets an address: it proves nothing, whatever page a job there may name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -112,7 +121,7 @@ def is_provable(domain: str) -> bool:
     """Whether an address at this domain shows that it is the employer's own."""
     labels = domain.split(".")
     parents = {".".join(labels[at:]) for at in range(len(labels) - 1)}
-    return len(labels) > 1 and not labels[-1].isdigit() and not parents & SHARED_DOMAINS
+    return len(labels) > 1 and not labels[-1].isdigit() and not parents & (SHARED_DOMAINS | MAIL_PROVIDERS)
 
 
 def proves(email: str, domain: str) -> bool:

@@ -237,6 +237,8 @@ def test_jobs_that_belong_to_one_employer_cannot_be_claimed_by_its_namesake(
         ("https://diner.example/1", "a@example", False),
         ("https://[broken/1", "a@broken", False),
         ("", "a@", False),
+        ("https://gmail.com/jobs", "anybody@gmail.com", False),
+        ("https://jobs.outlook.com/1", "anybody@outlook.com", False),
     ],
 )
 def test_which_address_is_proof(url: str, email: str, proof: bool) -> None:
