@@ -33,8 +33,11 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
     """Make the catalogue's jobs of SOURCE equal to what it lists now. Importing the same again changes nothing."""
-    from dayshift.jobs import Feed, FeedDamaged, Report, local_copy
+    from dayshift.core.clock import now
+    from dayshift.jobs import KINDS, Feed, FeedDamaged, Report, last_imports, local_copy, record_import
 
+    if kind is not None and kind not in KINDS:
+        raise typer.BadParameter(f"the kinds are {', '.join(KINDS)}", param_hint="--kind")
     installation()  # Before a download.
     stored_as = name or _source_name(source)
     try:
@@ -42,6 +45,8 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
             report = import_source(Feed(path, stored_as, kind, employer), remove_many=remove_many, apply=not dry_run)
     except FeedDamaged as error:
         report = Report(stored_as, refused=str(error))
+        if not dry_run and any(one.source == stored_as for one in read(last_imports)):  # Else it may be a typing error.
+            write(lambda tx: record_import(tx, report, now()))
     say(*(json.dumps(report.as_json(), indent=1) if as_json else _in_words(report)).split("\n"))
     sys.exit(1 if report.incomplete else 0)
 

@@ -123,6 +123,14 @@ def test_import_prints_nothing_but_json_and_fails_unless_all_is_imported(sqlite_
     code, report = run("import", str(feed))
     assert code == 1
     assert report["refused"].startswith("an HTML page titled 'Maintenance'")
+    feed.unlink()
+    code, report = run("import", str(feed))
+    assert (code, report["refused"]) == (1, f"there is no {feed}")
+    run("import", "no such file.csv")
+    code, listed = run("imports")
+    assert [(one["source"], one["refused"]) for one in listed] == [("feed.csv", f"there is no {feed}")]
+    unknown = CliRunner().invoke(main, ["jobs", "import", "x", "--kind", "pdf"])
+    assert (unknown.exit_code, unknown.exception.__class__) == (2, SystemExit)
 
 
 def test_candidate_questions_are_escaped_for_the_terminal(
