@@ -1,11 +1,13 @@
 """Malicious postings are rejected individually without ending the import."""
 
+import gzip
 import json
 import random
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -207,3 +209,57 @@ def test_redirect_scheme_and_loops_are_checked(redirect_server: str) -> None:
         pass
     with pytest.raises(FeedDamaged), local_copy(f"{redirect_server}/to/{redirect_server}/to/{redirect_server}/loop"):
         pass
+
+
+BODY = b"external_id,title,employer,zip\n" + b"1,Cook,Two Spoons,10001\n" * 99
+PACKED = gzip.compress(BODY)
+
+
+def sent(status: str, body: bytes, length: int | None = None, **headers: str) -> bytes:
+    """A response of a server; `length` is what its header says."""
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    head = [f"HTTP/1.1 {status}", *lines, f"Content-Length: {len(body) if length is None else length}"]
+    return "\r\n".join([*head, "", ""]).encode() + body
+
+
+@contextmanager
+def replying(reply: bytes) -> Iterator[str]:
+    """A server that answers one request with these bytes."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(1 << 16)
+                connection.sendall(reply)
+
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/feed"
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        sent("200 OK", PACKED[:-20], Content_Encoding="gzip"),
+        sent("200 OK", PACKED[: len(PACKED) // 2], Content_Encoding="gzip"),
+        sent("200 OK", BODY, Content_Encoding="gzip"),
+        sent("200 OK", BODY, Content_Encoding="br"),
+        sent("200 OK", BODY, len(BODY) + 1),
+        sent("206 Partial Content", BODY[:100], Content_Range="bytes 0-99/900"),
+        sent("204 No Content", b""),
+        sent("304 Not Modified", b""),
+        sent("300 Multiple Choices", b""),
+        sent("500 Internal Server Error", BODY),
+    ],
+)
+def test_what_is_not_the_whole_feed_is_refused(reply: bytes) -> None:
+    with replying(reply) as address, pytest.raises(FeedDamaged), local_copy(address):
+        pass
+
+
+@pytest.mark.parametrize("body", [PACKED, gzip.compress(BODY[:100]) + gzip.compress(BODY[100:])])
+def test_a_compressed_response_is_unpacked(body: bytes) -> None:
+    with replying(sent("200 OK", body, Content_Encoding="gzip")) as address, local_copy(address) as path:
+        assert path.read_bytes() == BODY

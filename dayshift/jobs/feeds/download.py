@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 if TYPE_CHECKING:
-    from httpx2 import URL, Client
+    from httpx2 import URL, Client, Response
 
 MOST_BYTES = 4 << 30
 SECONDS = 60.0
@@ -62,16 +63,20 @@ def _fetch(client: "Client", url: "URL", path: Path, *, is_checked: bool) -> str
     # Connect to the IP address that was checked; the host name is for TLS and the Host header.
     target = url.copy_with(host=_public_address(url)) if is_checked else url
     request = client.build_request(
-        "GET", target, headers={"Host": url.netloc.decode("ascii")}, extensions={"sni_hostname": url.host}
+        "GET",
+        target,
+        headers={"Host": url.netloc.decode("ascii"), "Accept-Encoding": "gzip"},
+        extensions={"sni_hostname": url.host},
     )
     reply = client.send(request, stream=True)
     try:
-        if reply.is_redirect:
+        if reply.has_redirect_location:
             return str(reply.headers["Location"])
-        reply.raise_for_status()
+        if reply.status_code not in _WHOLE:
+            raise FeedDamaged(f"it could not be fetched: {reply.status_code} {reply.reason_phrase}".rstrip())
         size = 0
         with path.open("wb") as file:
-            for chunk in reply.iter_bytes():
+            for chunk in _unpacked(reply):
                 size += len(chunk)
                 if size > MOST_BYTES:
                     raise FeedDamaged("more than 4 GB")
@@ -79,6 +84,36 @@ def _fetch(client: "Client", url: "URL", path: Path, *, is_checked: bool) -> str
     finally:
         reply.close()
     return None
+
+
+_WHOLE = frozenset({200, 203})
+"""Statuses of a response with all of a feed. 206 is a part of it, 204 and 304 have none of it."""
+
+
+def _unpacked(reply: "Response") -> "Iterator[bytes]":
+    """Yield the body. Raises `FeedDamaged` if its compression ends early, which the library takes for its end."""
+    encoding = reply.headers.get("Content-Encoding", "identity").strip().lower()
+    if encoding in {"", "identity"}:
+        yield from reply.iter_raw()
+        return
+    if encoding not in {"gzip", "x-gzip"}:
+        raise FeedDamaged(f"it is sent as {encoding!r}, which was not asked for")
+    unpacker = zlib.decompressobj(_GZIP)
+    try:
+        for received in reply.iter_raw():
+            packed = received
+            while packed:
+                if unpacker.eof:  # Another member follows.
+                    unpacker = zlib.decompressobj(_GZIP)
+                yield unpacker.decompress(packed)
+                packed = unpacker.unused_data
+    except zlib.error as error:
+        raise FeedDamaged(f"its compression is broken: {error}") from error
+    if not unpacker.eof:
+        raise FeedDamaged("it was cut short")
+
+
+_GZIP = 16 + zlib.MAX_WBITS
 
 
 def _origin(url: "URL") -> tuple[str, str, int | None]:
