@@ -78,7 +78,7 @@ ApplicationId = Annotated[str, StringConstraints(max_length=36)]
 
 
 class TimeReply(Reply):
-    """A time that can be offered. `busy`: the member meets somebody then. `fits`: the candidate can work then."""
+    """A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then."""
 
     starts_at: datetime
     busy: bool
@@ -283,16 +283,18 @@ def _check(tx: Tx, application: Application, member: Member, body: NewMove, at: 
         zone = ZoneInfo(_zone(tx, application))
         if body.start_on < at.astimezone(zone).date():
             raise InvalidRequest(fields={"startOn": "Please choose a day that is not over"})
-    _check_times(tx, member, body, at)
+    own = meeting_of(tx, application.id)
+    _check_times(tx, member, body, at, but=own.id if own else None)
 
 
-def _check_times(tx: Tx, member: Member, body: NewMove, at: datetime) -> None:
+def _check_times(tx: Tx, member: Member, body: NewMove, at: datetime, *, but: str | None = None) -> None:
+    """Refuse times that are over, or taken by a meeting with somebody else: the one that is replaced ends."""
     if body.action != "invite":
         return
     length = timedelta(minutes=body.minutes)
     if any(one <= at for one in body.times):
         raise InvalidRequest(fields={"times": "Please choose times that are not over"})
-    taken = [one for one in body.times if busy_times(tx, member.id, one, one + length)]
+    taken = [one for one in body.times if busy_times(tx, member.id, one, one + length, but=but)]
     if taken:
         raise TimeTaken(times=[one.isoformat() for one in taken])
 
@@ -331,8 +333,8 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
     given = quick_answers_of(tx, application.user_id) if seen.contact else []
     availability = next((one.answer.split(",") for one in given if one.question_type == "availability"), [])
     hours = Hours(zone, location.opens_at if location else None, location.closes_at if location else None)
-    busy = busy_times(tx, member.id, at, at + timedelta(days=DAYS) + STEP)
     meeting = meeting_of(tx, application.id)
+    busy = busy_times(tx, member.id, at, at + timedelta(days=DAYS) + STEP, but=meeting.id if meeting else None)
     actions = [action for action in possible(application.stage, "member") if action != "view"]
     return OptionsReply(
         id=application.id,

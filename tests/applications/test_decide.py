@@ -85,7 +85,7 @@ def test_from_the_invitation_to_the_first_shift(
     assert decide(maria, one, {"action": "meet"}, 3, expect=409)["code"] == "not_yet"
     chosen = person.post(f"/api/applications/{one}/time", {"startsAt": when.isoformat()})
     options = maria.ask("GET", f"/applications/{one}/options")
-    assert [t["busy"] for day in options["days"] for t in day["times"] if t["startsAt"] == _wire(when)] == [True]
+    assert [t["busy"] for day in options["days"] for t in day["times"] if t["startsAt"] == _wire(when)] == [False]
     span = {"from": now().isoformat(), "until": (now() + timedelta(days=7)).isoformat()}
     calendar = maria.ask("GET", "/calendar", params=span)
     entry = calendar["entries"][0]
@@ -223,6 +223,22 @@ def test_a_taken_time_and_a_cancelled_meeting(
     assert seen["moves"][-1]["letter"] == shown
     assert "3:00 PM" in shown["paragraphs"][1]
     decide(maria, second, invitation(tomorrow(15)), 3, key="free-again")  # The time is free again.
+
+
+def test_a_meeting_can_be_replaced_by_a_longer_one_at_its_own_time(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(maria, one, invitation(tomorrow(15)), 2)
+    after_undo(client, worker)
+    start = {"startsAt": tomorrow(15).isoformat()}
+    before = person.post(f"/api/applications/{one}/time", start)["meeting"]
+    decide(maria, one, invitation(tomorrow(15)) | {"minutes": 45, "place": "The bar"}, 4, key="longer-1")
+    after_undo(client, worker)
+    after = person.post(f"/api/applications/{one}/time", start)["meeting"]
+    assert (after["startsAt"], after["minutes"], after["place"]) == (before["startsAt"], 45, "The bar")
 
 
 def test_of_overlapping_times_chosen_at_once_one_is_taken(

@@ -10052,7 +10052,7 @@ export interface components {
         };
         /**
          * TimeReply
-         * @description A time that can be offered. `busy`: the member meets somebody then. `fits`: the candidate can work then.
+         * @description A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then.
          */
         TimeReply: {
             /** Busy */
