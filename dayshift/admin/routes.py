@@ -1,7 +1,7 @@
 """HTTP: the operators' page: system state, dead letters and claims of imported jobs."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
@@ -59,6 +59,7 @@ SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""
 
 SHOWN_EMPLOYERS = 20
+SHOWN_CLAIMS = 20
 ADD_OWNER = Rule("add owner", 20, 86_400)
 """Per employer: each is a mail to an address that somebody typed."""
 
@@ -118,8 +119,13 @@ async def confirm_removal(body: RemovalConfirmed, user: SignedIn, db: Db) -> Ok:
 
 @router.get("/api/operations/claims", responses=_REFUSALS)
 async def read_claims(db: Db) -> ClaimsReply:
-    """Claims of imported jobs that nobody has decided, oldest first, with what speaks for each."""
-    return ClaimsReply(claims=await db.read(lambda tx: [_claim(tx, one) for one in employers.pending_claims(tx)]))
+    """The oldest 20 claims of imported jobs that nobody has decided, with what speaks for each."""
+
+    def load(tx: Tx) -> ClaimsReply:
+        found = employers.pending_claims(tx, SHOWN_CLAIMS + 1)
+        return ClaimsReply(claims=_claims(tx, found[:SHOWN_CLAIMS]), more=len(found) > SHOWN_CLAIMS)
+
+    return await db.read(load)
 
 
 @router.post("/api/operations/claims/{claim}/approve", responses=_REFUSALS | errors(employers.ClaimTaken))
@@ -209,12 +215,21 @@ def _employer(tx: Tx, one: employers.Employer, count: int) -> OperatedEmployerRe
     return OperatedEmployerReply(id=one.id, name=one.name, members=count, closed_at=one.closed_at, people=people)
 
 
-def _claim(tx: Tx, claim: employers.Claim) -> ClaimReply:
-    member = employers.find_member(tx, claim.requested_by) if claim.requested_by else None
-    wanted = employers.claimed_jobs(tx, claim)
+def _claims(tx: Tx, claims: Sequence[employers.Claim]) -> list[ClaimReply]:
+    wanted = employers.claimed_jobs(tx, claims)
+    names = employers.several_employers(tx, {one.employer_id for one in claims})
+    members = employers.several_members(tx, {one.requested_by for one in claims if one.requested_by})
+    return [
+        _claim(one, names[one.employer_id].name, members.get(one.requested_by or ""), wanted[one.id]) for one in claims
+    ]
+
+
+def _claim(
+    claim: employers.Claim, employer: str, member: employers.Member | None, wanted: Sequence[jobs.Job]
+) -> ClaimReply:
     return ClaimReply(
         id=claim.id,
-        employer=employers.find_employer(tx, claim.employer_id).name,
+        employer=employer,
         name=member.name if member else None,
         email=member.email if member else None,
         role=member.role if member else None,

@@ -148,9 +148,10 @@ class ClaimReply(Reply):
 
 
 class ClaimsReply(Reply):
-    """The claims that nobody has decided, oldest first."""
+    """Claims that nobody has decided, oldest first. `more`: others follow once these are decided."""
 
     claims: list[ClaimReply]
+    more: bool
 
 
 class EmployerMemberReply(Reply):

@@ -1,10 +1,12 @@
 """HTTP: an employer's jobs with what waits for each of them; pause, resume and mark as filled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from fastapi import Query
+from pydantic import Field, StringConstraints
 
 from dayshift.applications.actions import move_all
 from dayshift.applications.dropped import GRACE
@@ -14,7 +16,7 @@ from dayshift.applications.queries import lock_applications, stage_counts_of
 from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound
+from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply, WholeNumber
@@ -29,9 +31,10 @@ from dayshift.employers import (
     SecondFactorRequired,
     StaffSignInRequired,
     StaleJob,
-    locations_of,
-    postings_of,
+    count_open_postings,
+    page_of_postings,
     set_job_state,
+    several_locations,
 )
 from dayshift.jobs import Job, find_jobs
 from dayshift.occupations import Shift
@@ -39,6 +42,9 @@ from dayshift.occupations import Shift
 router = Router(tags=["desk"])
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
+
+PAGE = 30
+JobKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9T:.+-]+_[0-9a-f-]+$")]
 
 
 class DeskJobReply(Reply):
@@ -69,9 +75,15 @@ class DeskJobReply(Reply):
 
 
 class DeskJobsReply(Reply):
-    """The jobs at the member's locations, last changed first."""
+    """Jobs at the member's locations, last changed first. `live` and `paused`: how many there are on all pages.
+
+    `next` continues the list: the `after` of the next page.
+    """
 
     jobs: list[DeskJobReply]
+    live: int
+    paused: int
+    next: str | None
 
 
 class StateChange(Body):
@@ -83,29 +95,40 @@ class StateChange(Body):
 
 @dataclass(frozen=True, slots=True)
 class _Loaded:
-    postings: list[Posting]
     jobs: dict[str, Job]
     places: dict[str, Location]
     counts: dict[str, dict[str, int]]
 
 
 @router.get("/api/desk/jobs", responses=errors(*_STAFF))
-async def list_jobs(member: Hiring, db: Db) -> DeskJobsReply:
-    """The jobs at the member's locations, with how many people are where."""
-    found = await db.read(_load, member)
-    return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
+async def list_jobs(member: Hiring, db: Db, after: Annotated[JobKey | None, Query()] = None) -> DeskJobsReply:
+    """Jobs at the member's locations, with how many people are where, 30 at a time."""
+    start = _position(after) if after else None
+
+    def load(tx: Tx) -> DeskJobsReply:
+        found = page_of_postings(tx, member, start, PAGE + 1)
+        shown, loaded = found[:PAGE], _load(tx, found[:PAGE])
+        totals = count_open_postings(tx, member, now())
+        last = shown[-1] if len(found) > PAGE else None
+        return DeskJobsReply(
+            jobs=[_job(posting, loaded) for posting in shown],
+            live=totals.get("live", 0),
+            paused=totals.get("paused", 0),
+            next=f"{last.changed_at.astimezone(UTC).isoformat()}_{last.id}" if last else None,
+        )
+
+    return await db.read(load)
 
 
 @router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleJob, JobFromFeed))
-async def change_state(posting_id: str, body: StateChange, member: Hiring, db: Db) -> DeskJobsReply:
+async def change_state(posting_id: str, body: StateChange, member: Hiring, db: Db) -> DeskJobReply:
     """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
 
-    def change(tx: Tx) -> _Loaded:
-        change_job_state(tx, member, posting_id, body, now())
-        return _load(tx, member)
+    def change(tx: Tx) -> DeskJobReply:
+        posting = change_job_state(tx, member, posting_id, body, now())
+        return _job(posting, _load(tx, [posting]))
 
-    found = await db.write(change)
-    return DeskJobsReply(jobs=[_job(posting, found) for posting in found.postings])
+    return await db.write(change)
 
 
 def change_job_state(tx: Tx, member: Member, posting_id: str, body: StateChange, at: datetime) -> Posting:
@@ -121,11 +144,21 @@ def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
     move_all(tx, waiting, "close", By("member", at, member, reason=posting.state))
 
 
-def _load(tx: Tx, member: Member) -> _Loaded:
-    postings = [one for one in postings_of(tx, member.employer_id) if member.covers(one.location_id)]
+def _load(tx: Tx, postings: Sequence[Posting]) -> _Loaded:
     jobs = find_jobs(tx, [one.job_id for one in postings if one.job_id])
-    places = {one.id: one for one in locations_of(tx, member.employer_id)}
-    return _Loaded(postings, jobs, places, stage_counts_of(tx, member.employer_id))
+    places = several_locations(tx, {one.location_id for one in postings if one.location_id})
+    return _Loaded(jobs, places, stage_counts_of(tx, [one.id for one in postings]))
+
+
+def _position(after: str) -> tuple[datetime, str]:
+    at, _, last = after.partition("_")
+    try:
+        changed = datetime.fromisoformat(at)
+    except ValueError:
+        changed = None
+    if changed is None or changed.tzinfo is None:
+        raise InvalidRequest(fields={"after": "Unknown page"})
+    return changed, last
 
 
 def _job(posting: Posting, found: _Loaded) -> DeskJobReply:

@@ -205,7 +205,7 @@ _reviewer = select(exists().where(
     application_reviewers.c.application_id == bindparam("application"),
 ))  # fmt: skip
 _stage_counts = select(stage_counts.c.posting_id, stage_counts.c.stage, stage_counts.c["count"]).where(
-    stage_counts.c.employer_id == bindparam("employer")
+    stage_counts.c.posting_id.in_(bindparam("postings", expanding=True))
 )
 _grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
     grants.c.user_id == bindparam("user"), grants.c.employer_id == bindparam("employer")
@@ -386,11 +386,12 @@ def changed_applications(
     return [Application(*row) for row in tx.execute(found)]
 
 
-def stage_counts_of(tx: Tx, employer_id: str) -> dict[str, dict[str, int]]:
-    """How many applications each posting has in each stage, from the counters that moves keep."""
+def stage_counts_of(tx: Tx, posting_ids: Sequence[str]) -> dict[str, dict[str, int]]:
+    """How many applications each of these postings has in each stage, from the counters that moves keep."""
     found: dict[str, dict[str, int]] = {}
-    for row in tx.execute(_stage_counts, {"employer": employer_id}):
-        found.setdefault(row.posting_id, {})[row.stage] = row[2]
+    for row in tx.execute(_stage_counts, {"postings": list(posting_ids)}):
+        of = found.setdefault(row.posting_id, {})
+        of[row.stage] = of.get(row.stage, 0) + row[2]  # There is a counter for each location that the job had.
     return found
 
 

@@ -251,13 +251,15 @@ def _hours(hours: float | None) -> str:
 @employers.command("claims")
 def list_claims() -> None:
     """List the claims of imported jobs that wait for a decision, oldest first."""
-    from dayshift.employers import find_employer, pending_claims
+    from dayshift.employers import pending_claims, several_employers
 
     def load(tx: "Tx") -> list[str]:
+        found = pending_claims(tx, 1000)
+        names = several_employers(tx, {one.employer_id for one in found})
         return [
-            f"{one.id}  {one.created_at:%Y-%m-%d %H:%M}  {find_employer(tx, one.employer_id).name} asks for jobs of "
+            f"{one.id}  {one.created_at:%Y-%m-%d %H:%M}  {names[one.employer_id].name} asks for jobs of "
             f"{one.job_employer} at {one.domain or '(no page)'}{f', link mailed to {one.email}' if one.email else ''}"
-            for one in pending_claims(tx)
+            for one in found
         ]
 
     say(*read(load) or ["No claim waits for a decision."])

@@ -25,8 +25,15 @@ from dayshift.employers.domains import prove_by_claim
 from dayshift.employers.errors import ClaimTaken, LinkExpired
 from dayshift.employers.events import ClaimDecided, ClaimRequested
 from dayshift.employers.models import claims
-from dayshift.employers.queries import Location, Member, find_employer, locations_of, postings_of_jobs
-from dayshift.jobs import POSTED, Job, jobs_of_employer
+from dayshift.employers.queries import (
+    Location,
+    Member,
+    find_employer,
+    locations_of,
+    postings_of_jobs,
+    several_employers,
+)
+from dayshift.jobs import POSTED, Job, jobs_of_employers
 
 ClaimState = Literal["pending", "approved", "refused"]
 
@@ -90,7 +97,12 @@ class Group:
 _columns = [claims.c[name] for name in Claim.__slots__]
 _insert = insert(claims)
 _of_employer = select(*_columns).where(claims.c.employer_id == bindparam("employer")).order_by(claims.c.created_at)
-_pending = select(*_columns).where(claims.c.state == "pending").order_by(claims.c.created_at, claims.c.id)
+_pending = (
+    select(*_columns)
+    .where(claims.c.state == "pending", claims.c.expires_at > bindparam("now"))
+    .order_by(claims.c.created_at, claims.c.id)
+    .limit(bindparam("most"))
+)
 _by_id = select(*_columns).where(claims.c.id == bindparam("id"))
 _approved = select(*_columns).where(
     claims.c.job_employer == bindparam("name"), claims.c.domain == bindparam("domain"), claims.c.state == "approved"
@@ -135,7 +147,7 @@ def claimable(tx: Tx, member: Member) -> list[Group]:
     if not member.covers_all:
         return []
     employer = find_employer(tx, member.employer_id)
-    found = [job for job in jobs_of_employer(tx, employer.name, now()) if job.source != POSTED]
+    found = [job for job in jobs_of_employers(tx, [employer.name], now()) if job.source != POSTED]
     taken = postings_of_jobs(tx, [job.id for job in found])
     groups: dict[str, list[Job]] = defaultdict(list)
     for job in found:
@@ -219,9 +231,9 @@ def confirm_claim(tx: Tx, member: Member, token: str) -> int:
     return moved
 
 
-def pending_claims(tx: Tx) -> list[Claim]:
-    """Return the claims that nobody has decided, oldest first, those that wait for a mailed link included."""
-    return [claim for claim in (Claim(*row) for row in tx.execute(_pending)) if _is_current(claim)]
+def pending_claims(tx: Tx, most: int) -> list[Claim]:
+    """Return claims that nobody has decided, oldest first, those that wait for a mailed link included."""
+    return [Claim(*row) for row in tx.execute(_pending, {"now": now(), "most": most})]
 
 
 def find_claim(tx: Tx, claim_id: str) -> Claim | None:
@@ -250,15 +262,21 @@ def decide_claim(
     return moved
 
 
-def claimed_jobs(tx: Tx, claim: Claim) -> list[Job]:
-    """Return the imported jobs that a claim asks for and nobody has."""
-    found = [
-        job
-        for job in jobs_of_employer(tx, find_employer(tx, claim.employer_id).name, now())
-        if job.source != POSTED and job.employer.casefold() == claim.job_employer and domain_of(job.url) == claim.domain
-    ]
+def claimed_jobs(tx: Tx, asked: Sequence[Claim]) -> dict[str, list[Job]]:
+    """Return the imported jobs that each of these claims asks for and nobody has, by the claim's id."""
+    names = {one.id: one.name for one in several_employers(tx, {one.employer_id for one in asked}).values()}
+    found = [job for job in jobs_of_employers(tx, {*names.values()}, now()) if job.source != POSTED]
     taken = postings_of_jobs(tx, [job.id for job in found])
-    return [job for job in found if job.id not in taken]
+    groups: dict[tuple[str, str], list[Job]] = defaultdict(list)
+    for job in found:
+        if job.id not in taken:
+            groups[job.employer.casefold(), domain_of(job.url)].append(job)
+
+    def jobs_for(claim: Claim) -> list[Job]:
+        current = names[claim.employer_id].casefold() == claim.job_employer  # It may have another name since.
+        return groups.get((claim.job_employer, claim.domain), []) if current else []
+
+    return {one.id: jobs_for(one) for one in asked}
 
 
 def _record(tx: Tx, action: Action, claim: Claim, actor: Actor, actor_id: str | None, details: Details) -> None:
@@ -269,7 +287,7 @@ def _approve(tx: Tx, claim: Claim) -> int:
     if tx.execute(_approved, {"name": claim.job_employer, "domain": claim.domain}).first() is not None:
         raise ClaimTaken
     tx.execute(_decide.values(state="approved", decided_at=now(), token_hash=None, email=None), {"claim": claim.id})
-    return _adopt(tx, claim, claimed_jobs(tx, claim))
+    return _adopt(tx, claim, claimed_jobs(tx, [claim])[claim.id])
 
 
 def _adopt(tx: Tx, claim: Claim, found: Sequence[Job]) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import RowMapping, and_, bindparam, func, select
+from sqlalchemy import RowMapping, Select, and_, bindparam, func, or_, select
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -208,6 +208,40 @@ _postings = (
     .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
     .order_by(postings.c.changed_at.desc(), postings.c.id)
 )
+_covered_places = postings.c.location_id.in_(bindparam("places", expanding=True))
+_page_of_postings = (
+    select(*_posting_columns)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+    .limit(bindparam("most"))
+)
+_later_page = _page_of_postings.where(
+    or_(
+        postings.c.changed_at < bindparam("before"),
+        and_(postings.c.changed_at == bindparam("before"), postings.c.id > bindparam("after")),
+    )
+)
+_open_postings = (
+    select(postings.c.state, func.count())
+    .where(
+        postings.c.employer_id == bindparam("employer"),
+        postings.c.state.in_(("live", "paused")),
+        or_(postings.c.state == "paused", postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
+    )
+    .group_by(postings.c.state)
+)
+_names_of_postings = (
+    select(postings.c.id, postings.c.title, postings.c.location_id)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+    .limit(bindparam("most"))
+)
+_names_of_members = (
+    select(members.c.id, members.c.name)
+    .where(members.c.employer_id == bindparam("employer"))
+    .order_by(members.c.state, members.c.name, members.c.id)  # Active ones first.
+    .limit(bindparam("most"))
+)
 _postings_by_id = (
     select(*_posting_columns)
     .where(
@@ -373,6 +407,45 @@ def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
 def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
     """Return an employer's postings, last changed first; removed ones are left out."""
     return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
+
+
+def page_of_postings(tx: Tx, member: Member, after: tuple[datetime, str] | None, most: int) -> list[Posting]:
+    """Return postings that the member hires for, last changed first, after this change; without removed ones."""
+    page, values = (_later_page, {"before": after[0], "after": after[1]}) if after else (_page_of_postings, {})
+    return [Posting(*row) for row in _covered(tx, page, member, {**values, "most": most})]
+
+
+def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:
+    """Return how many postings that the member hires for are live, and how many paused."""
+    return {row.state: row[1] for row in _covered(tx, _open_postings, member, {"at": at})}
+
+
+def names_of_postings(tx: Tx, member: Member, most: int) -> list[tuple[str, str, str | None]]:
+    """Return id, title and location of postings, last changed first: what the member hires for; a reviewer's are all.
+
+    Reviewers see assigned applications for any job.
+    """
+    values = {"most": most}
+    if member.role == "reviewer":
+        rows: Sequence[Any] = tx.execute(_names_of_postings, {**values, "employer": member.employer_id}).all()
+    else:
+        rows = _covered(tx, _names_of_postings, member, values)
+    return [(row.id, row.title, row.location_id) for row in rows]
+
+
+def names_of_members(tx: Tx, employer_id: str, most: int) -> list[tuple[str, str]]:
+    """Return id and name of members in any state, active ones first."""
+    rows = tx.execute(_names_of_members, {"employer": employer_id, "most": most})
+    return [(row.id, row.name) for row in rows]
+
+
+def _covered(tx: Tx, query: Select[Any], member: Member, values: dict[str, Any]) -> Sequence[Any]:
+    """Run a query of postings, restricted to those that the member hires for."""
+    values = {**values, "employer": member.employer_id}
+    if not member.covers_all:
+        query = query.where(_covered_places)
+        values["places"] = sorted(member.location_ids) if member.role == "manager" else []
+    return tx.execute(query, values).all()
 
 
 def postings_after(

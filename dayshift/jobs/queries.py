@@ -160,10 +160,10 @@ def find_job_id(tx: Tx, source: str, external_id: str, now: datetime) -> str | N
     return tx.execute(_job_id, {"source": source, "external_id": external_id, "now": now}).scalar()
 
 
-def jobs_of_employer(tx: Tx, name: str, now: datetime) -> list[Job]:
-    """Return the open jobs of this employer, its name in any common case, at most `MOST_OF_EMPLOYER`."""
-    names = sorted({name, name.upper(), name.lower(), name.title()})
-    rows = tx.execute(_of_employer, {"names": names, "now": now, "most": MOST_OF_EMPLOYER}).mappings()
+def jobs_of_employers(tx: Tx, names: Collection[str], now: datetime) -> list[Job]:
+    """Return the open jobs of employers, their names in any common case, at most `MOST_OF_EMPLOYER` for each name."""
+    cases = sorted({case for name in names for case in (name, name.upper(), name.lower(), name.title())})
+    rows = tx.execute(_of_employer, {"names": cases, "now": now, "most": MOST_OF_EMPLOYER * len(names)}).mappings()
     return [_job(row) for row in rows]
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 import structlog
 from fastapi import Depends, Query
@@ -38,8 +38,8 @@ from dayshift.employers import (
     Staff,
     StaffSignInRequired,
     locations_of,
-    members_of,
-    postings_of,
+    names_of_members,
+    names_of_postings,
 )
 from dayshift.reviews.export import rows_of
 from dayshift.reviews.list_ratings import NOBODY, RatingSummary, rating_summaries
@@ -53,6 +53,9 @@ STAFF = (StaffSignInRequired, SecondFactorRequired)
 Id = Annotated[str, StringConstraints(max_length=36, pattern=r"^[0-9a-f-]+$")]
 PageKey = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z]+~[0-9a-fT:.+~-]+$")]
 Search = Annotated[str, StringConstraints(max_length=80)]
+Choice = Literal["jobs", "locations", "members"]
+MOST_CHOICES = 500
+"""Of each list that applications are filtered by."""
 
 
 class ListedReply(Reply):
@@ -115,11 +118,15 @@ class FilterChoice(Reply):
 
 
 class ListChoicesReply(Reply):
-    """What the member can filter by: jobs and locations within their role, and all who may have viewed."""
+    """What the member can filter by: jobs and locations within their role, and all who may have viewed.
+
+    `cut`: the lists that are longer; they have the jobs that were changed last, and active members.
+    """
 
     jobs: list[FilterChoice]
     locations: list[FilterChoice]
     members: list[FilterChoice]
+    cut: list[Choice]
 
 
 class SavedFilters(Body):
@@ -225,18 +232,23 @@ async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
 
     def load(tx: Tx) -> ListChoicesReply:
         places = {one.id: one for one in locations_of(tx, member.employer_id)}
-        reviewer = member.role == "reviewer"  # Sees assigned applications anywhere.
-        jobs = [one for one in postings_of(tx, member.employer_id) if reviewer or member.covers(one.location_id)]
-        shown = [one for one in places.values() if reviewer or member.covers(one.id)]
+        jobs = names_of_postings(tx, member, MOST_CHOICES + 1)
+        people = names_of_members(tx, member.employer_id, MOST_CHOICES + 1)
+        # A reviewer sees assigned applications anywhere.
+        shown = [one for one in places.values() if member.role == "reviewer" or member.covers(one.id)]
+        named = [(one, title, places[where].name if where else None) for one, title, where in jobs[:MOST_CHOICES]]
+        lists: dict[Choice, int] = {"jobs": len(jobs), "locations": len(shown), "members": len(people)}
         return ListChoicesReply(
             jobs=[
-                FilterChoice(
-                    id=one.id, name=one.title, detail=places[one.location_id].name if one.location_id else None
-                )
-                for one in sorted(jobs, key=lambda one: one.title)
+                FilterChoice(id=one, name=title, detail=place)
+                for one, title, place in sorted(named, key=lambda one: one[1])
             ],
-            locations=[FilterChoice(id=one.id, name=one.name, detail=None) for one in shown],
-            members=[FilterChoice(id=one.id, name=one.name, detail=None) for one in members_of(tx, member.employer_id)],
+            locations=[FilterChoice(id=one.id, name=one.name, detail=None) for one in shown[:MOST_CHOICES]],
+            members=[
+                FilterChoice(id=one, name=name, detail=None)
+                for one, name in sorted(people[:MOST_CHOICES], key=lambda one: one[1])
+            ],
+            cut=[name for name, count in lists.items() if count > MOST_CHOICES],
         )
 
     return await db.read(load)

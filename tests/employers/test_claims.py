@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
+from dayshift.admin.routes import SHOWN_CLAIMS
 from dayshift.core.audit import append_to_chain, digest_of, entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -21,6 +22,7 @@ from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
 from tests.people import Person
 from tests.staff import ZONE, Business, StaffMember, applied, business, in_database
+from tests.statements import recorded_statements
 
 __all__ = ["mails"]
 
@@ -159,12 +161,12 @@ def test_an_operator_decides_where_no_address_is_proof(client: TestClient, baker
     ana = bakery.member("owner", "Ana Whitlock")
     ask(ana, None, domain="indeed.com")
     assert groups(ana)["indeed.com"]["state"] == "operator"
-    [claim] = in_database(client, pending_claims)
+    [claim] = in_database(client, pending_claims, 2)
     in_database(client, lambda tx: decide_claim(tx, claim.id, approve=False))
     assert mails()[0]["Subject"] == "We couldn't confirm your jobs"
     assert groups(ana)["indeed.com"]["state"] == "none"
     ask(ana, None, domain="indeed.com")
-    [claim] = in_database(client, pending_claims)
+    [claim] = in_database(client, pending_claims, 2)
     assert in_database(client, lambda tx: decide_claim(tx, claim.id, approve=True)) == 1
     assert mails()[0]["Subject"] == "Your jobs are now yours to manage"
     assert [one["title"] for one in ana.ask("GET", "/jobs")["jobs"]] == ["Barista"]
@@ -176,7 +178,7 @@ def test_an_operator_decides_on_their_page(
     mails()
     ana = bakery.member("owner", "Ana Whitlock")
     ask(ana, None, domain="indeed.com")
-    [pending] = in_database(client, pending_claims)
+    [pending] = in_database(client, pending_claims, 2)
     where = f"/api/operations/claims/{pending.id}"
     assert person.call("GET", "/api/operations/claims").status_code == 404
     for verb in ("approve", "refuse"):
@@ -197,7 +199,7 @@ def test_an_operator_decides_on_their_page(
     assert mail["Subject"] == "We couldn't confirm your jobs"
     assert "Why: The bakery says that it does not know you." in mail_bodies(mail)[0]
     assert person.call("POST", f"{where}/approve").status_code == 404  # It was decided.
-    assert person.get("/api/operations/claims") == {"claims": []}
+    assert person.get("/api/operations/claims") == {"claims": [], "more": False}
 
     ask(ana, None, domain="indeed.com")
     [claim] = person.get("/api/operations/claims")["claims"]
@@ -215,7 +217,7 @@ def test_jobs_that_belong_to_one_employer_cannot_be_claimed_by_its_namesake(
     other = Business(client, in_database(client, create_employer, NAME, ZONE), [], [], [])
     eve = other.member("owner", "Eve Stone")
     ask(eve, None)
-    [late] = in_database(client, pending_claims)
+    [late] = in_database(client, pending_claims, 2)
     ask(ana, f"boss@{DOMAIN}")
     ana.ask("POST", "/claims/confirm", {"key": key_in(mails()[0])})
     feed(client, row("5", title="Dishwasher", employer=NAME, url=PAGE))
@@ -244,3 +246,31 @@ def test_jobs_that_belong_to_one_employer_cannot_be_claimed_by_its_namesake(
 def test_which_address_is_proof(url: str, email: str, proof: bool) -> None:
     assert proves(email, domain_of(url)) is proof
     assert is_provable("") is False
+
+
+def test_operators_see_the_oldest_claims_with_as_many_statements_for_many_as_for_one(
+    client: TestClient, person: Person, settings: Settings, bakery: Business
+) -> None:
+    appoint(settings, "maya@example.com")
+    ask(bakery.member("owner", "Ana Whitlock"), f"boss@{DOMAIN}")
+
+    def listed() -> tuple[Any, int]:
+        with recorded_statements() as executed:
+            found = person.get("/api/operations/claims")
+        return found, len(executed)
+
+    listed()  # Fill caches.
+    few, statements = listed()
+    assert ([one["jobs"] for one in few["claims"]], few["more"]) == ([2], False)
+    for number in range(SHOWN_CLAIMS):
+        other = in_database(client, create_employer, f"Cafe {number}", ZONE)
+        owner = Business(client, other, [], [], []).member("owner", "Ben Cole")
+        rows = [row("1", title="Barista", employer=f"Cafe {number}", url="https://www.indeed.com/1")]
+        in_database(client, replace_source, f"feed {number}", rows, now())
+        owner.ask("POST", "/claims", {"domain": "indeed.com", "email": None})
+    many, more_statements = listed()
+    assert (len(many["claims"]), many["more"], more_statements) == (SHOWN_CLAIMS, True, statements)
+    assert [(one["employer"], one["name"], one["jobs"], one["titles"]) for one in many["claims"][:2]] == [
+        (NAME, "Ana Whitlock", 2, ["Baker", "Cashier"]),
+        ("Cafe 0", "Ben Cole", 1, ["Barista"]),
+    ]

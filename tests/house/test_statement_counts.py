@@ -3,7 +3,12 @@
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.employers import adopt_jobs
+from dayshift.jobs import jobs_of_employers
+from dayshift.jobs.actions import replace_source
 from tests.applications.many import HISTORIES, add_many
+from tests.jobs.test_catalogue import row
 from tests.onboarding.test_onboarding import onboard
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
@@ -30,6 +35,7 @@ DESK = (
     "/queue",
     "/threads",
     "/list-choices",
+    "/jobs",
     "/team",
     "/calendar?from=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z",
     "/reports/fairness",
@@ -44,6 +50,19 @@ def send(client: TestClient, person: Person, member: StaffMember, job: str) -> N
     person.post(f"/api/applications/{application}/messages", {"text": "Hello"})
     body, key = {"text": "Hello"}, {"Idempotency-Key": f"key-{application}"}
     member.ask("POST", f"/applications/{application}/messages", body, expect=201, headers=key)
+
+
+def add_jobs(client: TestClient, diner: Business) -> None:
+    """Add jobs of the employer."""
+    rows = [row(f"more {number}", title="Line Cook", employer="Two Spoons Diner") for number in range(MANY)]
+    in_database(client, replace_source, "more", rows, now())
+
+    def adopt(tx: Tx) -> None:
+        found = jobs_of_employers(tx, ["Two Spoons Diner"], now())
+        new = [job.id for job in found if job.id not in diner.jobs]
+        adopt_jobs(tx, diner.id, new, diner.locations[0])
+
+    in_database(client, adopt)
 
 
 def grow(client: TestClient, diner: Business, member: StaffMember) -> None:
@@ -83,6 +102,7 @@ def test_statements_do_not_grow_with_the_data_of_an_account(client: TestClient, 
         send(client, person, other.member("owner"), other.jobs[0])
     send(client, person, member, diner.jobs[1])
     grow(client, diner, member)
+    add_jobs(client, diner)
     large = counts(person, member, jobs)
     assert large == small
     assert max(large.values()) <= 24, large

@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
@@ -12,10 +12,12 @@ export type JobTemplate = Schemas["TemplateReply"];
 export type JobShift = NonNullable<DeskJob["shifts"]>[number];
 export type ClaimGroup = Schemas["ClaimGroupReply"];
 
-/** The jobs at the member's locations, with how many people are where. */
-export const deskJobsQuery = queryOptions({
+/** The jobs at the member's locations, with how many people are where, last changed first. */
+export const deskJobsQuery = infiniteQueryOptions({
   queryKey: ["desk", "jobs"],
-  queryFn: async () => (await unwrap(client.GET("/api/desk/jobs"))).jobs,
+  queryFn: ({ pageParam: after }) => unwrap(client.GET("/api/desk/jobs", after === null ? {} : { params: { query: { after } } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
 });
 
 /** One job for its editor. Loaded again with every visit: a stale form is refused. */
@@ -42,13 +44,22 @@ export const payHintQuery = (title: string, occupation: string, location: string
 
 const refetch = (cache: QueryClient) => cache.invalidateQueries({ queryKey: deskJobsQuery.queryKey });
 
+/** A page with the job as it is now; jobs that were taken down are in no list. */
+function withJob(page: Schemas["DeskJobsReply"], changed: DeskJob): Schemas["DeskJobsReply"] {
+  const jobs = page.jobs.map((job) => (job.id === changed.id ? changed : job));
+  return { ...page, jobs: jobs.filter(({ state }) => state !== "removed") };
+}
+
 /** Pauses, resumes, fills or takes down a job, as it was on the screen. */
 export const changeJobState = mutationOptions({
-  mutationFn: async ({ job, state }: { job: DeskJob; state: "live" | "paused" | "filled" | "removed" }) => {
+  mutationFn: ({ job, state }: { job: DeskJob; state: "live" | "paused" | "filled" | "removed" }) => {
     const params = { path: { posting_id: job.id } };
-    return (await unwrap(client.POST("/api/desk/jobs/{posting_id}/state", { params, body: { state, version: job.version } }))).jobs;
+    return unwrap(client.POST("/api/desk/jobs/{posting_id}/state", { params, body: { state, version: job.version } }));
   },
-  onSuccess: (jobs, _change, _before, { client: cache }) => cache.setQueryData(deskJobsQuery.queryKey, jobs),
+  onSuccess: (changed, _change, _before, { client: cache }) => {
+    cache.setQueryData(deskJobsQuery.queryKey, (before) => before && { ...before, pages: before.pages.map((page) => withJob(page, changed)) });
+    void refetch(cache);
+  },
   onError: (_error, _change, _before, { client: cache }) => refetch(cache),
 });
 

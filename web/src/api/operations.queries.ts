@@ -74,10 +74,10 @@ export const closeEmployer = mutationOptions({
   onSettled: afterEmployer,
 });
 
-/** Employers' claims of imported jobs that nobody has decided, oldest first. */
+/** The oldest of employers' claims of imported jobs that nobody has decided. */
 export const claimsQuery = queryOptions({
   queryKey: ["operations", "claims"],
-  queryFn: async () => (await unwrap(client.GET("/api/operations/claims"))).claims,
+  queryFn: () => unwrap(client.GET("/api/operations/claims")),
   staleTime: 0,
 });
 

@@ -1723,7 +1723,7 @@ export interface paths {
         };
         /**
          * List Jobs
-         * @description The jobs at the member's locations, with how many people are where.
+         * @description Jobs at the member's locations, with how many people are where, 30 at a time.
          */
         get: operations["list_jobs_api_desk_jobs_get"];
         put?: never;
@@ -3963,7 +3963,7 @@ export interface paths {
         };
         /**
          * Read Claims
-         * @description Claims of imported jobs that nobody has decided, oldest first, with what speaks for each.
+         * @description The oldest 20 claims of imported jobs that nobody has decided, with what speaks for each.
          */
         get: operations["read_claims_api_operations_claims_get"];
         put?: never;
@@ -5693,11 +5693,13 @@ export interface components {
         };
         /**
          * ClaimsReply
-         * @description The claims that nobody has decided, oldest first.
+         * @description Claims that nobody has decided, oldest first. `more`: others follow once these are decided.
          */
         ClaimsReply: {
             /** Claims */
             claims: components["schemas"]["ClaimReply"][];
+            /** More */
+            more: boolean;
         };
         /**
          * Close
@@ -6101,11 +6103,19 @@ export interface components {
         };
         /**
          * DeskJobsReply
-         * @description The jobs at the member's locations, last changed first.
+         * @description Jobs at the member's locations, last changed first. `live` and `paused`: how many there are on all pages.
+         *
+         *     `next` continues the list: the `after` of the next page.
          */
         DeskJobsReply: {
             /** Jobs */
             jobs: components["schemas"]["DeskJobReply"][];
+            /** Live */
+            live: number;
+            /** Next */
+            next: string | null;
+            /** Paused */
+            paused: number;
         };
         /**
          * DeskListReply
@@ -7373,8 +7383,12 @@ export interface components {
         /**
          * ListChoicesReply
          * @description What the member can filter by: jobs and locations within their role, and all who may have viewed.
+         *
+         *     `cut`: the lists that are longer; they have the jobs that were changed last, and active members.
          */
         ListChoicesReply: {
+            /** Cut */
+            cut: ("jobs" | "locations" | "members")[];
             /** Jobs */
             jobs: components["schemas"]["FilterChoice"][];
             /** Locations */
@@ -16331,7 +16345,9 @@ export interface operations {
     };
     list_jobs_api_desk_jobs_get: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16784,7 +16800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskJobsReply"];
+                    "application/json": components["schemas"]["DeskJobReply"];
                 };
             };
             /** @description Code: staff_not_signed_in | second_factor_required */

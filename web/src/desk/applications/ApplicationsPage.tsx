@@ -412,6 +412,8 @@ const FILTER_NAMES: Record<Filter, () => string> = {
   member: m.desk_list_member,
 };
 
+const LISTS = { job: "jobs", location: "locations", member: "members" } as const;
+
 type ChoiceProps = ShowProps & { name: Filter; id?: string; className?: string; "aria-label"?: string };
 
 function Choice({ name, filters, onShow, ...attributes }: ChoiceProps) {
@@ -427,13 +429,14 @@ function Choice({ name, filters, onShow, ...attributes }: ChoiceProps) {
     >
       <option value="">{FILTER_NAMES[name]()}</option>
       {optionsOf(name, data).map(({ id, label }) => <option key={id} value={id}>{label}</option>)}
+      {name !== "stage" && data?.cut.includes(LISTS[name]) && <option disabled>{m.desk_list_choices_cut()}</option>}
     </select>
   );
 }
 
 function optionsOf(name: Filter, choices: ListChoices | undefined): { id: string; label: string }[] {
   if (name === "stage") return STAGES.map((stage) => ({ id: stage, label: formatStage(stage) }));
-  const found = choices?.[({ job: "jobs", location: "locations", member: "members" } as const)[name]] ?? [];
+  const found = choices?.[LISTS[name]] ?? [];
   return found.map(({ id, name: label, detail }) => ({ id, label: detail ? `${label}, ${detail}` : label }));
 }
 

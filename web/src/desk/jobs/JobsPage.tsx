@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { changeJobState, claimsQuery, type DeskJob, deskJobsQuery, renewJob } from "#/api/deskJobs.queries.ts";
@@ -44,7 +44,8 @@ const RENEW_DAYS = 7;
 
 /** The member's jobs, with how many people are where. */
 export default function JobsPage() {
-  const jobs = useQuery(deskJobsQuery);
+  const jobs = useInfiniteQuery(deskJobsQuery);
+  const [first] = jobs.data?.pages ?? [];
   const post = (
     <Button full="phone" href="/desk/jobs/new">
       <Icon as={Plus} />
@@ -58,7 +59,7 @@ export default function JobsPage() {
           <Row spread wrap>
             <div>
               <Heading level={1}>{m.desk_jobs_title()}</Heading>
-              {jobs.data && jobs.data.length > 0 && <Text quiet>{formatSummary(jobs.data)}</Text>}
+              {first && first.jobs.length > 0 && <Text quiet>{formatSummary(first)}</Text>}
             </div>
             <div className={styles.onlyWide}>{post}</div>
           </Row>
@@ -66,13 +67,23 @@ export default function JobsPage() {
             query={jobs}
             failed={m.desk_jobs_failed()}
             outdated={m.desk_jobs_outdated()}
-            empty={<Empty art="tray" title={m.desk_jobs_none()} text={m.desk_jobs_none_text()} />}
           >
-            {(all) => (
-              <Stack as="ul">
-                {all.map((job) => <JobLine key={job.id} job={job} />)}
-              </Stack>
-            )}
+            {({ pages }) => {
+              const all = pages.flatMap((page) => page.jobs);
+              if (all.length === 0) return <Empty art="tray" title={m.desk_jobs_none()} text={m.desk_jobs_none_text()} />;
+              return (
+                <Stack>
+                  <Stack as="ul">
+                    {all.map((job) => <JobLine key={job.id} job={job} />)}
+                  </Stack>
+                  {jobs.hasNextPage && (
+                    <Button variant="second" full="phone" busy={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
+                      {m.desk_jobs_more()}
+                    </Button>
+                  )}
+                </Stack>
+              );
+            }}
           </QueryState>
           <Claimable />
         </Stack>
@@ -101,9 +112,7 @@ function Claimable() {
 }
 
 /** Such as "3 live, 1 paused". */
-function formatSummary(jobs: readonly DeskJob[]): string {
-  const live = jobs.filter((job) => job.state === "live" && !isEnded(job)).length;
-  const paused = jobs.filter(({ state }) => state === "paused").length;
+function formatSummary({ live, paused }: { live: number; paused: number }): string {
   const parts = [m.desk_jobs_summary_live({ count: live }), ...(paused > 0 ? [m.desk_jobs_summary_paused({ count: paused })] : [])];
   return formatList(parts, "unit");
 }

@@ -43,12 +43,13 @@ export function Claims() {
   };
   return (
     <QueryState outdated={m.operations_old()} query={query} failed={m.operations_claims_failed()}>
-      {(claims) => (
+      {({ claims, more }) => (
         <Stack ref={list} tabIndex={-1}>
           <Text size="small" quiet>{claims.length === 0 ? m.operations_claims_none() : m.operations_claims_text()}</Text>
           <DividedList>
             {claims.map((claim) => <Claim key={claim.id} claim={claim} onDecide={(approve) => setDeciding({ claim, approve })} />)}
           </DividedList>
+          {more && <Text size="small" quiet>{m.operations_claims_more()}</Text>}
           {deciding && (
             <Decide {...deciding} busy={isPending} problem={error && messageOf(error, m.operations_change_failed_text())} onDecide={decide} onClose={close} />
           )}

@@ -53,7 +53,7 @@ const BAKERY = {
 const usual = {
   "GET /api/auth/me": { body: { user: ME } },
   [CHECKS]: FINE,
-  [CLAIMS]: { body: { claims: [] } },
+  [CLAIMS]: { body: { claims: [], more: false } },
   [WAYS]: { body: { requests: [] } },
   [EMPLOYERS]: { body: { employers: [], more: false } },
 };
@@ -190,13 +190,14 @@ it("lists claims with what speaks for them, and refuses none without a reason", 
   const calls = serve({
     ...usual,
     [WORK]: { body: QUIET },
-    [CLAIMS]: { body: { claims: [CLAIM] } },
+    [CLAIMS]: { body: { claims: [CLAIM], more: true } },
     "POST /api/operations/claims/claim-1/refuse": { body: { jobs: 0 } },
   });
   openApp("/operations", ME);
   const card = within(await screen.findByRole("region", { name: "Claims of jobs" }));
   await card.findByText("2 jobs at indeed.com: Baker and Barista");
   card.getByText("Address not at the jobs' site");
+  card.getByText("More claims wait. They appear here as you decide these.");
   expect(card.getByRole("link", { name: "See a job's page" }).getAttribute("href")).toBe("https://indeed.com/1");
   await userEvent.click(card.getByRole("button", { name: "Refuse the claim of Night Bakery" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Refuse the claim of Night Bakery?" }));
@@ -213,7 +214,7 @@ it("approves a claim after a second look", async () => {
   const calls = serve({
     ...usual,
     [WORK]: { body: QUIET },
-    [CLAIMS]: { body: { claims: [CLAIM] } },
+    [CLAIMS]: { body: { claims: [CLAIM], more: true } },
     "POST /api/operations/claims/claim-1/approve": { body: { jobs: 2 } },
   });
   openApp("/operations", ME);
