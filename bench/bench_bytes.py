@@ -34,7 +34,7 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 47.2,
+    "/signup": 47.3,
     "/login": 47.6,
     "/job-search": 48.5,
     "/quick-questions": 48.7,
