@@ -1,5 +1,6 @@
 import { Video } from "lucide-react";
 import { type FC, useRef, useState } from "react";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Chip, ChipPanel, Chips, MoreChips } from "#/ui/Chip/Chip.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -21,6 +22,13 @@ import { Tooltip } from "#/ui/Tooltip/Tooltip.tsx";
 
 /** Buttons, links and form controls. */
 export const controls: Record<string, FC> = {
+  AppLink: () => (
+    <Row wrap>
+      <AppLink href="/">A place</AppLink>
+      <AppLink outside="https://jobs.example">Another site</AppLink>
+    </Row>
+  ),
+
   Button: () => (
     <Row wrap>
       <Button>Go on</Button>
