@@ -113,7 +113,7 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
         with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
             model = open_language_model(settings.language_model_url)
         with reading("DAYSHIFT_TRANSCRIBER_URL"):
-            transcriber = open_transcriber(settings.transcriber_url)
+            transcriber = open_transcriber(settings.transcriber_url, settings.data_dir)
         with reading("DAYSHIFT_VIDEO_URL"):
             video = open_video(settings.video_url, settings.video_secret)
         return Services(

@@ -3,10 +3,12 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
+from typing import Literal
 
 import structlog
 import uvicorn
@@ -58,6 +60,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     ],
     interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
     interviews.ScoringWanted: [interviews.SCORE],
+    recordings.TakeBegun: [interviews.LISTEN],
     applications.ApplicationMoved: [
         notifications.APPLICATION_MOVED,
         notifications.NOTICE_OF_APPLICATION,
@@ -164,33 +167,58 @@ def handlers(services: Services) -> dict[str, Handler]:
     }
 
 
+TRANSCRIPTION = (interviews.LISTEN, interviews.TRANSCRIBE)
+"""Kinds of tasks that a machine of its own can do: `dayshift worker --only transcription`."""
+TRANSCRIPTION_SLOTS = 12
+"""Answers in work at the same time. The recogniser takes one at a time; finished answers come before others."""
 WEBHOOK_SLOTS = 64
 """Endpoints that are sent to at the same time. Each has one task, which mostly waits for the endpoint's replies."""
 
 
+Lane = Literal["general", "webhooks", "transcription"]
+LANES: tuple[Lane, ...] = ("general", "webhooks", "transcription")
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """The workers of a process. Webhooks have their own: slow systems of employers must not delay anything else."""
+    """The workers of a process, by lane. Slow systems of employers, and long answers, must not delay anything else."""
 
-    general: Worker
-    webhooks: Worker
+    lanes: dict[Lane, Worker]
 
     async def run(self) -> None:
         """Work until cancelled; then let running tasks finish."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self.general.run())
-            group.create_task(self.webhooks.run())
+            for worker in self.lanes.values():
+                group.create_task(worker.run())
+
+    async def drain(self) -> None:
+        """Run all due tasks but deliveries to webhooks, and those they enqueue as due, then return."""
+        for lane in ("transcription", "general"):
+            await self.lanes[lane].drain()
 
 
-def workers(services: Services) -> Workers:
-    """The workers for every kind of task; they report tasks that fail."""
+def workers(services: Services, only: Collection[Lane] = LANES) -> Workers:
+    """The workers of these lanes, for every kind of task in them; they report tasks that fail."""
     watched = reporting.watched(handlers(services), services.reporter)
-    lease, tracer = timedelta(seconds=services.settings.task_lease_seconds), services.traces.tracer
-    own = [webhooks.DELIVER]
-    return Workers(
-        Worker(services.background_db, watched, lease=lease, tracer=tracer, urgent=URGENT, without=own),
-        Worker(services.background_db, watched, lease=lease, tracer=tracer, only=own, concurrency=WEBHOOK_SLOTS),
+    deliveries = [webhooks.DELIVER]
+    settings = services.settings
+    make = partial(
+        Worker,
+        services.background_db,
+        watched,
+        lease=timedelta(seconds=settings.task_lease_seconds),
+        tracer=services.traces.tracer,
     )
+    lanes: dict[Lane, Worker] = {}
+    if "general" in only:
+        lanes["general"] = make(urgent=URGENT, without=[*deliveries, *TRANSCRIPTION])
+    if "webhooks" in only:
+        lanes["webhooks"] = make(only=deliveries, concurrency=WEBHOOK_SLOTS)
+    if "transcription" in only:
+        lanes["transcription"] = make(
+            only=TRANSCRIPTION, urgent=[interviews.TRANSCRIBE], concurrency=TRANSCRIPTION_SLOTS
+        )
+    return Workers(lanes)
 
 
 async def schedule_and_run(services: Services, work: Workers) -> None:
@@ -219,14 +247,14 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
     await work.run()
 
 
-async def run_worker(settings: Settings) -> None:
-    """Run background tasks until SIGTERM or SIGINT; running tasks finish first. For a dedicated process.
+async def run_worker(settings: Settings, only: Collection[Lane] = LANES) -> None:
+    """Run background tasks of these lanes until SIGTERM or SIGINT; running tasks finish first. For a dedicated process.
 
     Raises `CannotStart`, and the error that ended the work if it was not a signal.
     """
     load_reference_data(settings)
     async with aclosing(open_services(settings)) as services:
-        work = workers(services)
+        work = workers(services, only)
         async with _answering(services):
             working = asyncio.create_task(schedule_and_run(services, work))
             for stop in (signal.SIGTERM, signal.SIGINT):

@@ -26,6 +26,9 @@ from dayshift.worker import handlers
 from tests import postgres
 from tests.people import Person
 
+os.environ.setdefault("DAYSHIFT_TRANSCRIBER_URL", "off")
+"""The embedded one is tested where it is meant; it changes the consent text, and takes seconds to load."""
+
 ENGINES = ("sqlite", "postgresql")
 
 # The duration of an example depends on the machine, so there is no deadline.

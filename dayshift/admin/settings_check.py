@@ -22,7 +22,8 @@ from dayshift.providers.embeddings import open_embeddings
 from dayshift.providers.language_model import open_language_model
 from dayshift.providers.reporting import open_reporter
 from dayshift.providers.sms import open_texter
-from dayshift.providers.speech import open_transcriber
+from dayshift.providers.speech import OFF, open_transcriber
+from dayshift.providers.speech.model import Embedded
 from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
 from dayshift.providers.tracing import open_traces
 from dayshift.providers.video import open_video
@@ -167,7 +168,7 @@ def _forms(settings: Settings) -> list[Finding]:
             lambda: open_texter(settings.sms_url, nowhere, echo=False),
             lambda: open_language_model(settings.language_model_url),
             lambda: open_video(settings.video_url, settings.video_secret),
-            lambda: _check_transcriber(settings.transcriber_url),
+            lambda: _check_transcriber(settings),
             lambda: use_own_plans(settings.plans_dir),
             lambda: open_embeddings(settings.wish_model_dir),
             lambda: open_reporter(settings.error_dsn).close(),
@@ -178,10 +179,12 @@ def _forms(settings: Settings) -> list[Finding]:
     return found
 
 
-def _check_transcriber(url: str) -> None:
-    transcriber = open_transcriber(url)
+def _check_transcriber(settings: Settings) -> None:
+    transcriber = open_transcriber(settings.transcriber_url, settings.data_dir)
     if transcriber is not None:
         transcriber.check()
+    elif settings.transcriber_url != OFF:
+        Embedded(settings.data_dir).check()
 
 
 def _read(read: Callable[[], object]) -> Finding | None:

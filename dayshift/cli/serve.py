@@ -75,13 +75,24 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
     sys.exit(app.state.services.failed)
 
 
-def worker() -> None:
-    """Do background work in its own process (PostgreSQL; with SQLite the server does it)."""
+def worker(
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="general, webhooks or transcription: the work of this process. Repeat it for several."),
+    ] = None,
+) -> None:
+    """Do background work in its own process (PostgreSQL; with SQLite the server does it).
+
+    With --only transcription, on as many machines as wanted, it writes down spoken answers and does nothing else.
+    """
     from dayshift.admin import refuse_half_restored
     from dayshift.core.log import configure
     from dayshift.tables import NoInstallation
-    from dayshift.worker import run_worker
+    from dayshift.worker import LANES, run_worker
 
+    lanes = [lane for lane in LANES if only is None or lane in only]
+    if unknown := set(only or []).difference(LANES):
+        sys.exit(f"dayshift: there is no work called {', '.join(sorted(unknown))}: --only takes {', '.join(LANES)}")
     settings = load_settings()
     configure(settings.log_format)
     with _plain_errors():
@@ -90,7 +101,7 @@ def worker() -> None:
             settings.sqlite_file and not settings.sqlite_file.exists()
         ):  # With PostgreSQL, it waits for the first server.
             raise NoInstallation(settings.database)
-        run_async(run_worker(settings))
+        run_async(run_worker(settings, lanes))
 
 
 def migrate() -> None:

@@ -163,7 +163,7 @@ async def populate(settings: Settings) -> list[str]:
             people = [Person(client, one, sample["said"]) for one in sample["person"]]
             for person in people:
                 await person.act(sample["password"])
-        work = workers(services).general
+        work = workers(services)
         await work.drain()  # Create scores, playable recordings and emails, as a running server would.
         await services.db.write(_settle, people)
         hashed = await services.get(accounts.Passwords).hash(sample["password"])

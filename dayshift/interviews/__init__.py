@@ -43,9 +43,14 @@ with lazy_imports(__name__):
     from dayshift.interviews.routes import router
     from dayshift.interviews.scores import await_person
     from dayshift.interviews.tasks import handlers, schedule
+    from dayshift.interviews.transcripts import LISTEN, TRANSCRIBE
+    from dayshift.interviews.understanding import Degree, Understood
 
 __all__ = [
+    "LISTEN",
     "SCORE",
+    "TRANSCRIBE",
+    "Degree",
     "Examination",
     "Helpers",
     "Interview",
@@ -59,6 +64,7 @@ __all__ = [
     "ScoringWanted",
     "SendableInterview",
     "StoredAnswer",
+    "Understood",
     "all_interview_ids",
     "allows_watching",
     "answers_of",

@@ -5,6 +5,8 @@ the answers' words count; the texts of questions come from the plan and from the
 """
 
 import asyncio
+from dataclasses import replace
+from time import monotonic
 
 from sqlalchemy import bindparam, update
 
@@ -16,11 +18,23 @@ from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import NotInProgress
 from dayshift.interviews.language_model import Usage, Use, choose, reserve, settle
 from dayshift.interviews.models import follow_ups
-from dayshift.interviews.queries import Interview, find_interview, questions_of
+from dayshift.interviews.queries import (
+    Interview,
+    Listening,
+    StoredAnswer,
+    answers_of,
+    find_interview,
+    heard_so_far,
+    questions_of,
+)
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
 from dayshift.interviews.serializers import question_on_wire
 from dayshift.question_plans import FOLLOW_UP, Plan, Question
-from dayshift.scoring import Answer, judging
+from dayshift.scoring import NO_RESPONSE, Answer, judging
+
+WAIT_SECONDS = 2.5
+"""How long the next question waits for the words of the last answer."""
+LOOK_SECONDS = 0.25
 
 Asked = dict[str, dict[str, object]]
 """Questions as they were sent, by id."""
@@ -51,6 +65,8 @@ async def next_question(
     plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
     answers = [answer for sent in request.previous_responses if (answer := _answer(asked, sent)) is not None]
     last = answers[-1] if answers else None
+    if last and helpers.allowed(interview.consent_version).transcriber:
+        last = await _as_heard(db, interview_id, last, request.previous_responses[-1].take_number)
     if last and last.question_id + FOLLOW_UP not in {answer.question_id for answer in answers}:
         # Reading a long answer takes up to 30 ms of processor time.
         fitting = await asyncio.to_thread(interviewer.follow_ups_to, plan, last)
@@ -59,6 +75,30 @@ async def next_question(
     remaining = (asked[question.id] for question in request.remaining_questions if question.id in asked)
     following = next(remaining, None)
     return QuestionReply.model_validate(following) if following else None
+
+
+async def _as_heard(db: Database, interview_id: str, sent: Answer, take: int | None) -> Answer:
+    """The answer in the words that the server has written down; waits a little for them.
+
+    An answer that was not heard in time, or typed, stays as it was sent.
+    """
+
+    def load(tx: Tx) -> tuple[StoredAnswer | None, Listening | None]:
+        stored = next(
+            (one for one in answers_of(tx, [interview_id])[interview_id] if one.question_id == sent.question_id), None
+        )
+        return stored, heard_so_far(tx, interview_id, take) if take and stored is None else None
+
+    until = monotonic() + WAIT_SECONDS
+    while True:
+        stored, so_far = await db.read(load)
+        if stored and not stored.words_awaited:
+            return replace(sent, answer_text=stored.response_text, language=stored.language)
+        if monotonic() > until or not (stored or so_far):
+            break
+        await asyncio.sleep(LOOK_SECONDS)
+    text = " ".join(one["text"] for one in so_far.transcript["passages"]) if so_far else ""
+    return replace(sent, answer_text=text) if text and sent.answer_text.strip() in {"", NO_RESPONSE} else sent
 
 
 def _answer(asked: Asked, sent: PreviousResponse) -> Answer | None:

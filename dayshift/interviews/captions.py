@@ -53,7 +53,8 @@ def spoken_cues(take: Take, answers: list[StoredAnswer]) -> list[Cue]:
     answer = next((answer for answer in answers if answer.take_number == take.number), None)
     if answer is None or answer.mode != "spoken":
         return []
-    transcript = [Cue(**passage) for passage in (answer.transcript or {}).get("passages", [])]
+    passages = answer.transcript["passages"] if answer.transcript else []
+    transcript = [Cue(passage["begin"], passage["end"], passage["text"]) for passage in passages]
     if transcript and (answer.wordless or answer.response_text == " ".join(cue.text for cue in transcript)):
         return transcript
     # The times of corrected words are unknown.

@@ -79,9 +79,22 @@ responses = Table(
     Column("take_number", Integer),
     Column("duration_seconds", Float),
     Column("transcription", String(8)),  # awaited | done | failed; null: not to be transcribed.
-    Column("transcript", Json),  # {by, passages: [{begin, end, text}]}
+    Column("transcript", Json),  # A `transcripts.Transcript`.
+    Column("confirmed_at", Instant),  # When the person said that the transcript is right.
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("interview_id", "response_order"),
+)
+
+# What was heard of an answer while it is given. Replaced by its transcript.
+listening = Table(
+    "listening",
+    metadata,
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True),
+    Column("take", Integer, primary_key=True, autoincrement=False),
+    Column("chunks", Integer, nullable=False),  # Number of chunks that were listened to.
+    Column("until", Float, nullable=False),  # Seconds of the take that are transcribed.
+    Column("transcript", Json, nullable=False),
+    Column("changed_at", Instant, nullable=False),  # When a chunk last arrived.
 )
 
 # The follow-ups that a candidate was asked; answers to others are rejected.

@@ -4,15 +4,16 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from sqlalchemy import bindparam, func, literal_column, select
 
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.interviews.lifecycle import Status
-from dayshift.interviews.models import follow_ups, interviews, responses
+from dayshift.interviews.models import follow_ups, interviews, listening, responses
 from dayshift.interviews.report import InterviewReport
+from dayshift.interviews.understanding import UNCLEAR, JudgedPassage, Understood, judged, understood
 from dayshift.recordings import Take, takes_by_recording, takes_of
 from dayshift.scoring import NO_RESPONSE
 
@@ -56,6 +57,24 @@ class Interview:
     created_at: datetime
 
 
+class Transcript(TypedDict):
+    """What was said, as it is stored: the transcriber's name, passages as `asdict(Passage)`, and the language."""
+
+    by: str
+    passages: list[dict[str, Any]]
+    language: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """What was heard of a take so far, from `chunks` chunks: up to `until`, in seconds."""
+
+    chunks: int
+    until: float
+    transcript: Transcript
+    changed_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
     """One answer; `response_order` is its running number from 1, `question_id` what it answers.
@@ -76,19 +95,44 @@ class StoredAnswer:
     take_number: int | None
     duration_seconds: float | None
     transcription: str | None
-    transcript: dict[str, Any] | None
+    transcript: Transcript | None
+    confirmed_at: datetime | None
     created_at: datetime
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it was recorded, and the person has not written or changed its text."""
+        return self.mode == "spoken" and self.take_number is not None and self.original_text is None
 
     @property
     def wordless(self) -> bool:
         """Whether it was recorded and has no text yet."""
-        unsaid = self.response_text.strip() in {"", NO_RESPONSE}
-        return self.mode == "spoken" and self.take_number is not None and unsaid and self.original_text is None
+        return self.spoken and self.response_text.strip() in {"", NO_RESPONSE}
 
     @property
     def words_awaited(self) -> bool:
         """Whether its transcript is still awaited."""
-        return self.transcription == "awaited" and self.wordless
+        return self.transcription == "awaited" and self.spoken
+
+    @property
+    def passages(self) -> list[JudgedPassage]:
+        """The passages of its transcript, each with how surely it was understood; none once the text was corrected."""
+        return [] if self.corrected or not self.transcript else judged(self.transcript["passages"])
+
+    @property
+    def understood(self) -> Understood | None:
+        """How surely the words of a transcribed answer were understood; None where there is no transcript."""
+        return understood(self.transcript["passages"]) if self.transcript else None
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether its text may well be wrong, and the person has neither corrected nor confirmed it."""
+        return self.understood == UNCLEAR and self.spoken and self.confirmed_at is None and not self.wordless
+
+    @property
+    def language(self) -> str | None:
+        """The language that was spoken, where it was recognised."""
+        return self.transcript.get("language") if self.transcript else None
 
     @property
     def corrected(self) -> bool:
@@ -222,6 +266,9 @@ _in_progress_of = select(*columns).where(
     interviews.c.user_id.in_(bindparam("users", expanding=True)), interviews.c.status == "in-progress"
 )
 _going_on = select(*columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
+_heard = select(*(listening.c[name] for name in Listening.__slots__)).where(
+    listening.c.interview_id == bindparam("interview"), listening.c.take == bindparam("number")
+)
 _follow_ups = select(follow_ups.c.question_id, follow_ups.c.question).where(
     follow_ups.c.interview_id == bindparam("interview")
 )
@@ -363,3 +410,9 @@ def answers_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[StoredAns
         answer = StoredAnswer(*row)
         found[answer.interview_id].append(answer)
     return found
+
+
+def heard_so_far(tx: Tx, interview_id: str, take: int) -> Listening | None:
+    """What was heard of a take whose answer is still being given; None if nobody listens."""
+    row = tx.execute(_heard, {"interview": interview_id, "number": take}).first()
+    return Listening(*row) if row else None

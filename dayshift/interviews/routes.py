@@ -33,6 +33,7 @@ from dayshift.interviews.schemas import (
     Consent,
     ConsentTerms,
     Correction,
+    HeardReply,
     InterviewDetails,
     InterviewEnvelope,
     InterviewSummary,
@@ -48,6 +49,7 @@ from dayshift.interviews.schemas import (
     SuggestionReply,
 )
 from dayshift.interviews.serializers import (
+    heard_reply,
     interview_details,
     interview_reply,
     rubric_reply,
@@ -192,6 +194,18 @@ async def read_captions(
         raise NotFound
     captions = as_webvtt(cues, recorded.duration_seconds)
     return Response(captions, media_type="text/vtt", headers={"Cache-Control": "private, no-cache"})
+
+
+@router.get("/api/interviews/{interview_id}/takes/{take}/heard", responses=errors(NotSignedIn, NotFound))
+async def read_heard(interview_id: str, take: Annotated[int, Path(ge=1, le=999)], user: SignedIn, db: Db) -> HeardReply:
+    """What was heard of an answer, also while it is being given."""
+
+    def load(tx: Tx) -> HeardReply:
+        queries.find_interview(tx, user.id, interview_id)
+        given = queries.answers_of(tx, [interview_id])[interview_id]
+        return heard_reply(take, given, queries.heard_so_far(tx, interview_id, take))
+
+    return await db.read(load)
 
 
 @router.post(

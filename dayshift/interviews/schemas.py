@@ -13,6 +13,7 @@ from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime, Zone
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.report import InterviewReport
+from dayshift.interviews.understanding import Degree, Understood
 from dayshift.recordings import Segments
 
 _LINK_LIKE = re.compile(r"://|[\\@]|\w\.\w\w")
@@ -107,6 +108,7 @@ class PreviousResponse(Body):
     question_id: QuestionId | None = None
     question_text: QuestionText
     response_text: AnswerText
+    take_number: Annotated[int, Field(ge=1, le=999), WholeNumber] | None = None
 
 
 class AdaptContext(Body):
@@ -130,11 +132,32 @@ class QuestionReply(Reply):
     competency: str
 
 
+class HeardPassage(Reply):
+    """A stretch of a transcript, in seconds of the recording (`end` is null if unknown), and how surely it is right."""
+
+    begin: float
+    end: float | None
+    text: str
+    degree: Degree
+
+
+class HeardReply(Reply):
+    """What was heard of a take so far. `awaited`: more may follow."""
+
+    awaited: bool
+    until: float
+    language: str | None
+    understood: Understood
+    passages: list[HeardPassage]
+
+
 class ResponseReply(Reply):
     """An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
     `corrected_at`: its last edit after the end of the interview.
 
-    `words_awaited`: it was recorded without text, and its transcript is awaited.
+    `words_awaited`: it was spoken, and its transcript is awaited. `understood`: how surely the transcript says what was
+    said, null where there is none: heard; doubtful in some `passages`; so unclear that the answer gets no level until
+    the person has corrected or confirmed it; or silent, where nobody was heard. `language`: in which it was spoken.
     """
 
     question_id: str
@@ -148,6 +171,10 @@ class ResponseReply(Reply):
     take_number: int | None
     duration_seconds: float | None
     words_awaited: bool
+    understood: Understood | None
+    language: str | None
+    confirmed_at: datetime | None
+    passages: list[HeardPassage]
     created_at: datetime
 
 

@@ -16,7 +16,6 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.events import publish
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.interviews.actions import awaited, change
-from dayshift.interviews.answers import waits_for_transcripts
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import ConsentRequired
 from dayshift.interviews.events import InterviewScored, ScoringWanted
@@ -25,6 +24,7 @@ from dayshift.interviews.model_exam import may_score
 from dayshift.interviews.models import interviews
 from dayshift.interviews.queries import Interview, StoredAnswer, find_interview, load_interview, questions_of
 from dayshift.interviews.report import InterviewReport
+from dayshift.interviews.transcripts import waits_for_transcripts
 from dayshift.question_plans import FOLLOW_UP, Plan
 from dayshift.scoring import Answer, Judgement
 
@@ -103,7 +103,14 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
             raise Snooze(CHECK_TRANSCRIPTS_EVERY)
         plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
         answers = [
-            Answer(answer.question_id, _question_text(plan, asked, answer), answer.response_text) for answer in stored
+            Answer(
+                answer.question_id,
+                _question_text(plan, asked, answer),
+                answer.response_text,
+                language=answer.language,
+                unclear=answer.is_unclear,
+            )
+            for answer in stored
         ]
         passes, name, use = await ask_model(interview, plan, answers)
         result = await asyncio.to_thread(scoring.score_interview, plan, answers, passes, name)
@@ -116,7 +123,7 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
             current = load_interview(tx, interview.id, for_update=True)
             if current is None:
                 return
-            if _texts(current[1]) != _texts(stored):  # Corrected, or transcribed, meanwhile.
+            if _texts(current[1]) != _texts(stored):  # Corrected, confirmed or transcribed meanwhile.
                 publish(tx, ScoringWanted(interview.id))
                 return
             record_score(tx, interview.id, result.total, report)
@@ -145,8 +152,8 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
     return score
 
 
-def _texts(answers: Sequence[StoredAnswer]) -> list[str]:
-    return [answer.response_text for answer in answers]
+def _texts(answers: Sequence[StoredAnswer]) -> list[tuple[str, bool]]:
+    return [(answer.response_text, answer.is_unclear) for answer in answers]
 
 
 def _load(tx: Tx, interview_id: str) -> tuple[Interview, list[StoredAnswer], dict[str, dict[str, Any]]] | None:

@@ -1,13 +1,16 @@
 """Records as API types. Pure."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from dayshift.core.clock import now
 from dayshift.interviews.captions import spoken_cues
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.lifecycle import is_joinable
-from dayshift.interviews.queries import Interview, InterviewRecord, Listed, StoredAnswer
+from dayshift.interviews.queries import Interview, InterviewRecord, Listed, Listening, StoredAnswer
 from dayshift.interviews.schemas import (
+    HeardPassage,
+    HeardReply,
     InterviewDetails,
     InterviewReply,
     InterviewSummary,
@@ -19,6 +22,7 @@ from dayshift.interviews.schemas import (
     StartReply,
     TakeReply,
 )
+from dayshift.interviews.understanding import judged, understood
 from dayshift.question_plans import Plan, Question
 from dayshift.recordings import Take
 
@@ -90,6 +94,21 @@ def start_reply(record: InterviewRecord, helpers: Helpers) -> StartReply:
         questions=reply.questions,
         interview=reply,
         transcribes=helpers.allowed(record.interview.consent_version).transcriber is not None,
+    )
+
+
+def heard_reply(take: int, answers: list[StoredAnswer], so_far: Listening | None) -> HeardReply:
+    """What was heard of a take: its transcript, or what there is of it while its answer is being given."""
+    answer = next((one for one in answers if one.take_number == take), None)
+    so_far_heard: Mapping[str, Any] | None = so_far.transcript if so_far else None
+    transcript = (answer.transcript if answer else None) or so_far_heard
+    passages = transcript["passages"] if transcript else []
+    return HeardReply(
+        awaited=answer.words_awaited if answer else so_far is not None,
+        until=so_far.until if so_far else 0.0,
+        language=transcript.get("language") if transcript else None,
+        understood=understood(passages),
+        passages=[HeardPassage.model_validate(one) for one in judged(passages)],
     )
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, keep
-from dayshift.interviews.answers import TRANSCRIBE, transcribe_handler
+from dayshift.interviews import transcripts
 from dayshift.interviews.appointments import close_missed
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.events import SCORE
@@ -40,6 +40,6 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
     return {
         FORGET_SPENDING: forget,
         SCORE: score_handler(db, helpers),
-        TRANSCRIBE: transcribe_handler(db, storage, helpers),
+        **transcripts.handlers(db, storage, helpers),
         CLOSE_MISSED: close,
     }

@@ -151,6 +151,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "job_marks": ("savedJobs", "Jobs that you saved or hid."),
     "job_questions": ("jobQuestions", "Questions that you asked about jobs."),
     "job_searches": ("jobSearches", "What you searched for."),
+    "listening": ("heardSoFar", "What was heard of an answer that you are giving, until its text is complete."),
     "legal_holds": ("legalHolds", "Times for which the law requires us to keep your data."),
     "media_work": ("mediaWork", "Processor time that your recordings took on the last day."),
     "meetings": ("meetings", "Invitations to meet an employer."),

@@ -36,6 +36,7 @@ class Wording:
     top_advice: str
     more_advice: str
     long_advice: str
+    unclear_advice: str
     advice: str
     decision: str
     missing: Mapping[str, str]

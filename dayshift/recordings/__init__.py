@@ -6,8 +6,9 @@ with lazy_imports(__name__):
     from dayshift.recordings.actions import close_recording, open_recording, request_finalise
     from dayshift.recordings.chunks import chunk_keys
     from dayshift.recordings.errors import RangeNotSatisfiable
+    from dayshift.recordings.events import TakeBegun
     from dayshift.recordings.invariants import invariants
-    from dayshift.recordings.media import audio_of
+    from dayshift.recordings.media import Sound, arriving_sound, audio_of, complete_sound
     from dayshift.recordings.playback import MEDIA, playable, stored_file
     from dayshift.recordings.queries import (
         Take,
@@ -30,11 +31,15 @@ __all__ = [
     "MEDIA",
     "RangeNotSatisfiable",
     "Segments",
+    "Sound",
     "StorageQuota",
     "Take",
+    "TakeBegun",
+    "arriving_sound",
     "audio_of",
     "chunk_keys",
     "close_recording",
+    "complete_sound",
     "existing_recordings",
     "find_take",
     "handlers",

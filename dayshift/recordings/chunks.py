@@ -5,7 +5,7 @@ padded, so that keys sort in the order of recording.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypedDict
@@ -104,6 +104,19 @@ def expected_chunks(manifest: Manifest) -> list[ChunkId]:
         for part in sorted(manifest, key=lambda part: part["segment"])
         for index in range(part["count"])
     ]
+
+
+def without_gap(chunks: Iterable[ChunkId]) -> list[ChunkId]:
+    """The chunks, in order, up to the first that is missing in its segment."""
+    known, found = set(chunks), []
+    for segment in sorted({chunk.segment for chunk in known}):
+        index = 0
+        while (chunk := ChunkId(segment, index)) in known:
+            found.append(chunk)
+            index += 1
+        if any(chunk.segment == segment and chunk.index > index for chunk in known):
+            break
+    return found
 
 
 def _chunk_of(entry: Object) -> ChunkId:

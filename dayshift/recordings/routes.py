@@ -6,6 +6,7 @@ from fastapi import Header, Request, Response
 from fastapi.responses import JSONResponse
 
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
+from dayshift.core.events import publish
 from dayshift.core.http import errors
 from dayshift.core.routing import Router
 from dayshift.dependencies import Db, ObjectStorage, services_of
@@ -20,6 +21,7 @@ from dayshift.recordings.errors import (
     TooManyUploads,
     TooSlow,
 )
+from dayshift.recordings.events import TakeBegun
 from dayshift.recordings.playback import MEDIA, playable
 from dayshift.recordings.queries import find_take
 from dayshift.recordings.receive import OwnTake, own_take, receive_chunk
@@ -87,6 +89,8 @@ async def put_chunk(
     known = await db.lookup(find_take, recording_id, take)  # Again: it may have been completed meanwhile.
     if known is not None and known.state != "ready":
         await db.write(resume_finalise, recording_id, take, new_chunk=received.is_new)
+    if known is None and received.is_new and segment == index == 0:
+        await db.write(publish, TakeBegun(recording_id, take))
     return JSONResponse(ChunkReply(sha256=x_sha256, size=received.size).model_dump(), 201 if received.is_new else 200)
 
 

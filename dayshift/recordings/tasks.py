@@ -31,13 +31,13 @@ from dayshift.recordings.byte_counts import bytes_of, correct, release_chunks
 from dayshift.recordings.chunks import (
     CHUNKS_KEPT,
     ChunkId,
-    chunk_key,
     chunks_prefix,
     expected_chunks,
     measured_bytes,
     media_key,
     stored_chunks,
 )
+from dayshift.recordings.media import download
 from dayshift.recordings.queries import Take, find_take, load_recording_ids, media_seconds, settled_bytes
 from dayshift.recordings.retention import DELETE, HeldUntil, deleting
 
@@ -179,7 +179,7 @@ class _Work:
             raise Snooze(until_tomorrow())
         started = perf_counter()
         with tempfile.TemporaryDirectory(prefix="take-", ignore_cleanup_errors=True) as folder:
-            sources = await self._download(chunks, Path(folder))
+            sources = await download(self.storage, take.recording_id, take.number, chunks, Path(folder))
             target = Path(folder) / "playable"
             try:
                 done = await run_media("remux", sources=[str(source) for source in sources], target=str(target))
@@ -199,14 +199,6 @@ class _Work:
             took=round(perf_counter() - started, 3),
         )
         return media
-
-    async def _download(self, chunks: list[ChunkId], folder: Path) -> list[Path]:
-        """One local file for each segment, made of its chunks."""
-        sources: dict[int, Path] = {}
-        for chunk in chunks:
-            path = sources.setdefault(chunk.segment, folder / f"segment-{chunk.segment}")
-            await self.storage.append_to(path, chunk_key(self.take.recording_id, self.take.number, chunk))
-        return list(sources.values())
 
     async def _charge(self, seconds: float) -> None:
         await self.db.write(charge_media_work, self.take.recording_id, today(), seconds)

@@ -18,7 +18,7 @@ from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
 from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
-from dayshift.interviews import StoredAnswer
+from dayshift.interviews import Degree, StoredAnswer, Understood
 from dayshift.question_plans import Question
 from dayshift.reviews.person import Asked, Earlier, NewRating, Person, RatedBy, load_person, rate
 
@@ -35,21 +35,45 @@ class AnchorReply(Reply):
     text: str
 
 
+Silence = Literal["not_shared", "awaited", "not_spoken", "not_written"]
+
+
+class WordReply(Reply):
+    """A spoken word, in seconds of the recording."""
+
+    begin: float
+    end: float
+    text: str
+
+
 class PassageReply(Reply):
-    """A stretch of a transcript, in seconds of the recording; `end` is null if unknown."""
+    """A stretch of a transcript, in seconds of the recording; `end` is null if unknown.
+
+    `degree`: how surely the speech recognition understood it. `words` have their own times, where they are known.
+    """
 
     begin: float
     end: float | None
     text: str
+    degree: Degree
+    words: list[WordReply]
 
 
 class PersonAnswerReply(Reply):
-    """One answer. `media` plays it; null for typed answers and without consent. `passages` have times."""
+    """One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
+
+    `silence` is the reason why there is no `text`: not shared, still being written down, nothing was said, or nothing
+    could write it down. `understood`: how surely the text is what was said; null if it was typed or corrected.
+    `language`: in which it was spoken, where that is known.
+    """
 
     order: int
     question: str
     mode: Literal["spoken", "typed"]
     text: str | None
+    silence: Silence | None
+    understood: Understood | None
+    language: str | None
     passages: list[PassageReply]
     media: str | None
     media_type: str | None
@@ -301,20 +325,31 @@ def _levels(question: Question) -> list[AnchorReply]:
 def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> PersonAnswerReply:
     take = asked.takes.get(answer.take_number or 0)
     has_words = seen.words and not answer.wordless
-    passages = (answer.transcript or {}).get("passages", []) if has_words and not answer.corrected else []
     playable = take is not None and take.media_key is not None
     return PersonAnswerReply(
         order=answer.response_order,
         question=answer.question_text,
         mode="typed" if answer.mode == "typed" else "spoken",
         text=answer.response_text if has_words else None,
-        passages=[PassageReply(**passage) for passage in passages],
+        silence=None if has_words else _silence(answer, seen),
+        understood=answer.understood if has_words and answer.spoken and not answer.confirmed_at else None,
+        language=answer.language if has_words else None,
+        passages=[PassageReply.model_validate(passage) for passage in answer.passages] if has_words else [],
         media=f"{base}/answers/{answer.response_order}/media" if playable else None,
         media_type=take.media_type if take and playable else None,
         duration=take.duration_seconds if take else None,
         corrected=answer.corrected,
         corrected_at=answer.corrected_at if answer.corrected and has_words else None,
     )
+
+
+def _silence(answer: StoredAnswer, seen: Seen) -> Silence:
+    """Why an answer has no words on the page."""
+    if not seen.words:
+        return "not_shared"
+    if answer.words_awaited:
+        return "awaited"
+    return "not_spoken" if answer.transcript and answer.transcript["by"] else "not_written"
 
 
 def _rating(rating: MemberRating) -> RatingOfMemberReply:

@@ -17,6 +17,10 @@ class Answer:
     question_id: str
     question_text: str
     answer_text: str
+    language: str | None = None
+    """In which it was given, where that is known; None: that of the plan."""
+    unclear: bool = False
+    """A transcript that the speech recognition doubts, and the person has not confirmed. It gives no level."""
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,12 @@ class Reading:
     stretch: Callable[[int, int], Prediction]
     """The prediction for the sentences from one number to another."""
     language: str
+    spoken: str
+    """The language of the answer."""
     cut: bool
     """The network did not read all of it, so nobody knows what the rest tells."""
+    unclear: bool
+    """It may not be what the person said."""
 
     @property
     def level(self) -> int:
@@ -75,7 +79,7 @@ class Reading:
     def confidence(self) -> Confidence:
         """How sure the level is, by thresholds measured on the development answers; low if only a person may judge."""
         limits, level = network().thresholds, self.level
-        if self.cut or self.doubt >= limits.doubtful or level == LOWEST_LEVEL:
+        if self.cut or self.unclear or self.doubt >= limits.doubtful or level == LOWEST_LEVEL:
             return "low"
         if self.prediction.chances[level] >= limits.sure:
             return "high"
@@ -85,16 +89,26 @@ class Reading:
 def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Reading:
     """Read all answers to one question together; a skipped one says nothing."""
     said = [answer for answer in answers if answer.answer_text.strip() != NO_RESPONSE]
-    found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, plan.language)]
+    found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, a.language or plan.language)]
     seen = network().read(question_words(question.text, plan.language), [sentence.words for sentence in found])
     alone = [seen.stretch(number, number).harmful for number in range(len(found))]
     doubt = max(seen.prediction.harmful, *alone) if alone else 0.0
-    return Reading(question, tuple(found), seen.prediction, doubt, seen.stretch, plan.language, seen.cut)
+    return Reading(
+        question,
+        tuple(found),
+        seen.prediction,
+        doubt,
+        seen.stretch,
+        language=plan.language,
+        spoken=next((a.language for a in said if a.language), plan.language),
+        cut=seen.cut,
+        unclear=any(a.unclear for a in said),
+    )
 
 
 def result_of(reading: Reading) -> CompetencyResult:
     """The level of one competency with its quote; without a level where nothing was said or it is too unsure."""
-    question, lexicon, wording = reading.question, lexicon_for(reading.language), wording_for(reading.language)
+    question, lexicon, wording = reading.question, lexicon_for(reading.spoken), wording_for(reading.language)
     level = reading.level
     if level == 0 or reading.confidence == "low":
         unsure = bool(reading.sentences) and reading.confidence != "high"
@@ -133,6 +147,8 @@ def missing_from(reading: Reading, level: int) -> list[FollowUp]:
 def advice_for(reading: Reading, level: int | None) -> str:
     """What would raise the level: what the answer lacks of that which the next level needs."""
     wording = wording_for(reading.language)
+    if reading.unclear:
+        return wording.unclear_advice
     if level == TOP_LEVEL:
         return wording.top_advice
     if reading.cut:

@@ -72,7 +72,7 @@ export interface Server {
 /** Environment of a server on `data`, without the caller's own settings. */
 export function serverEnvironment(data: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("DAYSHIFT_"));
-  return { ...Object.fromEntries(others), DAYSHIFT_DATA_DIR: data, DAYSHIFT_PRIVATE_ADDRESSES_ALLOWED: "true" };
+  return { ...Object.fromEntries(others), DAYSHIFT_DATA_DIR: data, DAYSHIFT_PRIVATE_ADDRESSES_ALLOWED: "true", DAYSHIFT_TRANSCRIBER_URL: "off" };
 }
 
 /** Creates a server on `port` with the sample catalog, without starting it. */

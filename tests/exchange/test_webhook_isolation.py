@@ -53,7 +53,7 @@ def test_dead_systems_hold_up_nobody(
             await asyncio.gather(running, return_exceptions=True)
 
     async def other_work() -> bool:
-        return not await both.general.claim_due()
+        return not await both.lanes["general"].claim_due()
 
     assert client.portal
     assert client.portal.call(run) < 5

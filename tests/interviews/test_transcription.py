@@ -1,4 +1,4 @@
-"""Transcription of answers that have no text. Text written by the candidate is never changed."""
+"""Transcription of spoken answers. Text written by the candidate is never changed."""
 
 import hashlib
 import io
@@ -118,8 +118,8 @@ def test_silence_is_not_sent_to_transcriber(client: TestClient, person: Person, 
     assert captions(person, interview) == ""
 
 
-@pytest.mark.parametrize("more", [{"mode": "typed"}, {}])
-def test_answer_with_text_is_not_transcribed(
+@pytest.mark.parametrize("more", [{"mode": "typed"}, {"originalText": "I ran the drill for three years."}])
+def test_text_of_the_candidate_is_kept(
     client: TestClient, person: Person, worker: Worker, script: Script, more: Any
 ) -> None:
     interview = begin(person)["interview"]
@@ -128,6 +128,29 @@ def test_answer_with_text_is_not_transcribed(
     run_due_tasks(client, worker)
     assert first_response(person, interview)["responseText"] == STRONG
     assert script.calls == []
+
+
+def test_transcript_replaces_what_the_browser_recognized(
+    client: TestClient, person: Person, worker: Worker, script: Script
+) -> None:
+    interview = begin(person)["interview"]
+    take = send_take(person, interview)
+    assert answer(person, interview, 1, "I ran the drill the drill", take=take).json()["response"]["wordsAwaited"]
+    run_due_tasks(client, worker)
+    saved = first_response(person, interview)
+    assert (saved["responseText"], saved["originalText"], saved["corrected"]) == (WORDS, None, False)
+    assert answer(person, interview, 1, "I ran the drill the drill", take=take).status_code == 200  # Sent once more.
+    assert first_response(person, interview)["responseText"] == WORDS
+
+
+def test_silence_keeps_what_the_browser_recognized(
+    client: TestClient, person: Person, worker: Worker, script: Script
+) -> None:
+    interview = begin(person)["interview"]
+    answer(person, interview, 1, "I ran the grill.", take=send_take(person, interview, talking=False))
+    run_due_tasks(client, worker)
+    saved = first_response(person, interview)
+    assert (saved["responseText"], saved["understood"]) == ("I ran the grill.", "silent")
 
 
 def test_edit_before_transcription_is_kept(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
@@ -181,7 +204,7 @@ def test_failed_transcription_is_retried_before_scoring(
     assert int(dict(counted)["answered"]) >= 1
 
 
-def test_late_transcript_becomes_captions_only(
+def test_interview_is_scored_again_with_a_late_transcript(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:
     script.statuses = [500] * 3
@@ -201,8 +224,8 @@ def test_late_transcript_becomes_captions_only(
             drain(client, worker)
     after = person.get(path)
     assert len(script.calls) == 4
-    assert (after["aiScore"], after["aiSummary"]) == (before["aiScore"], before["aiSummary"])
-    assert after["responses"][0]["responseText"] == NOTHING
+    assert (after["scoring"], after["aiSummary"] != before["aiSummary"]) == ("done", True)
+    assert after["responses"][0]["responseText"] == WORDS
     assert "I ran the grill" in captions(person, interview)
 
 
@@ -247,7 +270,7 @@ def test_consent_version_depends_on_transcriber(
 
     remote = client.get("/api/consent").json()
     assert (remote["transcribes"], remote["transcriberHost"], remote["modelHost"]) == (True, "127.0.0.1", None)
-    app.state.services.transcriber = open_transcriber(f"whisper:{tmp_path}")
+    app.state.services.transcriber = open_transcriber(f"whisper:{tmp_path}", tmp_path)
     local = client.get("/api/consent").json()
     assert (local["transcribes"], local["transcriberHost"]) == (True, None)
     app.state.services.transcriber = None
@@ -255,3 +278,48 @@ def test_consent_version_depends_on_transcriber(
     assert (disabled["transcribes"], disabled["transcriberHost"]) == (False, None)
     assert len({remote["version"], local["version"], disabled["version"]}) == 3
     assert begin(person)["transcribes"] is False
+
+
+UNCLEAR = {
+    "start": 0.2,
+    "end": 1.9,
+    "text": " I ran the thrill for free ears.",
+    "no_speech_prob": 0.1,
+    "avg_logprob": -1.3,
+}
+DOUBTFUL = {**UNCLEAR, "text": " I ran the grill for three ears.", "avg_logprob": -0.8}
+
+
+def test_unclear_answer_gets_no_level_until_it_is_confirmed(
+    client: TestClient, person: Person, worker: Worker, script: Script
+) -> None:
+    script.segments = [{**UNCLEAR, "text": f" {STRONG}"}]
+    interview, _, _ = answer_without_text(person)
+    run_due_tasks(client, worker)
+    finish(person, interview)
+    run_due_tasks(client, worker)
+    path = f"/api/interviews/{interview['id']}"
+    saved = person.get(path)
+    assert (saved["responses"][0]["understood"], saved["scoring"]) == ("unclear", "done")
+    first = json.loads(saved["aiSummary"])["competencies"][0]
+    assert (first["level"], first["needsPerson"]) == (None, True)
+    assert "confirm" in first["raise"]
+    confirmed = person.call("PATCH", f"{path}/responses/1", {"responseText": STRONG}).json()["response"]
+    assert (confirmed["corrected"], confirmed["confirmedAt"] is not None) == (False, True)
+    run_due_tasks(client, worker)
+    first = json.loads(person.get(path)["aiSummary"])["competencies"][0]
+    assert first["level"] is not None or "confirm" not in first["raise"]
+
+
+def test_doubtful_passages_are_marked_until_the_text_is_corrected(
+    client: TestClient, person: Person, worker: Worker, script: Script
+) -> None:
+    script.segments = [DOUBTFUL, {**DOUBTFUL, "start": 2.0, "end": 3.0, "text": " I liked it.", "avg_logprob": -0.2}]
+    interview, _, _ = answer_without_text(person)
+    run_due_tasks(client, worker)
+    saved = first_response(person, interview)
+    assert saved["understood"] == "doubtful"
+    assert [passage["degree"] for passage in saved["passages"]] == ["doubtful", "heard"]
+    edited = {"responseText": "I ran the grill for three years. I liked it."}
+    person.call("PATCH", f"/api/interviews/{interview['id']}/responses/1", edited)
+    assert first_response(person, interview)["passages"] == []

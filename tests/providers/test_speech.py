@@ -1,9 +1,7 @@
 """Transcription against a scripted server, and voice activity detection on generated audio."""
 
 import asyncio
-import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +9,7 @@ import pytest
 
 from dayshift.core.extras import ExtraMissing
 from dayshift.providers.media.voice_activity import RATE, voiced_seconds
-from dayshift.providers.speech import Passage, TranscriptionFailed, holds_voice, open_transcriber
+from dayshift.providers.speech import Passage, TranscriptionFailed, holds_voice, model, open_transcriber
 from tests.recordings.media import SAFARI, SOUND_WEBM, record
 from tests.speech import Script, serve
 
@@ -32,14 +30,19 @@ def sound(tmp_path: Path) -> Path:
 
 
 def transcribe(script: Script, sound: Path, seconds: float = 5.0) -> list[Passage]:
-    transcriber = open_transcriber(script.url())
+    transcriber = open_transcriber(script.url(), sound.parent)
     assert transcriber is not None
     assert transcriber.host == "127.0.0.1"
-    return asyncio.run(transcriber.transcribe(sound, "es", seconds=seconds))
+    heard = asyncio.run(transcriber.transcribe(sound, "es", seconds=seconds))
+    assert heard.language == "es"
+    return heard.passages
 
 
 def test_audio_is_sent_unchanged_and_returned_as_passages(script: Script, sound: Path) -> None:
-    assert transcribe(script, sound) == [Passage(0.2, 1.1, "I ran the grill"), Passage(1.1, 1.9, "for three years.")]
+    assert transcribe(script, sound) == [
+        Passage(0.2, 1.1, "I ran the grill", 0.819),
+        Passage(1.1, 1.9, "for three years.", 0.741),
+    ]
     (call,) = script.calls
     assert call.path == "/v1/audio/transcriptions"
     assert call.headers["authorization"] == "Bearer a key"
@@ -49,11 +52,11 @@ def test_audio_is_sent_unchanged_and_returned_as_passages(script: Script, sound:
 
 def test_unsupported_timestamps_are_requested_only_once(script: Script, sound: Path) -> None:
     script.timed = False
-    transcriber = open_transcriber(script.url())
+    transcriber = open_transcriber(script.url(), sound.parent)
     assert transcriber is not None
     for _ in range(2):
         heard = asyncio.run(transcriber.transcribe(sound, "en", seconds=5))
-        assert heard == [Passage(0.0, None, "I ran the grill for three years.")]
+        assert heard.passages == [Passage(0.0, None, "I ran the grill for three years.")]
     formats = [call.fields["response_format"] for call in script.calls]
     assert formats == ["verbose_json", "json", "json"]
 
@@ -92,7 +95,7 @@ def test_slow_server_times_out(script: Script, sound: Path) -> None:
 
 
 def test_unreachable_server_fails(sound: Path) -> None:
-    transcriber = open_transcriber("openai+http://127.0.0.1:9/v1?model=x")
+    transcriber = open_transcriber("openai+http://127.0.0.1:9/v1?model=x", sound.parent)
     assert transcriber is not None
     with pytest.raises(TranscriptionFailed, match="ConnectError"):
         asyncio.run(transcriber.transcribe(sound, "en", seconds=5))
@@ -101,30 +104,31 @@ def test_unreachable_server_fails(sound: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["whisper:", "whisper://host/x", "openai://key@/v1?model=x", "openai://h/v1", "vosk:/x"]
 )
-def test_invalid_url_is_rejected(url: str) -> None:
+def test_invalid_url_is_rejected(url: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="must look like"):
-        open_transcriber(url)
+        open_transcriber(url, tmp_path)
 
 
-def test_empty_url_loads_no_transcriber() -> None:
-    assert open_transcriber("") is None
-    assert "faster_whisper" not in sys.modules
+def test_transcriber_can_be_switched_off(tmp_path: Path) -> None:
+    assert open_transcriber("off", tmp_path) is None
+
+
+def test_everything_else_runs_without_the_embedded_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "PACKAGES", ("faster_whisper", "no_such_model"))
+    assert open_transcriber("", tmp_path) is None
+    with pytest.raises(ExtraMissing, match="no_such_model"):
+        model.Embedded(tmp_path).check()
 
 
 def test_incomplete_local_model_is_reported(tmp_path: Path) -> None:
     (tmp_path / "model.bin").touch()
-    transcriber = open_transcriber(f"whisper:{tmp_path}")
+    transcriber = open_transcriber(f"whisper:{tmp_path}", tmp_path)
     assert transcriber is not None
     assert transcriber.host is None
     with pytest.raises(ValueError, match=r"has no config\.json, tokenizer\.json"):
         transcriber.check()
     with pytest.raises(TranscriptionFailed, match=r"has no config\.json"):
-        asyncio.run(transcriber.transcribe(tmp_path / "sound.webm", "en", seconds=5))
-    for name in ("config.json", "tokenizer.json"):
-        (tmp_path / name).touch()
-    if find_spec("faster_whisper") is None:
-        with pytest.raises(ExtraMissing, match=r"dayshift\[whisper\]"):
-            transcriber.check()
+        asyncio.run(transcriber.listen(tmp_path / "samples", "en", seconds=5))
 
 
 def sine(seconds: float, level: float = 0.2) -> np.ndarray:

@@ -139,7 +139,7 @@ def test_job_imports_modules_before_limits_apply(tmp_path: Path, job: str) -> No
         "read_through": {"source": source},
         "copy_sound": {"source": source, "folder": str(tmp_path)},
         "voiced_seconds": {"source": source},
-        "decode_sound": {"source": source, "target": target},
+        "decode_sound": {"sources": [source], "target": target},
     }[job]
     program = (
         "import sys\n"

@@ -35,8 +35,8 @@ def _voiced_seconds(source: str) -> float:
     return voice_activity.voiced_seconds_of(Path(source))
 
 
-def _decode_sound(source: str, target: str) -> None:
-    voice_activity.decode_sound(Path(source), Path(target))
+def _decode_sound(sources: list[str], target: str) -> float:
+    return voice_activity.decode_sound([Path(source) for source in sources], Path(target))
 
 
 JOBS: dict[str, Callable[..., Any]] = {

@@ -1,6 +1,6 @@
 """Voice activity: whether somebody speaks in a recording. Transcribers invent sentences for silence or a hum."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,11 +42,18 @@ def voiced_seconds(samples: "Samples") -> float:
     return _voiced(_levels(samples[: len(samples) // FRAME * FRAME]))
 
 
-def decode_sound(source: Path, target: Path) -> None:
-    """Write the samples of a WebM or MP4 file to `target`: one channel at `RATE`, 32-bit floats."""
+def decode_sound(sources: Sequence[Path], target: Path) -> float:
+    """Write the samples of WebM or MP4 files, one after another, to `target`: one channel at `RATE`, 32-bit floats.
+
+    Returns their length in seconds. A file that is still being written is read as far as it goes.
+    """
+    count = 0
     with target.open("wb") as file:
-        for piece in _samples(source):
-            file.write(piece.tobytes())
+        for source in sources:
+            for piece in _samples(source):
+                file.write(piece.tobytes())
+                count += len(piece)
+    return count / RATE
 
 
 def _levels(samples: "Samples") -> Any:

@@ -3606,6 +3606,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/takes/{take}/heard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Heard
+         * @description What was heard of an answer, also while it is being given.
+         */
+        get: operations["read_heard_api_interviews__interview_id__takes__take__heard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/visits": {
         parameters: {
             query?: never;
@@ -6637,6 +6657,42 @@ export interface components {
             version: string;
         };
         /**
+         * HeardPassage
+         * @description A stretch of a transcript, in seconds of the recording (`end` is null if unknown), and how surely it is right.
+         */
+        HeardPassage: {
+            /** Begin */
+            begin: number;
+            /**
+             * Degree
+             * @enum {string}
+             */
+            degree: "heard" | "doubtful" | "unclear";
+            /** End */
+            end: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * HeardReply
+         * @description What was heard of a take so far. `awaited`: more may follow.
+         */
+        HeardReply: {
+            /** Awaited */
+            awaited: boolean;
+            /** Language */
+            language: string | null;
+            /** Passages */
+            passages: components["schemas"]["HeardPassage"][];
+            /**
+             * Understood
+             * @enum {string}
+             */
+            understood: "heard" | "doubtful" | "unclear" | "silent";
+            /** Until */
+            until: number;
+        };
+        /**
          * HighlightsReply
          * @description The number of matches for which each of the four statements is true.
          */
@@ -8491,14 +8547,23 @@ export interface components {
         /**
          * PassageReply
          * @description A stretch of a transcript, in seconds of the recording; `end` is null if unknown.
+         *
+         *     `degree`: how surely the speech recognition understood it. `words` have their own times, where they are known.
          */
         PassageReply: {
             /** Begin */
             begin: number;
+            /**
+             * Degree
+             * @enum {string}
+             */
+            degree: "heard" | "doubtful" | "unclear";
             /** End */
             end: number | null;
             /** Text */
             text: string;
+            /** Words */
+            words: components["schemas"]["WordReply"][];
         };
         /**
          * PasskeyCredential
@@ -8634,6 +8699,10 @@ export interface components {
         /**
          * PersonAnswerReply
          * @description One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
+         *
+         *     `silence` is the reason why there is no `text`: not shared, still being written down, nothing was said, or nothing
+         *     could write it down. `understood`: how surely the text is what was said; null if it was typed or corrected.
+         *     `language`: in which it was spoken, where that is known.
          */
         PersonAnswerReply: {
             /** Corrected */
@@ -8642,6 +8711,8 @@ export interface components {
             correctedAt: string | null;
             /** Duration */
             duration: number | null;
+            /** Language */
+            language: string | null;
             /** Media */
             media: string | null;
             /** Mediatype */
@@ -8657,8 +8728,12 @@ export interface components {
             passages: components["schemas"]["PassageReply"][];
             /** Question */
             question: string;
+            /** Silence */
+            silence: ("not_shared" | "awaited" | "not_spoken" | "not_written") | null;
             /** Text */
             text: string | null;
+            /** Understood */
+            understood: ("heard" | "doubtful" | "unclear" | "silent") | null;
         };
         /**
          * PersonReply
@@ -8853,6 +8928,8 @@ export interface components {
             questionText: string;
             /** Responsetext */
             responseText: string;
+            /** Takenumber */
+            takeNumber?: number | null;
         };
         /** ProfileUpdate */
         ProfileUpdate: {
@@ -9215,9 +9292,13 @@ export interface components {
          * @description An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
          *     `corrected_at`: its last edit after the end of the interview.
          *
-         *     `words_awaited`: it was recorded without text, and its transcript is awaited.
+         *     `words_awaited`: it was spoken, and its transcript is awaited. `understood`: how surely the transcript says what was
+         *     said, null where there is none: heard; doubtful in some `passages`; so unclear that the answer gets no level until
+         *     the person has corrected or confirmed it; or silent, where nobody was heard. `language`: in which it was spoken.
          */
         ResponseReply: {
+            /** Confirmedat */
+            confirmedAt: string | null;
             /** Corrected */
             corrected: boolean;
             /** Correctedat */
@@ -9229,10 +9310,14 @@ export interface components {
             createdAt: string;
             /** Durationseconds */
             durationSeconds: number | null;
+            /** Language */
+            language: string | null;
             /** Mode */
             mode: string;
             /** Originaltext */
             originalText: string | null;
+            /** Passages */
+            passages: components["schemas"]["HeardPassage"][];
             /** Questionid */
             questionId: string;
             /** Questiontext */
@@ -9243,6 +9328,8 @@ export interface components {
             responseText: string;
             /** Takenumber */
             takeNumber: number | null;
+            /** Understood */
+            understood: ("heard" | "doubtful" | "unclear" | "silent") | null;
             /** Wordsawaited */
             wordsAwaited: boolean;
         };
@@ -10597,6 +10684,18 @@ export interface components {
             titles: components["schemas"]["TitleReply"][];
             /** Understood */
             understood: boolean;
+        };
+        /**
+         * WordReply
+         * @description A spoken word, in seconds of the recording.
+         */
+        WordReply: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /** Text */
+            text: string;
         };
         /**
          * WorkReply
@@ -22770,6 +22869,65 @@ export interface operations {
                 };
                 content: {
                     "text/vtt": string;
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_heard_api_interviews__interview_id__takes__take__heard_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                take: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeardReply"];
                 };
             };
             /** @description Code: not_signed_in */

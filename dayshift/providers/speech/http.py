@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from math import exp
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -9,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import httpx2
 
 from dayshift.core.provider_metrics import tls_context
-from dayshift.providers.speech import Passage, TranscriptionFailed
+from dayshift.providers.speech import Heard, Passage, TranscriptionFailed
 
 MAX_REPLY_BYTES = 2 * 1024 * 1024
 MAX_SOUND_BYTES = 25 * 1000 * 1000
@@ -24,6 +25,8 @@ UNSURE = -1.0
 
 class HttpTranscriber:
     """`Transcriber` at 'openai://KEY@HOST/v1?model=NAME', or 'openai+http://...' without TLS."""
+
+    listens_along = False
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -40,18 +43,23 @@ class HttpTranscriber:
     def check(self) -> None:
         """Nothing can be missing, and a request would cost money."""
 
-    async def transcribe(self, sound: Path, language: str, *, seconds: float) -> list[Passage]:
+    async def transcribe(self, sound: Path, language: str, *, seconds: float) -> Heard:
         data = await asyncio.to_thread(_read, sound)
         file = (sound.name, data, MEDIA_TYPES.get(sound.suffix, "application/octet-stream"))
         try:
             async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds, verify=tls_context()) as client:
-                return _passages(json.loads(await self._send(client, file, language)))
+                return _heard(json.loads(await self._send(client, file, language)), language)
         except TimeoutError as error:
             raise TranscriptionFailed(f"no reply within {seconds:g} seconds") from error
         except httpx2.HTTPError as error:
             raise TranscriptionFailed(type(error).__name__) from error
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise TranscriptionFailed("a reply of another form") from error
+
+    async def listen(
+        self, samples: Path, language: str, *, seconds: float, start: float = 0.0, final: bool = True
+    ) -> Heard:
+        raise NotImplementedError  # Half an answer costs as much as a whole one.
 
     async def _send(self, client: httpx2.AsyncClient, file: tuple[str, bytes, str], language: str) -> bytes:
         """The body of a successful reply. Falls back to the plain format for models without timestamps."""
@@ -83,14 +91,21 @@ async def _read_some(reply: httpx2.Response) -> bytes:
     return text
 
 
-def _passages(body: Any) -> list[Passage]:
+def _heard(body: Any, language: str) -> Heard:
     segments = body.get("segments")
     if segments is None:
         whole = str(body["text"]).strip()
-        return [Passage(0.0, None, whole)] if whole else []
-    spoken = [one for one in segments if not _is_hallucination(one)]
-    passages = [Passage(float(one["start"]), float(one["end"]), str(one["text"]).strip()) for one in spoken]
-    return [passage for passage in passages if passage.text]
+        return Heard([Passage(0.0, None, whole)] if whole else [], language, 0.0)
+    passages = [_passage(one) for one in segments if not _is_hallucination(one)]
+    return Heard(
+        [passage for passage in passages if passage.text], language, max((one["end"] for one in segments), default=0.0)
+    )
+
+
+def _passage(segment: dict[str, Any]) -> Passage:
+    likelihood = segment.get("avg_logprob")
+    confidence = None if likelihood is None else round(exp(min(0.0, float(likelihood))), 3)
+    return Passage(float(segment["start"]), float(segment["end"]), str(segment["text"]).strip(), confidence)
 
 
 def _is_hallucination(segment: dict[str, Any]) -> bool:

@@ -1,0 +1,178 @@
+"""Speech recognition on real recordings: errors by group of speakers, with babble, inventions for noise, and cost.
+
+Each clip goes the way of an answer: encoded as a phone does (Opus in WebM), decoded in a child process, transcribed by
+the embedded model. The folder (SPEECH_SET) holds manifest.jsonl with {file, lang, group, accent, text, seconds}.
+Word error rate: substitutions, deletions and insertions by the words of the reference, after Whisper's own
+normalisation of both.
+"""
+
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import av
+import jiwer
+import numpy as np
+from whisper_normalizer.basic import BasicTextNormalizer
+from whisper_normalizer.english import EnglishTextNormalizer
+
+from dayshift.interviews.understanding import DOUBTFUL, UNCLEAR, degree
+from dayshift.providers.speech import Heard, open_transcriber
+from dayshift.providers.speech.whisper import WhisperTranscriber
+
+RATE = 16_000
+SPEECH_TO_BABBLE = 15.0
+"""Decibels."""
+NORMALISE = {"en": EnglishTextNormalizer(), "es": BasicTextNormalizer()}
+GROUPS = {
+    "en": ("en-native", "en-dialect"),
+    "en_nonnative": ("en-nonnative",),
+    "es": ("es-unstated", "es-spain"),
+    "es_latam": ("es-latam",),
+}
+
+
+@dataclass
+class Tally:
+    """Words of the references, and errors; and of what was written: words and wrong words, by degree."""
+
+    clips: int = 0
+    words: int = 0
+    errors: int = 0
+    written: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    wrong: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    @property
+    def rate(self) -> float:
+        return self.errors / self.words if self.words else float("nan")
+
+    def add(self, reference: str, heard: Heard, language: str) -> None:
+        """Count one clip."""
+        normal = NORMALISE[language]
+        wanted = normal(reference).split()
+        parts = [(degree(passage.confidence), normal(passage.text).split()) for passage in heard.passages]
+        written = [(word, how) for how, words in parts for word in words]
+        aligned = jiwer.process_words(" ".join(wanted), " ".join(word for word, _ in written) or " ")
+        self.clips += 1
+        self.words += len(wanted)
+        self.errors += aligned.substitutions + aligned.deletions + aligned.insertions
+        right = set()
+        for chunk in aligned.alignments[0]:
+            if chunk.type == "equal":
+                right |= set(range(chunk.hyp_start_idx, chunk.hyp_end_idx))
+        for place, (_, how) in enumerate(written):
+            self.written[how] += 1
+            self.wrong[how] += place not in right
+
+
+def read(path: Path) -> np.ndarray:
+    """Samples of one channel at `RATE`."""
+    with av.open(str(path)) as container:
+        resampler = av.AudioResampler("flt", "mono", RATE)
+        frames = [out.to_ndarray()[0] for frame in container.decode(audio=0) for out in resampler.resample(frame)]
+    return np.concatenate(frames)
+
+
+def write(samples: np.ndarray, path: Path) -> Path:
+    """Encode like a phone's recorder: Opus at 32 kbit/s in WebM."""
+    with av.open(str(path), "w", format="webm") as output:
+        stream = output.add_stream("libopus", rate=48_000, layout="mono")
+        stream.bit_rate = 32_000
+        resampler = av.AudioResampler("flt", "mono", 48_000, frame_size=960)
+        frame = av.AudioFrame.from_ndarray(samples[None].astype(np.float32), "flt", "mono")
+        frame.rate = RATE
+        for resampled in [*resampler.resample(frame), *resampler.resample(None)]:
+            output.mux(stream.encode(resampled))
+        output.mux(stream.encode(None))
+    return path
+
+
+def mixed(samples: np.ndarray, babble: np.ndarray) -> np.ndarray:
+    """The samples with babble, `SPEECH_TO_BABBLE` below them."""
+    noise = np.resize(babble, len(samples))
+    factor = np.sqrt(np.mean(samples**2) / np.mean(noise**2)) * 10 ** (-SPEECH_TO_BABBLE / 20)
+    return np.clip(samples + factor * noise, -1, 1)
+
+
+async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> None:
+    """Transcribe every clip, as it is and with babble, and print the figures."""
+    with tempfile.TemporaryDirectory() as data:
+        transcriber = open_transcriber("", Path(data))
+        assert isinstance(transcriber, WhisperTranscriber)
+        babble = read(folder / "noise" / "crowd.flac")
+        clean: dict[str, Tally] = defaultdict(Tally)
+        noisy: dict[str, Tally] = defaultdict(Tally)
+        accents: dict[str, Tally] = defaultdict(Tally)
+        invented, other_language, seconds = 0, 0, 0.0
+        began = perf_counter()
+        for number, clip in enumerate(clips):
+            samples = read(folder / clip["file"])
+            if clip["group"] == "noise":
+                silent = await heard_in(transcriber, samples, "en", Path(data))
+                invented += sum(len(passage.text.split()) for passage in silent.passages)
+                continue
+            for tallies, sound in ((clean, samples), (noisy, mixed(samples, babble))):
+                heard = await heard_in(transcriber, sound, clip["lang"], Path(data))
+                other_language += heard.language != clip["lang"]
+                seconds += len(sound) / RATE
+                tallies[clip["group"]].add(clip["text"], heard, clip["lang"])
+                if tallies is clean:
+                    accents[f"{clip['lang']} {clip['accent'] or clip['group']}"].add(clip["text"], heard, clip["lang"])
+            print(f"\r{number + 1}/{len(clips)}", end="", file=sys.stderr)
+        silence = await heard_in(transcriber, np.zeros(10 * RATE, np.float32), "es", Path(data))
+        invented += len(silence.passages)
+        print(f"\n{len(clips)} clips, {seconds:.0f} s of speech, {perf_counter() - began:.0f} s")
+        for name, tally in [*sorted(accents.items()), *sorted(clean.items())]:
+            print(f"{name:34}{tally.clips:4} clips  wer {tally.rate:.3f}  {degrees(tally)}")
+        shown = {f"wer_{name}": rate(clean, groups) for name, groups in GROUPS.items()}
+        every = [group for groups in GROUPS.values() for group in groups]
+        ratio = rate(noisy, every) / rate(clean, every)
+        print(
+            "speech:",
+            *(f"{name}={value:.3f}" for name, value in shown.items()),
+            f"wer_noise15={rate(noisy, every):.3f} noise_ratio={ratio:.2f} silence_words={invented}",
+            f"other_language={other_language} cpu_s_per_s={transcriber.cpu_seconds / seconds:.3f}",
+            f"mib={transcriber.memory_bytes / 2**20:.0f}",
+        )
+
+
+async def heard_in(transcriber: WhisperTranscriber, samples: np.ndarray, language: str, folder: Path) -> Heard:
+    """What an answer with this sound becomes."""
+    return await transcriber.transcribe(write(samples, folder / "clip.webm"), language, seconds=600)
+
+
+def rate(tallies: dict[str, Tally], groups: Iterable[str]) -> float:
+    """The word error rate over several groups."""
+    chosen = [tallies[group] for group in groups if group in tallies]
+    words = sum(one.words for one in chosen)
+    return sum(one.errors for one in chosen) / words if words else float("nan")
+
+
+def degrees(tally: Tally) -> str:
+    """Shares of words by degree, and how many of them are wrong."""
+    whole = sum(tally.written.values()) or 1
+    return "  ".join(
+        f"{how} {tally.written[how] / whole:.0%} wrong {tally.wrong[how] / max(1, tally.written[how]):.1%}"
+        for how in ("heard", DOUBTFUL, UNCLEAR)
+    )
+
+
+def chosen(folder: Path) -> Iterator[dict[str, Any]]:
+    """The clips of the manifest; of those named in the arguments only, if any."""
+    for line in (folder / "manifest.jsonl").read_text("utf-8").splitlines():
+        clip = json.loads(line)
+        if len(sys.argv) < 2 or any(part in clip["file"] for part in sys.argv[1:]):
+            yield clip
+
+
+if __name__ == "__main__":
+    place = Path(os.environ.get("SPEECH_SET", "../shared/speech"))
+    asyncio.run(measure(place, list(chosen(place))))

@@ -1,0 +1,140 @@
+"""The embedded speech recognition, with real speech of a synthesizer."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dayshift.core.extras import ExtraMissing
+from dayshift.providers.speech import Heard, TranscriptionFailed, model
+from dayshift.providers.speech.recognition import LEAST_SECONDS, LONG_PAUSE, MOST_SECONDS, Stretch, stretches
+from dayshift.providers.speech.whisper import WhisperTranscriber
+from tests.speaker import RATE, pause, say
+
+pytestmark = pytest.mark.slow
+
+COOK = "I worked for three years as a cook in a busy restaurant."
+TEAM = "On Fridays I trained the new people."
+COCINERO = "Trabajé tres años como cocinero en un restaurante. Los viernes enseñaba a los nuevos."
+NOISE = np.random.default_rng(7)
+
+
+@pytest.fixture(scope="session")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> model.Embedded:
+    return model.Embedded(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture
+def transcriber(embedded: model.Embedded) -> WhisperTranscriber:
+    return WhisperTranscriber(embedded, threads=1)
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+def write(folder: Path, *parts: np.ndarray) -> Path:
+    path = folder / "samples"
+    np.concatenate(parts).tofile(path)
+    return path
+
+
+def text(heard: Heard) -> str:
+    return " ".join(passage.text for passage in heard.passages).lower()
+
+
+def test_words_have_times_and_a_pause_loses_nothing(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    first, second = say(COOK, "en"), 0.3 * say(TEAM, "en")
+    sound = write(tmp_path, pause(1), first, pause(3), second, pause(1))
+    heard = loop.run(transcriber.listen(sound, "en", seconds=120))
+    assert "worked for three years" in text(heard)
+    assert "trained the new people" in text(heard)
+    begins = [word.begin for passage in heard.passages for word in passage.words]
+    assert begins == sorted(begins)
+    trained = next(word for one in heard.passages for word in one.words if "trained" in word.text.lower())
+    second_begins = 1 + len(first) / RATE + 3
+    assert second_begins < trained.begin < second_begins + len(second) / RATE
+    assert "faster_whisper" not in sys.modules
+
+
+def test_answer_in_the_other_language_is_written_in_it(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    heard = loop.run(transcriber.listen(write(tmp_path, say(COCINERO, "es")), "en", seconds=120))
+    assert heard.language == "es"
+    assert "como cocinero en un restaurante" in text(heard)
+
+
+def test_pieces_say_the_same_as_the_whole(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    parts = [say(COOK, "en"), pause(2), say(TEAM, "en"), pause(2), say(COOK, "en"), pause(2)]
+    whole = loop.run(transcriber.listen(write(tmp_path, *parts), "en", seconds=120))
+    pieces, start = [], 0.0
+    for count in (1, 3, 5):
+        sound = write(tmp_path, *parts[:count])
+        heard = loop.run(transcriber.listen(sound, "en", seconds=120, start=start, final=False))
+        assert heard.until >= start
+        pieces, start = [*pieces, *heard.passages], heard.until
+    assert pieces, "something is known before the end"
+    rest = loop.run(transcriber.listen(write(tmp_path, *parts), "en", seconds=120, start=start))
+    assert [one.text for one in [*pieces, *rest.passages]] == [one.text for one in whole.passages]
+
+
+@pytest.mark.parametrize("level", [0.0, 0.001, 0.1])
+def test_noise_has_no_words(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path, level: float
+) -> None:
+    noise = (level * NOISE.standard_normal(8 * RATE)).astype(np.float32)
+    assert loop.run(transcriber.listen(write(tmp_path, noise), "es", seconds=60)).passages == []
+
+
+def test_killed_child_is_replaced(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
+    sound = write(tmp_path, pause(2))
+    loop.run(transcriber.listen(sound, "en", seconds=60))
+    children = subprocess.run(["pgrep", "-P", str(os.getpid()), "-f", "speech.child"], capture_output=True, check=True)
+    os.kill(int(children.stdout.split()[-1]), signal.SIGKILL)
+    with pytest.raises(TranscriptionFailed):
+        loop.run(_twice(transcriber, sound))
+    assert loop.run(transcriber.listen(sound, "en", seconds=60)).passages == []
+
+
+async def _twice(transcriber: WhisperTranscriber, sound: Path) -> None:
+    """The first call may find the dead child before its end is known; the second one never does."""
+    await transcriber.listen(sound, "en", seconds=60)
+    raise TranscriptionFailed("it was replaced at once")
+
+
+def test_time_limit_ends_the_child(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
+    with pytest.raises(TranscriptionFailed, match="not done within"):
+        loop.run(transcriber.listen(write(tmp_path, say(COOK, "en")), "en", seconds=0.05))
+
+
+def test_model_with_another_sum_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "SHA256", "0" * 64)
+    with pytest.raises(ValueError, match="SHA-256"):
+        model.Embedded(tmp_path).folder()
+    assert list((tmp_path / "models").iterdir()) == []
+    monkeypatch.setattr(model, "PACKAGES", ("no_such_package",))
+    with pytest.raises(ExtraMissing, match="no_such_package"):
+        model.Embedded(tmp_path).folder()
+
+
+def test_stretches_end_at_pauses() -> None:
+    short = [Stretch(second, second + 0.8) for second in range(60)]
+    joined = list(stretches(short))
+    assert all(LEAST_SECONDS <= one.end - one.begin <= MOST_SECONDS for one in joined[:-1])
+    assert (joined[0].begin, joined[-1].end) == (0, 59.8)
+    apart = [Stretch(0, 1), Stretch(1 + LONG_PAUSE + 0.1, 4)]
+    assert list(stretches(apart)) == apart
+    assert list(stretches([])) == []
