@@ -167,7 +167,7 @@ def handlers(services: Services) -> dict[str, Handler]:
     }
 
 
-TRANSCRIPTION = (interviews.LISTEN, interviews.TRANSCRIBE)
+TRANSCRIPTION = (interviews.LISTEN, interviews.TRANSCRIBE, interviews.CHECK)
 """Kinds of tasks that a machine of its own can do: `dayshift worker --only transcription`."""
 TRANSCRIPTION_SLOTS = 12
 """Answers in work at the same time. The recogniser takes one at a time; finished answers come before others."""
@@ -216,7 +216,7 @@ def workers(services: Services, only: Collection[Lane] = LANES) -> Workers:
         lanes["webhooks"] = make(only=deliveries, concurrency=WEBHOOK_SLOTS)
     if "transcription" in only:
         lanes["transcription"] = make(
-            only=TRANSCRIPTION, urgent=[interviews.TRANSCRIBE], concurrency=TRANSCRIPTION_SLOTS
+            only=TRANSCRIPTION, urgent=[interviews.CHECK, interviews.TRANSCRIBE], concurrency=TRANSCRIPTION_SLOTS
         )
     return Workers(lanes)
 

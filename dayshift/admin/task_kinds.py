@@ -75,6 +75,7 @@ KINDS = frozenset(
         "interviews.hear",
         "interviews.listen",
         "interviews.score",
+        "interviews.sound_check",
         "job_pages.make_sitemap",
         "jobs.import",
         "notifications.accommodation.answered",

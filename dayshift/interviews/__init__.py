@@ -42,11 +42,13 @@ with lazy_imports(__name__):
     from dayshift.interviews.report import InterviewReport
     from dayshift.interviews.routes import router
     from dayshift.interviews.scores import await_person
+    from dayshift.interviews.sound_check import CHECK
     from dayshift.interviews.tasks import handlers, schedule
     from dayshift.interviews.transcripts import LISTEN, TRANSCRIBE
     from dayshift.interviews.understanding import Degree, Understood
 
 __all__ = [
+    "CHECK",
     "LISTEN",
     "SCORE",
     "TRANSCRIBE",

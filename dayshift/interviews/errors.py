@@ -11,6 +11,14 @@ class ConsentRequired(AppError):
     message = "Please read and agree to what we record before you start."
 
 
+class NoTranscription(AppError):
+    """This installation does not transcribe, or the person has agreed to another text."""
+
+    code = "no_transcription"
+    status = 409
+    message = "We can't check your microphone this way right now. You can start anyway."
+
+
 class NotJoinable(AppError):
     """Too early, too late, or over."""
 

@@ -8,6 +8,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
     Text,
@@ -95,6 +96,18 @@ listening = Table(
     Column("until", Float, nullable=False),  # Seconds of the take that are transcribed.
     Column("transcript", Json, nullable=False),
     Column("changed_at", Instant, nullable=False),  # When a chunk last arrived.
+)
+
+# What a person said to try the microphone before an interview. Gone after minutes; the sound as soon as it is heard.
+sound_checks = Table(
+    "sound_checks",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", String(36), nullable=False),  # Of the attempt: the newest one counts.
+    Column("language", String(2), nullable=False),
+    Column("sound", LargeBinary),
+    Column("transcript", Json),  # Null until it is heard.
+    Column("created_at", Instant, nullable=False),
 )
 
 # The follow-ups that a candidate was asked; answers to others are rejected.

@@ -22,6 +22,7 @@ from dayshift.interviews.errors import (
     InterviewOver,
     NotInProgress,
     NotJoinable,
+    NoTranscription,
     ResponseConflict,
     TooManyPlanned,
 )
@@ -44,6 +45,8 @@ from dayshift.interviews.schemas import (
     ResponseReply,
     RubricReply,
     ScoringChoice,
+    SoundCheck,
+    SoundCheckReply,
     StartInterview,
     StartReply,
     SuggestionReply,
@@ -53,9 +56,11 @@ from dayshift.interviews.serializers import (
     interview_details,
     interview_reply,
     rubric_reply,
+    sound_check_reply,
     start_reply,
     summary_reply,
 )
+from dayshift.interviews.sound_check import agreed_transcriber, find_check, request_check
 from dayshift.jurisdictions import RECORD_YEARS
 from dayshift.onboarding import latest_search
 from dayshift.providers.video import room_of
@@ -64,6 +69,7 @@ MADE = Rule("make interviews", 60, 3600)
 ADAPTED = Rule("ask for the next question", 120, 3600)
 CORRECTED = Rule("correct answers", 240, 3600)
 """The review at the end of an interview sends a correction for each pause in typing."""
+CHECKED = Rule("check the microphone", 30, 3600)
 RESCORED = Rule("choose scoring", 20, 3600)
 
 router = Router(tags=["interviews"])
@@ -194,6 +200,25 @@ async def read_captions(
         raise NotFound
     captions = as_webvtt(cues, recorded.duration_seconds)
     return Response(captions, media_type="text/vtt", headers={"Cache-Control": "private, no-cache"})
+
+
+@router.post(
+    "/api/sound-check",
+    status_code=202,
+    responses=errors(NotSignedIn, NoTranscription, TooLarge, RateLimited),
+)
+async def check_sound(body: SoundCheck, user: SignedIn, tries: Limiter, db: Db, helpers: Helped) -> SoundCheckReply:
+    """Write down a few seconds of speech, so that the person can see whether the microphone works."""
+    await tries.count(CHECKED, user.id)
+    agreed_transcriber(helpers, body.version)
+    await db.write(request_check, user.id, body.language, body.sound)
+    return sound_check_reply(None)
+
+
+@router.get("/api/sound-check", responses=errors(NotSignedIn, NotFound))
+async def read_sound_check(user: SignedIn, db: Db) -> SoundCheckReply:
+    """What was understood of the last try of the microphone; known within seconds, and kept for minutes."""
+    return sound_check_reply(await db.read(find_check, user.id))
 
 
 @router.get("/api/interviews/{interview_id}/takes/{take}/heard", responses=errors(NotSignedIn, NotFound))

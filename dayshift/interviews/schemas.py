@@ -151,6 +151,23 @@ class HeardReply(Reply):
     passages: list[HeardPassage]
 
 
+class SoundCheck(Body):
+    """A try of the microphone: WebM or MP4 in base64. `version`: of the consent text that the person has agreed to."""
+
+    version: Annotated[str, StringConstraints(max_length=20)]
+    language: Language
+    sound: Annotated[str, StringConstraints(min_length=4, max_length=200_000, pattern=r"^[A-Za-z0-9+/]+={0,2}$")]
+
+
+class SoundCheckReply(Reply):
+    """What was understood of a try of the microphone. `awaited`: it is not known yet."""
+
+    awaited: bool
+    understood: Understood
+    language: str | None
+    text: str
+
+
 class ResponseReply(Reply):
     """An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
     `corrected_at`: its last edit after the end of the interview.

@@ -7,7 +7,7 @@ from dayshift.core.clock import now
 from dayshift.interviews.captions import spoken_cues
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.lifecycle import is_joinable
-from dayshift.interviews.queries import Interview, InterviewRecord, Listed, Listening, StoredAnswer
+from dayshift.interviews.queries import Interview, InterviewRecord, Listed, Listening, StoredAnswer, Transcript
 from dayshift.interviews.schemas import (
     HeardPassage,
     HeardReply,
@@ -19,6 +19,7 @@ from dayshift.interviews.schemas import (
     ResponseReply,
     RubricQuestion,
     RubricReply,
+    SoundCheckReply,
     StartReply,
     TakeReply,
 )
@@ -109,6 +110,17 @@ def heard_reply(take: int, answers: list[StoredAnswer], so_far: Listening | None
         language=transcript.get("language") if transcript else None,
         understood=understood(passages),
         passages=[HeardPassage.model_validate(one) for one in judged(passages)],
+    )
+
+
+def sound_check_reply(transcript: Transcript | None) -> SoundCheckReply:
+    """What was understood of a try of the microphone; None: not known yet."""
+    passages = transcript["passages"] if transcript else []
+    return SoundCheckReply(
+        awaited=transcript is None,
+        understood=understood(passages),
+        language=transcript.get("language") if transcript else None,
+        text=" ".join(one["text"] for one in passages),
     )
 
 

@@ -10,6 +10,7 @@ from dayshift.interviews.consent import Helpers
 from dayshift.interviews.events import SCORE
 from dayshift.interviews.language_model import forget_spending
 from dayshift.interviews.scores import score_handler
+from dayshift.interviews.sound_check import CHECK, check_handler
 from dayshift.providers.storage import Storage
 
 CLOSE_MISSED = "interviews.close_missed"
@@ -41,5 +42,6 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
         FORGET_SPENDING: forget,
         SCORE: score_handler(db, helpers),
         **transcripts.handlers(db, storage, helpers),
+        CHECK: check_handler(db, helpers),
         CLOSE_MISSED: close,
     }

@@ -41,6 +41,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "call_signals": "connection data of both sides of a call, among it other people's addresses",
     "coach_quarters": "locks on a coach's calendar; the booking is exported",
     "pending_moves": "a decision in the half minute in which a member can still take it back",
+    "sound_checks": "a try of the microphone, deleted after minutes",
     # They refer to nobody, or hold only other people's data.
     "assessment_keys": "of employers",
     "api_keys": "of employers",

@@ -25,9 +25,23 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("interview_id", "take", name=op.f("pk_listening")),
     )
+    op.create_table(
+        "sound_checks",
+        sa.Column("user_id", sa.String(36), nullable=False),
+        sa.Column("number", sa.String(36), nullable=False),
+        sa.Column("language", sa.String(2), nullable=False),
+        sa.Column("sound", sa.LargeBinary()),
+        sa.Column("transcript", json),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["user_id"], ["users.id"], name=op.f("fk_sound_checks_user_id_users"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_sound_checks")),
+    )
     op.add_column("responses", sa.Column("confirmed_at", sa.DateTime(timezone=True)))
 
 
 def downgrade() -> None:
     op.drop_column("responses", "confirmed_at")
+    op.drop_table("sound_checks")
     op.drop_table("listening")

@@ -4637,6 +4637,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sound-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sound Check
+         * @description What was understood of the last try of the microphone; known within seconds, and kept for minutes.
+         */
+        get: operations["read_sound_check_api_sound_check_get"];
+        put?: never;
+        /**
+         * Check Sound
+         * @description Write down a few seconds of speech, so that the person can see whether the microphone works.
+         */
+        post: operations["check_sound_api_sound_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user-responses": {
         parameters: {
             query?: never;
@@ -9831,6 +9855,38 @@ export interface components {
             slots: components["schemas"]["SlotReply"][];
             /** Zone */
             zone: string;
+        };
+        /**
+         * SoundCheck
+         * @description A try of the microphone: WebM or MP4 in base64. `version`: of the consent text that the person has agreed to.
+         */
+        SoundCheck: {
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Sound */
+            sound: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * SoundCheckReply
+         * @description What was understood of a try of the microphone. `awaited`: it is not known yet.
+         */
+        SoundCheckReply: {
+            /** Awaited */
+            awaited: boolean;
+            /** Language */
+            language: string | null;
+            /** Text */
+            text: string;
+            /**
+             * Understood
+             * @enum {string}
+             */
+            understood: "heard" | "doubtful" | "unclear" | "silent";
         };
         /**
          * StaffPassword
@@ -26284,6 +26340,131 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sound_check_api_sound_check_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoundCheckReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_sound_api_sound_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoundCheck"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoundCheckReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: no_transcription */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
