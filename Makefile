@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many e2e-two-engines bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many e2e-two-engines bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -188,6 +188,11 @@ bench-matching: $(DONE)/dev-tools system-packages
 	$(SAY) 'matching: a million jobs, compared with other engines, which are installed first (JOBS="10000000 --alone" for ours alone)'
 	@$(INSTALL) --group bench
 	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching $(JOBS)
+
+bench-speech: $(DONE)/dev-tools
+	$(SAY) 'speech: word error rates by group of speakers, inventions for noise, cost (SPEECH_SET=FOLDER with a manifest.jsonl)'
+	@$(INSTALL) --group bench
+	@$(BIN)/python -m bench.speech
 
 mutants: $(DONE)/dev-tools
 	$(SAY) 'mutants: mutation testing by sampling (MODULE=throttle for one module, SAMPLE=0 for all mutants)'

@@ -79,9 +79,9 @@ class Settings(BaseSettings):
     )
     transcriber_url: str = Field(
         "",
-        description="Transcriber for recorded answers that have no text: `whisper:/FOLDER` for a model on this machine "
-        "(needs `dayshift[whisper]`), `openai://KEY@HOST/v1?model=NAME`, or `openai+http://...` for a local"
-        " server. Empty: no transcription.",
+        description="Transcriber of spoken answers: `whisper:/FOLDER` for a larger model on this machine, "
+        "`openai://KEY@HOST/v1?model=NAME`, or `openai+http://...` for a local server. `off`: no transcription. "
+        "Empty: the embedded model.",
     )
     video_url: str = Field(
         "",

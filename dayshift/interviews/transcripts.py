@@ -32,7 +32,17 @@ from dayshift.providers.media import Unplayable
 from dayshift.providers.speech import Heard, Passage, Transcriber, TranscriptionFailed, Word, holds_voice
 from dayshift.providers.storage import Storage
 from dayshift.question_plans import find_plan
-from dayshift.recordings import Take, arriving_sound, audio_of, complete_sound, find_take
+from dayshift.recordings import (
+    Take,
+    arriving_sound,
+    audio_of,
+    charge_media_work,
+    complete_sound,
+    find_take,
+    heard_seconds,
+    today,
+    until_tomorrow,
+)
 
 log = structlog.get_logger()
 
@@ -56,6 +66,10 @@ FALTER = timedelta(seconds=10)
 """Pause after a failure while listening along: the whole answer is transcribed in the end anyway."""
 GIVE_UP = timedelta(minutes=3)
 """Time without a new chunk after which nobody listens any longer: the take was broken off."""
+
+HEARD_SECONDS_A_DAY = 2 * 60 * 60.0
+"""Sound of one account that is transcribed; beyond it the rest waits for the next day (UTC). An interview has ten
+minutes."""
 
 WITHOUT_TRANSCRIPT = {"awaited", "failed"}
 """States of answers that are still to be transcribed, or whose transcription was given up."""
@@ -114,6 +128,8 @@ class _Work:
         transcriber = self._helpers.allowed(interview.consent_version).transcriber
         if transcriber is None or not transcriber.listens_along:
             return None
+        if await self._is_too_much(interview_id):
+            return None
         async with self._turn(interview_id, take):
             before = await self._db.read(heard_so_far, interview_id, take)
             if before is None:
@@ -138,6 +154,7 @@ class _Work:
                 heard = await transcriber.listen(
                     sound.samples, language, seconds=SECONDS, start=before.until, final=False
                 )
+        await self._charge(interview.id, heard.until - before.until)
         passages = [*before.transcript["passages"], *map(asdict, heard.passages)]
         transcript = Transcript(by=transcriber.name, passages=passages, language=heard.language)
         await self._db.write(_keep, interview.id, take, Listening(sound.chunks, heard.until, transcript, now()))
@@ -164,6 +181,8 @@ class _Work:
         take = await self._db.read(find_take, interview_id, found[1].take_number)
         if transcriber is None or take is None or (take.state == "failed" and take.media_key is None):
             return partial(keep, transcript=Transcript(by="", passages=[]))
+        if await self._is_too_much(interview_id):
+            raise Snooze(until_tomorrow())
         async with self._turn(interview_id, take.number):
             heard = await self._hear(transcriber, interview, take)
         if heard is None:  # Soon at first, then rarely, like the checks of the take itself.
@@ -184,11 +203,19 @@ class _Work:
                 sound = await complete_sound(self._storage, take, Path(folder))
                 if sound is not None:
                     before = await self._db.read(heard_so_far, interview.id, take.number)
+                    await self._charge(interview.id, sound.seconds - (before.until if before else 0.0))
                     with provider_call("transcriber listen"):
                         return await finish(transcriber, sound.samples, sound.seconds, before, language)
             if take.state == "waiting":
                 return None
+            await self._charge(interview.id, take.duration_seconds or 0.0)
             return await _hear_media(transcriber, self._storage, take, language, Path(folder), seconds)
+
+    async def _is_too_much(self, interview_id: str) -> bool:
+        return await self._db.read(heard_seconds, interview_id, today()) >= HEARD_SECONDS_A_DAY
+
+    async def _charge(self, interview_id: str, seconds: float) -> None:
+        await self._db.write(charge_media_work, interview_id, today(), heard_seconds=max(0.0, seconds))
 
 
 async def finish(

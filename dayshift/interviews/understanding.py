@@ -19,7 +19,7 @@ MUCH = 0.25
 
 
 def degree(confidence: float | None) -> Degree:
-    """Of a passage, by the model's confidence; a transcriber that states none is believed."""
+    """Of a passage, by the model's confidence; one without is taken for heard."""
     if confidence is None or confidence >= SURE:
         return HEARD
     return DOUBTFUL if confidence >= POOR else UNCLEAR

@@ -3,7 +3,7 @@
 from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
-    from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+    from dayshift.recordings.actions import charge_media_work, close_recording, open_recording, request_finalise
     from dayshift.recordings.chunks import chunk_keys
     from dayshift.recordings.errors import RangeNotSatisfiable
     from dayshift.recordings.events import TakeBegun
@@ -14,6 +14,7 @@ with lazy_imports(__name__):
         Take,
         existing_recordings,
         find_take,
+        heard_seconds,
         load_recording_ids,
         owner_of,
         recording_ids_of,
@@ -25,7 +26,7 @@ with lazy_imports(__name__):
     from dayshift.recordings.retention import schedule_erasure
     from dayshift.recordings.routes import router
     from dayshift.recordings.schemas import Segments
-    from dayshift.recordings.tasks import handlers, schedule
+    from dayshift.recordings.tasks import handlers, schedule, today, until_tomorrow
 
 __all__ = [
     "MEDIA",
@@ -37,12 +38,14 @@ __all__ = [
     "TakeBegun",
     "arriving_sound",
     "audio_of",
+    "charge_media_work",
     "chunk_keys",
     "close_recording",
     "complete_sound",
     "existing_recordings",
     "find_take",
     "handlers",
+    "heard_seconds",
     "invariants",
     "load_recording_ids",
     "open_recording",
@@ -57,4 +60,6 @@ __all__ = [
     "take_numbers",
     "takes_by_recording",
     "takes_of",
+    "today",
+    "until_tomorrow",
 ]

@@ -89,8 +89,11 @@ _charge = _insert_work.on_conflict_do_update(
     index_elements=[media_work.c.user_id],
     set_={
         "day": _insert_work.excluded.day,
-        "cpu_seconds": _insert_work.excluded.cpu_seconds
-        + case((media_work.c.day == _insert_work.excluded.day, media_work.c.cpu_seconds), else_=0.0),
+        **{
+            name: _insert_work.excluded[name]
+            + case((media_work.c.day == _insert_work.excluded.day, media_work.c[name]), else_=0.0)
+            for name in ("cpu_seconds", "heard_seconds")
+        },
     },
 )
 
@@ -189,11 +192,14 @@ def mark_unsalvageable(tx: Tx, take: Take) -> None:
     tx.execute(_unsalvageable, _as_seen(take))
 
 
-def charge_media_work(tx: Tx, recording_id: str, day: str, cpu_seconds: float) -> None:
-    """Charge processor time to the account of a recording, if it still exists."""
+def charge_media_work(
+    tx: Tx, recording_id: str, day: str, cpu_seconds: float = 0.0, *, heard_seconds: float = 0.0
+) -> None:
+    """Charge processor time and transcribed sound to the account of a recording, if it still exists."""
     user_id = tx.execute(_owner, {"recording": recording_id}).scalar()
     if user_id is not None:
-        tx.execute(_charge, {"user_id": user_id, "day": day, "cpu_seconds": cpu_seconds})
+        row = {"user_id": user_id, "day": day, "cpu_seconds": cpu_seconds, "heard_seconds": heard_seconds}
+        tx.execute(_charge, row)
 
 
 def _of(media: Media) -> dict[str, Any]:

@@ -56,4 +56,5 @@ media_work = Table(
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, nullable=False),
     Column("day", String(10), nullable=False),  # The last day (UTC) with media work.
     Column("cpu_seconds", Float, nullable=False),
+    Column("heard_seconds", Float, nullable=False, server_default="0"),  # Sound that was transcribed.
 )

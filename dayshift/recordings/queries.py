@@ -69,8 +69,8 @@ _numbers = select(takes.c.recording_id, takes.c.number).where(
     takes.c.recording_id.in_(bindparam("ids", expanding=True))
 )
 
-_media_seconds = (
-    select(media_work.c.cpu_seconds)
+_work = (
+    select(media_work.c.cpu_seconds, media_work.c.heard_seconds)
     .join(recordings, recordings.c.user_id == media_work.c.user_id)
     .where(recordings.c.id == bindparam("recording"), media_work.c.day == bindparam("day"))
 )
@@ -117,7 +117,14 @@ def settled_bytes(tx: Tx, recording_id: str, before: datetime) -> dict[int, Take
 
 def media_seconds(tx: Tx, recording_id: str, day: str) -> float:
     """Return the processor time of media work on this day for the account of a recording."""
-    return tx.execute(_media_seconds, {"recording": recording_id, "day": day}).scalar() or 0.0
+    row = tx.execute(_work, {"recording": recording_id, "day": day}).first()
+    return row.cpu_seconds if row else 0.0
+
+
+def heard_seconds(tx: Tx, recording_id: str, day: str) -> float:
+    """Return the seconds of sound that were transcribed on this day for the account of a recording."""
+    row = tx.execute(_work, {"recording": recording_id, "day": day}).first()
+    return row.heard_seconds if row else 0.0
 
 
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:

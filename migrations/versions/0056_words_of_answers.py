@@ -38,10 +38,12 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_sound_checks")),
     )
+    op.add_column("media_work", sa.Column("heard_seconds", sa.Float(), nullable=False, server_default="0"))
     op.add_column("responses", sa.Column("confirmed_at", sa.DateTime(timezone=True)))
 
 
 def downgrade() -> None:
     op.drop_column("responses", "confirmed_at")
+    op.drop_column("media_work", "heard_seconds")
     op.drop_table("sound_checks")
     op.drop_table("listening")

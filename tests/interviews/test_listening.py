@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from fastapi import FastAPI
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker, open_payloads
 from dayshift.interviews import adaptation
-from dayshift.interviews.transcripts import LISTEN, TRANSCRIBE
+from dayshift.interviews.transcripts import HEARD_SECONDS_A_DAY, LISTEN, TRANSCRIBE
 from dayshift.providers.speech import Heard, Passage, TranscriptionFailed
 from dayshift.question_plans import FOLLOW_UP
+from dayshift.recordings import charge_media_work, today
 from tests.interviews.test_interviews import answer, begin, drain
 from tests.people import Person
 from tests.recordings.media import SOUND_WEBM, cut, record
@@ -37,8 +39,8 @@ class Listener:
     def check(self) -> None:
         """Nothing can be missing."""
 
-    async def transcribe(self, *_: Any, **__: Any) -> Heard:
-        raise AssertionError("the sound of chunks is enough")
+    async def transcribe(self, _sound: Path, language: str, **_: Any) -> Heard:
+        return Heard([Passage(0.0, None, FROM_FILE, 0.9)], language, SECONDS)
 
     async def listen(self, samples: Path, language: str, *, start: float = 0.0, final: bool = True, **_: Any) -> Heard:
         if self.fails and not final:
@@ -50,6 +52,7 @@ class Listener:
         return Heard([Passage(at, at + STRETCH, f"word{at:g}.", 0.9) for at in begins], language, until)
 
 
+FROM_FILE = "The words of the playable file."
 WHOLE = "word0. word2. word4. word6. word8. word10."
 
 
@@ -166,6 +169,23 @@ def test_nobody_listens_to_a_take_that_was_broken_off(
     assert not heard(person, interview)["awaited"]
     pass_time(person, worker, clock, 200)
     assert len(listener.starts) == 1
+
+
+def test_sound_of_an_account_is_limited_by_day(
+    app: FastAPI, person: Person, worker: Worker, listener: Listener, chunks: list[bytes], clock: Any
+) -> None:
+    interview = begin(person)["interview"]
+    portal = person.client.portal
+    assert portal
+    spent = partial(charge_media_work, heard_seconds=HEARD_SECONDS_A_DAY)
+    portal.call(app.state.services.db.write, spent, interview["id"], today())
+    for index, data in enumerate(chunks):
+        send(person, interview, index, data)
+    answer(person, interview, 1, "", take=manifest(chunks))
+    pass_time(person, worker, clock)
+    assert listener.starts == []
+    pass_time(person, worker, clock, 24 * 3600)
+    assert person.get(f"/api/interviews/{interview['id']}")["responses"][0]["responseText"] == FROM_FILE
 
 
 def test_nobody_listens_without_consent_to_it(
