@@ -52,7 +52,7 @@ export class Server {
 
   async start(): Promise<void> {
     mkdirSync(this.#data, { recursive: true });
-    const env = { DAYSHIFT_DATA_DIR: this.#data, DAYSHIFT_PUBLIC_URL: this.url };
+    const env = { DAYSHIFT_DATA_DIR: this.#data, DAYSHIFT_PUBLIC_URL: this.url, DAYSHIFT_TRANSCRIBER_URL: "off" };
     execFileSync(PROGRAM, ["sample"], { env: { ...process.env, ...env }, stdio: "ignore" });
     this.#process = start({ command: PROGRAM, args: ["serve", "--port", String(this.#port)], env });
     await until(() => fetch(`${this.url}/readyz`).then(({ ok }) => ok || undefined, () => undefined), "the server", 60_000);

@@ -58,7 +58,8 @@ class Candidate:
         body = {"userId": self.id, "jobTitle": "Restaurant Server", "scheduledAt": now().isoformat()}
         made = self.call("POST", "/api/interviews", body)
         path = f"/api/interviews/{made['id']}"
-        self.call("POST", f"{path}/consent", {"version": "2026-11d", "recording": True, "aiScoring": True})
+        version = self.call("GET", "/api/consent")["version"]
+        self.call("POST", f"{path}/consent", {"version": version, "recording": True, "aiScoring": True})
         self.call("POST", f"{path}/start", {"participantName": "Maya Torres", "userId": self.id})
         self.call("POST", f"{path}/start-recording", {})
         self.interview, self.questions = made["id"], made["questions"]

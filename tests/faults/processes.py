@@ -91,6 +91,7 @@ class Installation:
                 "DAYSHIFT_PORT": str(self.port),
                 "DAYSHIFT_LOG_FORMAT": "json",
                 "DAYSHIFT_FREE_DISK_MB": "0",
+                "DAYSHIFT_TRANSCRIBER_URL": "off",
                 "DAYSHIFT_TRIES_PER_ADDRESS": "1000000",  # All test candidates share one address.
             }
             | {f"DAYSHIFT_{name.upper()}": value for name, value in self.settings.items()}

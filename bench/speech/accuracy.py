@@ -6,13 +6,10 @@ Word error rate: substitutions, deletions and insertions by the words of the ref
 normalisation of both.
 """
 
-import asyncio
-import json
-import os
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -102,8 +99,8 @@ def mixed(samples: np.ndarray, babble: np.ndarray) -> np.ndarray:
     return np.clip(samples + factor * noise, -1, 1)
 
 
-async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> None:
-    """Transcribe every clip, as it is and with babble, and print the figures."""
+async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> str:
+    """Transcribe every clip, as it is and with babble, print the figures, and return the summary."""
     with tempfile.TemporaryDirectory() as data:
         transcriber = open_transcriber("", Path(data))
         assert isinstance(transcriber, WhisperTranscriber)
@@ -135,13 +132,10 @@ async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> None:
         shown = {f"wer_{name}": rate(clean, groups) for name, groups in GROUPS.items()}
         every = [group for groups in GROUPS.values() for group in groups]
         ratio = rate(noisy, every) / rate(clean, every)
-        print(
-            "speech:",
-            *(f"{name}={value:.3f}" for name, value in shown.items()),
-            f"wer_noise15={rate(noisy, every):.3f} noise_ratio={ratio:.2f} silence_words={invented}",
-            f"other_language={other_language} cpu_s_per_s={transcriber.cpu_seconds / seconds:.3f}",
-            f"mib={transcriber.memory_bytes / 2**20:.0f}",
-        )
+        words = [f"{name}={value:.3f}" for name, value in shown.items()]
+        words += [f"wer_noise15={rate(noisy, every):.3f}", f"noise_ratio={ratio:.2f}", f"silence_words={invented}"]
+        words += [f"other_language={other_language}", f"cpu_s_per_s={transcriber.cpu_seconds / seconds:.3f}"]
+        return " ".join([*words, f"mib={transcriber.memory_bytes / 2**20:.0f}"])
 
 
 async def heard_in(transcriber: WhisperTranscriber, samples: np.ndarray, language: str, folder: Path) -> Heard:
@@ -163,16 +157,3 @@ def degrees(tally: Tally) -> str:
         f"{how} {tally.written[how] / whole:.0%} wrong {tally.wrong[how] / max(1, tally.written[how]):.1%}"
         for how in ("heard", DOUBTFUL, UNCLEAR)
     )
-
-
-def chosen(folder: Path) -> Iterator[dict[str, Any]]:
-    """The clips of the manifest; of those named in the arguments only, if any."""
-    for line in (folder / "manifest.jsonl").read_text("utf-8").splitlines():
-        clip = json.loads(line)
-        if len(sys.argv) < 2 or any(part in clip["file"] for part in sys.argv[1:]):
-            yield clip
-
-
-if __name__ == "__main__":
-    place = Path(os.environ.get("SPEECH_SET", "../shared/speech"))
-    asyncio.run(measure(place, list(chosen(place))))
