@@ -28,6 +28,9 @@ NO_SPEECH = 0.6
 UNSURE = -1.0
 """Above the first probability and below the second mean log probability a passage is an invention for noise, by the
 rule of Whisper's authors (`no_speech_threshold`, `logprob_threshold`)."""
+SHORT = 2.0
+SURE_OF_SHORT = 0.5
+"""Shorter speech between long pauses needs this mean confidence: it may be somebody else in a noisy room."""
 REPEATS = 2.4
 """Ratio of compression above which the text goes round in circles (`compression_ratio_threshold`, by the same)."""
 SURE_OF_LANGUAGE = 0.7
@@ -97,6 +100,8 @@ class Recognizer:
             said = list(self._passages(samples, one, language))
             if number == 0 and start == 0.0:
                 language, said = self._in_other_language(samples, one, language, said)
+            if one.end - one.begin < SHORT and said and _confidence(said) < SURE_OF_SHORT:
+                continue
             passages += said
         return Heard(passages, language, until)
 
