@@ -1,6 +1,11 @@
-"""Spoken test sentences, by a synthesizer: no recordings of people are part of the repository."""
+"""Spoken test sentences, by a synthesizer: no recordings of people are part of the repository.
+
+`python -m tests.speaker TEXT LANGUAGE FILE` writes a WAV file, with a pause at the end.
+"""
 
 import ctypes
+import sys
+import wave
 from functools import cache
 from typing import Any
 
@@ -50,3 +55,16 @@ def say(text: str, language: str) -> np.ndarray:
 def pause(seconds: float) -> np.ndarray:
     """Silence."""
     return np.zeros(int(seconds * RATE), np.float32)
+
+
+def write_wav(path: str, samples: np.ndarray) -> None:
+    """Write one channel of 16 bits at `RATE`."""
+    with wave.open(path, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes((samples * 32767).astype("<i2").tobytes())
+
+
+if __name__ == "__main__":
+    write_wav(sys.argv[3], np.concatenate([say(sys.argv[1], sys.argv[2]), pause(1)]))

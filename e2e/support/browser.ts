@@ -28,8 +28,8 @@ const DISABLED_FEATURES = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** Launch options: the system's Chromium, with a moving test picture as camera and a speech file as microphone. */
-export function chromium(): Options {
+/** Launch options: the system's Chromium, with a moving test picture as camera and the file `speech` as microphone. */
+export function chromium(speech = SPEECH_FILE): Options {
   return {
     browserName: "chromium",
     permissions: ["camera", "microphone"],
@@ -43,7 +43,7 @@ export function chromium(): Options {
         "--font-render-hinting=none", // Text looks the same on every machine, for screenshot comparison.
         `--disable-features=${DISABLED_FEATURES.join(",")}`,
         "--use-fake-device-for-media-stream=fps=10", // Half the default frame rate: encoding takes a quarter less time.
-        `--use-file-for-fake-audio-capture=${SPEECH_FILE}`,
+        `--use-file-for-fake-audio-capture=${speech}`,
       ],
     },
   };

@@ -4,7 +4,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const BIN = join(__dirname, "..", "..", ".venv", "bin");
+export const PROJECT = join(__dirname, "..", "..");
+const BIN = join(PROJECT, ".venv", "bin");
 
 export const SERVER_PROGRAM = join(BIN, "dayshift");
 export const PYTHON = join(BIN, "python");
@@ -15,6 +16,7 @@ const RUN = (process.env.DAYSHIFT_E2E_RUN ??= mkdtempSync(join(tmpdir(), "dayshi
 
 /** Audio for the fake microphone. */
 export const SPEECH_FILE = join(RUN, "speech.wav");
+export const SPANISH_SPEECH_FILE = join(RUN, "speech-es.wav");
 /** Data folder with the sample catalog, copied for each server. */
 export const FRESH_DATA = join(RUN, "fresh");
 

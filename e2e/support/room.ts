@@ -74,7 +74,7 @@ async function practice(page: Page): Promise<void> {
 }
 
 /** Opens the lobby of a new interview of a new account that has given consent. */
-export async function openLobby(page: Page, url: string): Promise<Account> {
+export async function openLobby(page: Page, url: string, language = "en"): Promise<Account> {
   const account = await createAccount(url, 4);
   const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { Authorization: `Bearer ${account.token}` } });
   const send = async (path: string, data: object) => {
@@ -82,13 +82,14 @@ export async function openLobby(page: Page, url: string): Promise<Account> {
     expect(reply).toBeOK();
     return (await reply.json()) as { id: string };
   };
-  const interview = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
+  const interview = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString(), language };
   const { id } = await send("/api/interviews", interview);
-  await send(`/api/interviews/${id}/consent`, { version: "2026-11d", recording: true, aiScoring: true });
+  const { version } = (await (await api.get("/api/consent")).json()) as { version: string };
+  await send(`/api/interviews/${id}/consent`, { version, recording: true, aiScoring: true });
   await api.dispose();
   await setSession(page.context(), url, account);
   await page.goto(`${url}/live-interview`);
-  await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
+  await expect(page.getByRole("button", { name: language === "es" ? "Empezar la entrevista" : "Start Interview" })).toBeVisible();
   return account;
 }
 

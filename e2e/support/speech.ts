@@ -5,6 +5,9 @@ import { ORACLE, PYTHON } from "./paths.ts";
 /** Text that the fake microphone repeats. */
 export const SPOKEN = "I cook breakfast for eighty guests every morning and I keep my station clean.";
 
+/** Likewise, in Spanish. */
+export const SPOKEN_IN_SPANISH = "Trabajé tres años como cocinero en un restaurante. Los viernes enseñaba a los nuevos.";
+
 /** Content of a recording. */
 export interface RecordingAnalysis {
   videoSeconds: number;
