@@ -167,6 +167,10 @@ function someResponse(over: Partial<Interview["responses"][number]>): Interview[
     takeNumber: null,
     durationSeconds: 40,
     wordsAwaited: false,
+    understood: null,
+    language: null,
+    confirmedAt: null,
+    passages: [],
     createdAt: "2026-01-09T14:05:00Z",
     ...over,
   };

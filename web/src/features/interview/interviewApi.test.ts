@@ -67,19 +67,26 @@ test("keeps the language of an interview with answers that only this device has"
 
 test("polls for transcripts until all of them are there", async () => {
   vi.useFakeTimers();
-  const answer = (responseOrder: number, responseText: string, wordsAwaited: boolean) => ({ responseOrder, responseText, wordsAwaited });
+  const answer = (responseOrder: number, responseText: string, wordsAwaited: boolean) => {
+    const passages = wordsAwaited ? [] : [{ begin: 0, end: 2, text: responseText, degree: "heard" }];
+    const heard = wordsAwaited ? { understood: null, language: null } : { understood: "heard", language: "en" };
+    return { responseOrder, responseText, wordsAwaited, ...heard, confirmedAt: null, passages };
+  };
   answers["GET /api/interviews/one"] = { responses: [answer(1, "Typed.", false), answer(2, "(nothing)", true)] };
   const changed = vi.fn<(answers: unknown) => void>();
   const stop = interviewApi(user, new QueryClient(), null).watchWritten("one", [2, 3], changed);
   await vi.advanceTimersByTimeAsync(0);
-  expect(changed).toHaveBeenLastCalledWith([{ order: 2, responseText: "(nothing)", awaited: true }]);
+  expect(changed).toHaveBeenLastCalledWith([
+    { order: 2, responseText: "(nothing)", awaited: true, understood: null, language: null, confirmed: false, passages: [] },
+  ]);
   answers["GET /api/interviews/one"] = { responses: [answer(2, "Heard.", false)] };
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   answers["GET /api/interviews/one"] = undefined;
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   answers["GET /api/interviews/one"] = { responses: [answer(2, "Heard.", false), answer(3, "Too.", false)] };
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(changed).toHaveBeenCalledTimes(4);
+  expect(changed.mock.lastCall?.[0]).toMatchObject([{ understood: "heard", language: "en", passages: [{ text: "Heard." }] }, { order: 3 }]);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(changed).toHaveBeenCalledTimes(4);
   stop();
@@ -141,12 +148,20 @@ test.each([{ roomUrl: "" }, { candidateToken: "" }])("fails for an interview wit
 });
 
 test("loads answers and takes of earlier visits", async () => {
-  const responses = [{ responseOrder: 1, questionId: "why", questionText: "Why?", responseText: "Because." }];
+  const responses = [
+    { responseOrder: 1, questionId: "why", questionText: "Why?", responseText: "Because.", mode: "spoken", takeNumber: 2, originalText: null },
+    { responseOrder: 2, questionId: "how", questionText: "How?", responseText: "Fast.", mode: "spoken", takeNumber: 7, originalText: "Last." },
+    { responseOrder: 3, questionId: "when", questionText: "When?", responseText: "Now.", mode: "typed", takeNumber: 8, originalText: null },
+  ];
   answers["GET /api/users/maya/interviews"] = [record()];
   const started = record({ responses, takes: [{ number: 2 }, { number: 7 }] });
   answers["POST /api/interviews/one/start"] = { ...room, interview: started, transcribes: true };
   expect((await open()).interview).toMatchObject({
-    answers: [{ order: 1, questionId: "why", questionText: "Why?", responseText: "Because." }],
+    answers: [
+      { order: 1, questionId: "why", questionText: "Why?", responseText: "Because.", spokenTake: 2 },
+      { order: 2, questionId: "how", questionText: "How?", responseText: "Fast." },
+      { order: 3, questionId: "when", questionText: "When?", responseText: "Now." },
+    ],
     lastTake: 7,
     transcribes: true,
   });
@@ -198,10 +213,13 @@ test("creates nothing after the page was left", async () => {
   expect(calls()).not.toContain("POST /api/interviews");
 });
 
-test("requests the next question with IDs and texts, without running numbers", async () => {
+test("requests the next question with IDs, texts and the takes of spoken answers, without running numbers", async () => {
   answers["POST /api/interviews/one/adapt-next-question"] = { adaptedQuestion: null };
   const said = { order: 1, questionId: "why", questionText: "Why?", responseText: "Because." };
-  const asks = interview({ id: "one", answers: [said] });
+  const spoken = { order: 2, questionId: "how", questionText: "How?", responseText: "Fast.", spokenTake: 3 };
+  const asks = interview({ id: "one", answers: [said, spoken] });
   expect(await interviewApi(user, new QueryClient(), null).adapt(asks, [], running)).toBeNull();
-  expect(asked[0]).toContain('[{"questionId":"why","questionText":"Why?","responseText":"Because."}]');
+  expect(asked[0]).toContain(
+    '[{"questionId":"why","questionText":"Why?","responseText":"Because."},{"questionId":"how","questionText":"How?","responseText":"Fast.","takeNumber":3}]',
+  );
 });

@@ -20,7 +20,7 @@ import { forgetConsent, rememberedConsent } from "./browser/consent.ts";
 import type { Interview, InterviewApi, WrittenAnswer } from "./model/ports.ts";
 
 /** Milliseconds between two polls for pending transcripts. */
-const LOOK_AGAIN = 4_000;
+const LOOK_AGAIN = 2_000;
 
 /** The interview's server port. `wanted` is the requested interview, if any. */
 export function interviewApi(user: User, cache: QueryClient, wanted: string | null): InterviewApi {
@@ -48,7 +48,12 @@ export function interviewApi(user: User, cache: QueryClient, wanted: string | nu
     closeRecording: async (id) => void (await stopRecording(id)),
     async adapt(interview, remainingQuestions, signal) {
       const { jobTitle, companyName, answers } = interview;
-      const previousResponses = answers.map(({ order: _order, ...answer }) => answer);
+      const previousResponses = answers.map(({ questionId, questionText, responseText, spokenTake }) => ({
+        questionId,
+        questionText,
+        responseText,
+        ...(spokenTake !== undefined && { takeNumber: spokenTake }),
+      }));
       const context = { jobTitle, companyName, candidateName: user.firstName };
       const body = { remainingQuestions, previousResponses, context };
       return (await adaptNextQuestion(interview.id, body, signal)).adaptedQuestion;
@@ -139,7 +144,9 @@ async function lastTakeOf(interviewId: string, known: number): Promise<number> {
 async function written(cache: QueryClient, id: string, orders: readonly number[]): Promise<WrittenAnswer[]> {
   const { responses } = await cache.fetchQuery({ ...interviewQuery(id), staleTime: 0 });
   const here = responses.filter(({ responseOrder }) => orders.includes(responseOrder));
-  return here.map(({ responseOrder: order, responseText, wordsAwaited: awaited }) => ({ order, responseText, awaited }));
+  return here.map(({ responseOrder: order, responseText, wordsAwaited: awaited, confirmedAt, understood, language, passages }) => {
+    return { order, responseText, awaited, understood, language, passages, confirmed: confirmedAt !== null };
+  });
 }
 
 function watchWritten(
@@ -170,11 +177,12 @@ function fullName({ firstName, lastName }: User): string {
 type Known = Omit<Interview, "transcribes">;
 
 function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Known {
-  const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText }) => ({
+  const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText, ...given }) => ({
     order,
     questionId,
     questionText,
     responseText,
+    ...(given.mode === "spoken" && given.originalText === null && given.takeNumber !== null && { spokenTake: given.takeNumber }),
   }));
   const lastTake = Math.max(0, ...takes.map(({ number }) => number));
   return { id, jobTitle, companyName, questions, answers, lastTake };

@@ -1,4 +1,5 @@
 import type { Answer, Chunk, UploadStatuses, Kept, Leftovers, SavedAnswer, TakeKey, UploadProblem, UploadQueue, Words } from "../model/ports.ts";
+import { savedAnswer } from "../model/context.ts";
 import { Disk } from "./disk.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
 import { memoryStore } from "./uploadMemory.ts";
@@ -119,10 +120,7 @@ export class BrowserUploadQueue implements UploadQueue {
 
   async leftovers(interviewId: string): Promise<Leftovers> {
     const [device, page] = await this.#rows(interviewId);
-    const answers = [...device.answers, ...page.answers].map(({ answer }) => {
-      const { responseOrder: order, questionId, questionText, responseText } = answer;
-      return { order, questionId, questionText, responseText };
-    });
+    const answers = [...device.answers, ...page.answers].map(({ answer }) => savedAnswer(answer));
     const takes = [...device.takes, ...page.takes];
     const unfinished = takes.flatMap(({ take, segments, words }) => (words ? { ...words, take, segments } : []));
     const lastTake = Math.max(0, ...takes.map(({ take }) => take));

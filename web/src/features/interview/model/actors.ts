@@ -178,7 +178,7 @@ export const correctionsKept = fromPromise(
 
 export type WrittenNews = { type: "WRITTEN"; answers: WrittenAnswer[] };
 
-/** Reports the server's transcripts of answers that came without text. */
+/** Reports the server's transcripts of spoken answers. */
 export const written = fromCallback<
   { type: never },
   { ports: Ports; interviewId: string; orders: readonly number[] }

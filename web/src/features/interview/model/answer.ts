@@ -13,7 +13,7 @@ const answering = base.createStateConfig({
     EDIT: {
       guard: "isTyped",
       actions: [
-        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
+        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text, typed: true } })),
         "keepWords",
       ],
     },
@@ -103,7 +103,7 @@ const pieceKept = [
 
 /** The answer continues without a recording, and the screen says so. */
 const stopRecording = [
-  base.assign(({ context: { draft } }) => ({ capture: null, draft: { ...draft, recording: false } })),
+  base.assign(({ context }) => ({ capture: null, draft: step.unrecorded(context) })),
   base.emit({ type: "NOTICE", notice: "recording-issue" }),
 ];
 
@@ -142,7 +142,7 @@ export const taking = base.createStateConfig({
       guard: "isSpoken",
       actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, guess: event.text } })),
     },
-    // Typing is offered at once, and the recording continues.
+    // The server transcribes the recording; otherwise typing is offered at once, and the recording continues.
     DEAF: [
       { guard: "isHeardLater", actions: assign(({ event }) => ({ speechUnavailable: event.reason })) },
       {

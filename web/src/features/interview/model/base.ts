@@ -24,6 +24,8 @@ export type Act =
   | { type: "RECORD_AGAIN" }
   | { type: "NEXT" }
   | { type: "CORRECT"; order: number; text: string }
+  /** The text of the transcript is right. */
+  | { type: "CONFIRM"; order: number }
   | { type: "KEEP" }
   | { type: "FINISH" }
   | { type: "ADJUST"; preferences: InterviewPreferences }
@@ -72,7 +74,7 @@ export const base = setup({
     keepWords: ({ context }) => {
       const { ports, draft, order, interview } = context;
       if (!interview) return;
-      const words = { order, questionId: step.questionOf(context).id, text: draft.text };
+      const words = { order, questionId: step.questionOf(context).id, text: draft.text, ...(draft.typed && { typed: true }) };
       ports.queue.keepWords({ interviewId: interview.id, take: draft.take }, words);
     },
     keepPreferences: ({ context: { ports, preferences } }) => ports.preferences.keep(preferences),
@@ -101,7 +103,6 @@ export const base = setup({
     isTyped: ({ context }) => context.draft.mode === "typed",
     canListen: ({ context }) => context.draft.recording && context.speechUnavailable === null,
     canSpeak: ({ context }) => step.canSpeak(context),
-    /** Without recognition nothing is lost: the recording is transcribed later. */
     isHeardLater: ({ context }) => step.isHeardLater(context),
     canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
     /** The microphone may still work when the camera is gone. */

@@ -16,6 +16,7 @@ import {
   type SavedAnswer,
   type Segment,
   type Unfinished,
+  type WrittenAnswer,
 } from "./ports.ts";
 
 /** Texts of the interviewer besides the questions. */
@@ -43,6 +44,8 @@ export interface Draft {
   wordless: boolean;
   /** Restarts of the recorder or camera since something was last recorded. */
   restarts: number;
+  /** Whether the person typed any of the text. */
+  typed: boolean;
   /** Whether a long answer has already triggered the question if it is done. */
   nudged: boolean;
 }
@@ -74,8 +77,11 @@ export interface Context {
   draft: Draft;
   /** Corrections from the final review that are not stored yet, by answer number. */
   corrections: Readonly<Record<number, string>>;
-  /** The answers that are being transcribed, by number. */
-  awaited: readonly number[];
+  /** What the server has written down of spoken answers, by number. */
+  written: Readonly<Record<number, WrittenAnswer>>;
+  /** The answers whose text the person has just confirmed, not stored yet and stored, by number. */
+  confirming: readonly number[];
+  confirmed: readonly number[];
   /** Durations of the answers of this visit, by number, in seconds. */
   seconds: Readonly<Record<number, number>>;
   /** Whether the notice about full device storage was shown. */
@@ -105,6 +111,7 @@ const EMPTY_DRAFT: Draft = {
   heard: "",
   wordless: false,
   restarts: 0,
+  typed: false,
   nudged: false,
 };
 
@@ -127,7 +134,9 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     caption: "",
     draft: EMPTY_DRAFT,
     corrections: {},
-    awaited: [],
+    written: {},
+    confirming: [],
+    confirmed: [],
     seconds: {},
     warned: false,
     uploads: null,
@@ -180,21 +189,25 @@ export function newDraft(context: Context): Partial<Context> {
   const recording = context.capture !== null;
   const take = unfinished?.take || (recording ? lastTake + 1 : 0);
   const mode = recording && (context.speechUnavailable === null || interviewOf(context).transcribes) ? "spoken" : "typed";
-  const begun = { text: unfinished?.text ?? "", segments: unfinished?.segments ?? [] };
+  const begun = { text: unfinished?.text ?? "", typed: unfinished?.typed ?? false, segments: unfinished?.segments ?? [] };
   const startedAt = context.ports.clock.now();
   const draft = { ...EMPTY_DRAFT, mode, take, recording, ...begun, startedAt } as const;
   return { draft, lastTake: Math.max(lastTake, take), unfinished: null };
 }
 
-/** Whether the spoken answer is transcribed later, from the recording. */
+/** Whether the server hears the spoken answer in any case: it transcribes the recording. */
 export function isHeardLater(context: Context): boolean {
-  const { draft } = context;
-  return interviewOf(context).transcribes && draft.recording && !hasWords(context) && draft.guess === "";
+  return interviewOf(context).transcribes && context.draft.recording;
 }
 
-/** Whether an answer can be spoken: with live recognition, or with later transcription. */
+/** Whether an answer can be spoken: the server transcribes the recording, or the browser recognizes speech. */
 export function canSpeak(context: Context): boolean {
   return isHeardLater(context) || (context.draft.recording && context.speechUnavailable === null);
+}
+
+/** Returns the draft when recording has failed. Without recognition, nothing could hear the rest of the answer. */
+export function unrecorded({ draft, speechUnavailable }: Context): Draft {
+  return { ...draft, recording: false, mode: speechUnavailable ? "typed" : draft.mode };
 }
 
 /** Appends recognized words to the draft. */
@@ -204,7 +217,10 @@ export function withWords(draft: Draft, words: string): Draft {
 
 /** Returns the draft at the end of the answer. An unconfirmed guess is better than a missing end. */
 export function ended(context: Context, segments: Segment[]): Draft {
-  const draft = withWords(context.draft, context.draft.guess);
+  const given = withWords(context.draft, context.draft.guess);
+  // Whoever opened the text field without typing has only spoken.
+  const isSpoken = interviewOf(context).transcribes && given.take > 0 && !given.typed;
+  const draft = isSpoken ? { ...given, mode: "spoken" as const } : given;
   const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, LONGEST_TEXT) : "";
   const wordless = draft.text.trim() === "";
   return { ...draft, segments: [...draft.segments, ...segments], recording: false, heard, wordless };
@@ -219,23 +235,32 @@ export function answerOf(context: Context): Answer {
   const { id: questionId, question: questionText } = questionOf(context);
   const take = draft.segments.length > 0 ? { take: { number: draft.take, segments: draft.segments } } : {};
   const responseText = draft.text.trim().slice(0, LONGEST_TEXT);
+  const isEdited = draft.heard !== "" && draft.heard !== responseText;
+  // A transcript must not replace what the person wrote.
+  const isWritten = responseText !== NO_RESPONSE && !isEdited && (draft.typed || draft.heard === "");
   return {
     questionId,
     questionText,
     responseText,
-    ...(draft.heard && draft.heard !== responseText && { originalText: draft.heard }),
+    ...(isEdited && { originalText: draft.heard }),
     responseOrder,
-    mode: draft.mode,
+    mode: isWritten ? "typed" : draft.mode,
     durationSeconds: Math.min(draft.seconds, LONGEST_SECONDS),
     ...take,
   };
 }
 
+/** Returns an answer as the interview keeps it. */
+export function savedAnswer({ responseOrder: order, questionId, questionText, responseText, originalText, mode, take }: Answer): SavedAnswer {
+  const isSpoken = mode === "spoken" && originalText === undefined;
+  return { order, questionId, questionText, responseText, ...(isSpoken && take && { spokenTake: take.number }) };
+}
+
 /** Returns the context after the answer is stored on this device. */
 export function kept(context: Context, where: Kept): Partial<Context> {
   const interview = interviewOf(context);
-  const { questionId, questionText, responseText, responseOrder: order, take } = answerOf(context);
-  const answer: SavedAnswer = { order, questionId, questionText, responseText };
+  const given = answerOf(context);
+  const { responseOrder: order, take } = given;
   const upload = {
     order,
     words: "waiting",
@@ -244,14 +269,14 @@ export function kept(context: Context, where: Kept): Partial<Context> {
     kept: where,
   } as const;
   return {
-    interview: { ...interview, answers: [...interview.answers, answer] },
+    interview: { ...interview, answers: [...interview.answers, savedAnswer(given)] },
     seconds: { ...context.seconds, [order]: context.draft.seconds },
     // The queue will report the same in a moment; until then the answer must not look as if it had arrived.
     uploads: [...(context.uploads ?? []).filter((other) => other.order !== order), upload],
   };
 }
 
-/** Whether the answer just given will be transcribed from its recording if it has no text. */
+/** Whether the answer just given will be transcribed from its recording, unless the person writes its text. */
 export function isToBeHeard(context: Context): boolean {
   return interviewOf(context).transcribes && context.draft.segments.length > 0;
 }

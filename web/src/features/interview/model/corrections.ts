@@ -1,30 +1,38 @@
-/** Texts of earlier answers: corrected by the person, or transcribed from the recording. */
+/** Texts of earlier answers: corrected or confirmed by the person, or transcribed from the recording. */
 
 import { type Context, interviewOf, LONGEST_TEXT, NO_RESPONSE } from "./context.ts";
-import type { Kept, SavedAnswer, WrittenAnswer } from "./ports.ts";
+import type { Kept, SavedAnswer, Understood, WrittenAnswer } from "./ports.ts";
 
-/** Returns the person's edits that differ from the stored answers. */
+/** Returns the person's edits that differ from the stored answers, and the texts that they confirm. */
 export function corrected(context: Context): SavedAnswer[] {
   return interviewOf(context).answers.flatMap((answer) => {
-    const responseText = context.corrections[answer.order]?.trim().slice(0, LONGEST_TEXT);
-    return responseText && responseText !== answer.responseText ? { ...answer, responseText } : [];
+    const responseText = edited(context, answer);
+    if (responseText !== null) return [{ ...answer, responseText, spokenTake: undefined }];
+    return context.confirming.includes(answer.order) ? [answer] : [];
   });
+}
+
+function edited({ corrections }: Context, { order, responseText }: SavedAnswer): string | null {
+  const text = corrections[order]?.trim().slice(0, LONGEST_TEXT);
+  return text && text !== responseText ? text : null;
 }
 
 /** Returns the context after corrections are stored on this device. */
 export function correctionsKept(context: Context, { kept: safe, where }: Corrected): Partial<Context> {
   const interview = interviewOf(context);
-  const texts = new Map(safe.map(({ order, responseText }) => [order, responseText]));
-  const answers = interview.answers.map((answer) => ({
-    ...answer,
-    responseText: texts.get(answer.order) ?? answer.responseText,
-  }));
+  const changed = new Map(safe.map((answer) => [answer.order, answer]));
+  const answers = interview.answers.map((answer) => changed.get(answer.order) ?? answer);
   const before = context.uploads ?? [];
   const uploads = safe.map(({ order }) => {
     const nothing = { order, recording: "none", parts: { sent: 0, total: 0 } } as const;
     return { ...(before.find((upload) => upload.order === order) ?? nothing), words: "waiting", kept: where } as const;
   });
-  return { interview: { ...interview, answers }, uploads: [...before.filter(({ order }) => !texts.has(order)), ...uploads] };
+  return {
+    interview: { ...interview, answers },
+    uploads: [...before.filter(({ order }) => !changed.has(order)), ...uploads],
+    confirming: context.confirming.filter((order) => !changed.has(order)),
+    confirmed: [...context.confirmed, ...context.confirming.filter((order) => changed.has(order))],
+  };
 }
 
 /** Stores corrections on this device and returns the least durable place of them. */
@@ -33,21 +41,36 @@ export interface Corrected {
   where: Kept;
 }
 
-/** Returns the context with the server's transcripts for empty answers; the person's own text stays. */
+/** Returns the context with the server's transcripts of spoken answers; the person's own text stays. */
 export function writtenDown(context: Context, written: readonly WrittenAnswer[]): Partial<Context> {
   const interview = interviewOf(context);
-  const texts = new Map(written.map(({ order, responseText }) => [order, responseText]));
-  const answers = interview.answers.map((answer) =>
-    answer.responseText === NO_RESPONSE
-      ? { ...answer, responseText: texts.get(answer.order) ?? answer.responseText }
-      : answer,
-  );
-  const settled = new Set(written.filter((one) => !one.awaited).map(({ order }) => order));
-  return { interview: { ...interview, answers }, awaited: context.awaited.filter((order) => !settled.has(order)) };
+  const here = Object.fromEntries(written.map((one) => [one.order, one]));
+  const answers = interview.answers.map((answer) => {
+    const isOwn = answer.spokenTake === undefined || edited(context, answer) !== null;
+    return isOwn ? answer : { ...answer, responseText: here[answer.order]?.responseText ?? answer.responseText };
+  });
+  return { interview: { ...interview, answers }, written: { ...context.written, ...here } };
 }
 
-/** Returns the answers, by number, that are still to be transcribed. */
-export function wordless(context: Context): number[] {
+/** Returns the spoken answers that the server transcribes, by number. */
+export function transcribed(context: Context): number[] {
   const { answers, transcribes } = interviewOf(context);
-  return transcribes ? answers.filter((one) => one.responseText === NO_RESPONSE).map(({ order }) => order) : [];
+  return transcribes ? answers.filter((one) => one.spokenTake !== undefined).map(({ order }) => order) : [];
+}
+
+/**
+ * Whose text an answer has: that of the transcript, with how surely it is right, or `own`, which needs no check. `awaited`:
+ * it is being written down; `missing`: there is none.
+ */
+export type TextState = Understood | "awaited" | "own" | "missing";
+
+export function textStateOf(context: Context, answer: SavedAnswer): TextState {
+  const text = edited(context, answer) ?? answer.responseText;
+  const own = text === NO_RESPONSE ? "missing" : "own";
+  if (edited(context, answer) !== null || answer.spokenTake === undefined || !interviewOf(context).transcribes) return own;
+  const written = context.written[answer.order];
+  if (!written || written.awaited) return "awaited";
+  if (written.understood === null || (written.understood === "silent" && own === "own")) return own;
+  const isConfirmed = written.confirmed || context.confirmed.includes(answer.order);
+  return isConfirmed && written.understood !== "silent" ? "heard" : written.understood;
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import type { Act } from "./base.ts";
 import { enterRoom, settle } from "../testing/enterRoom.ts";
 import { interview, question } from "../testing/fakePorts.ts";
 
@@ -197,9 +198,6 @@ test("does not require typing where the server transcribes", async () => {
   expect(room.view()).toMatchObject({ mode: "spoken", speechUnavailable: "shared-microphone", recording: true });
   expect(await room.act("TYPE_INSTEAD")).toMatchObject({ mode: "typed", canSpeak: true });
   expect(await room.act("SPEAK_INSTEAD")).toMatchObject({ mode: "spoken" });
-  await room.act("TYPE_INSTEAD", { type: "EDIT", text: "I carried trays" });
-  expect(room.view()).toMatchObject({ canSpeak: false });
-  expect(await room.act("SPEAK_INSTEAD", { type: "EDIT", text: "" }, "SPEAK_INSTEAD")).toMatchObject({ mode: "spoken" });
   expect(await room.complete()).toMatchObject({ at: "checking", canSave: false, toBeHeard: true });
   await room.act("SAVE_WITHOUT_WORDS");
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "(No response provided)", mode: "spoken", take: {} }]);
@@ -208,11 +206,46 @@ test("does not require typing where the server transcribes", async () => {
 });
 
 test("lets the person continue by typing when recognition fails midway", async () => {
-  await room.reachQuestion(interview({ transcribes: true }));
+  await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("I carried");
   room.ports.listener.on?.unavailable("failed");
   expect(room.view()).toMatchObject({ mode: "typed", text: "I carried", canSpeak: false });
+});
+
+test("does not need recognition where the server transcribes: it fails midway without a word", async () => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER");
+  await room.speak("I carried");
+  room.ports.listener.on?.unavailable("failed");
+  expect(room.view()).toMatchObject({ mode: "spoken", text: "I carried", recording: true, toBeHeard: true });
+  await room.complete();
+  await room.act("SAVE");
+  expect(room.ports.queue.answers).toMatchObject([{ responseText: "I carried", mode: "spoken", take: { number: 1 } }]);
+  expect(room.ports.queue.answers[0]).not.toHaveProperty("originalText");
+  expect(room.heard).toEqual([]);
+});
+
+const write = (text: string) => ({ type: "EDIT", text }) as const;
+
+test.each<[string, (Act["type"] | Act)[], (Act["type"] | Act)[], object]>([
+  ["typed before speaking again", ["TYPE_INSTEAD", write("I carried trays"), "SPEAK_INSTEAD"], [], { mode: "typed", responseText: "I carried trays" }],
+  ["typed when nothing was recognized", [], [write("I carried trays")], { mode: "typed", responseText: "I carried trays" }],
+  ["not typed after all", ["TYPE_INSTEAD"], [], { mode: "spoken", responseText: "(No response provided)" }],
+])("a transcript cannot replace words that were %s", async (_case, during, after, expected) => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER", ...during);
+  await room.complete();
+  await room.act(...after, "SAVE", "SAVE_WITHOUT_WORDS");
+  expect(room.ports.queue.answers).toMatchObject([{ ...expected, take: { number: 1 } }]);
+});
+
+test("keeps typed words apart from spoken ones when the page is reloaded", async () => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER");
+  expect(room.ports.queue.words).not.toHaveProperty("typed");
+  await room.act("TYPE_INSTEAD", write("I carried trays"));
+  expect(room.ports.queue.words).toMatchObject({ text: "I carried trays", typed: true });
 });
 
 test("records an answer again once, under a new number", async () => {

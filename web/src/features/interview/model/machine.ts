@@ -176,11 +176,10 @@ function keepingCorrections(target: string) {
 /** The final review: all answers, for the person to correct before anyone reads them. */
 const reviewing = base.createStateConfig({
   id: "reviewing",
-  entry: assign(({ context }) => ({ awaited: corrections.wordless(context) })),
   invoke: {
     src: "written",
     input: ({ context }) => {
-      return { ports: context.ports, interviewId: interviewOf(context).id, orders: corrections.wordless(context) };
+      return { ports: context.ports, interviewId: interviewOf(context).id, orders: corrections.transcribed(context) };
     },
   },
   initial: "reading",
@@ -191,12 +190,17 @@ const reviewing = base.createStateConfig({
         corrections: { ...context.corrections, [event.order]: event.text },
       })),
     },
+    CONFIRM: {
+      target: ".keeping",
+      reenter: true,
+      actions: assign(({ context, event }) => ({ confirming: [...context.confirming, event.order] })),
+    },
     FINISH: ".finishing",
   },
   states: {
     reading: { on: { KEEP: "keeping" } },
     keeping: keepingCorrections("reading"),
-    finishing: { ...keepingCorrections("#completing"), on: { FINISH: {} } },
+    finishing: { ...keepingCorrections("#completing"), on: { CONFIRM: {}, FINISH: {} } },
   },
 });
 

@@ -140,6 +140,8 @@ export interface Words {
   order: number;
   questionId: string;
   text: string;
+  /** Whether the person typed any of it. */
+  typed?: boolean;
 }
 
 /** An answer that was in progress when its page was closed. */
@@ -257,13 +259,29 @@ export interface SavedAnswer {
   questionId: string;
   questionText: string;
   responseText: string;
+  /** The take in which it was spoken; absent if the person typed or edited the text. */
+  spokenTake?: number | undefined;
 }
 
-/** An answer on the server: `awaited` while it is being transcribed from the recording. */
+/** How surely the server understood what was said. */
+export type Understood = "heard" | "doubtful" | "unclear" | "silent";
+
+/** A stretch of a transcript. */
+export interface HeardPassage {
+  text: string;
+  degree: Exclude<Understood, "silent">;
+}
+
+/** A spoken answer on the server: `awaited` while it is being transcribed. `understood` is null without a transcript. */
 export interface WrittenAnswer {
   order: number;
   responseText: string;
   awaited: boolean;
+  understood: Understood | null;
+  /** Whether the person has said that the text is right. */
+  confirmed: boolean;
+  language: string | null;
+  passages: readonly HeardPassage[];
 }
 
 export interface Interview {
@@ -275,7 +293,7 @@ export interface Interview {
   answers: SavedAnswer[];
   /** The highest take number that the server knows; 0 if none. */
   lastTake: number;
-  /** Whether the server transcribes recorded answers that have no text. */
+  /** Whether the server transcribes spoken answers. */
   transcribes: boolean;
 }
 

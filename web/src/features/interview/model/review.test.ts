@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { enterRoom } from "../testing/enterRoom.ts";
+import type { WrittenAnswer } from "./ports.ts";
 
 let room: ReturnType<typeof enterRoom>;
 
@@ -12,7 +13,7 @@ const correct = { type: "CORRECT", order: 1, text: "Yes, chef." } as const;
 test("shows all answers for a final review, with the camera closed", async () => {
   expect(await room.reachReview()).toMatchObject({
     at: "reviewing",
-    said: [{ order: 1, question: "Only?", text: "Yes." }],
+    said: [{ order: 1, question: "Only?", text: "Yes.", state: "own" }],
     finishing: false,
   });
   expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true]);
@@ -42,30 +43,63 @@ test("sends nothing when nothing changed, and never empties an answer", async ()
   expect(room.view()).toMatchObject({ at: "completing", state: "closing" });
 });
 
-test("fills in transcripts for the person to correct; their own text stays", async () => {
-  await room.reachWordlessReview();
-  expect(room.view()).toMatchObject({ said: [{ order: 1, text: "", awaited: true }] });
+const NONE = "(No response provided)";
+
+function transcript(changes: Partial<WrittenAnswer>): WrittenAnswer {
+  return { order: 1, responseText: "I carried plates.", awaited: false, understood: "heard", confirmed: false, language: "en", passages: [], ...changes };
+}
+
+test.each(["", "I carried play"])("the transcript replaces what the browser recognized (%j); the person's own text stays", async (captions) => {
+  await room.reachTranscribedReview(captions);
+  expect(room.view()).toMatchObject({ said: [{ order: 1, text: captions, state: "awaited" }] });
   expect(room.ports.api.written?.orders).toEqual([1]);
-  room.ports.api.written?.changed([{ order: 1, responseText: "(No response provided)", awaited: true }]);
-  expect(room.view()).toMatchObject({ said: [{ text: "", awaited: true }] });
-  room.ports.api.written?.changed([{ order: 1, responseText: "I carried plates.", awaited: false }]);
-  expect(room.view()).toMatchObject({ said: [{ text: "I carried plates.", awaited: false }] });
+  room.ports.api.written?.changed([transcript({ responseText: captions || NONE, awaited: true, understood: null })]);
+  expect(room.view()).toMatchObject({ said: [{ text: captions, state: "awaited" }] });
+  room.ports.api.written?.changed([transcript({})]);
+  expect(room.view()).toMatchObject({ said: [{ text: "I carried plates.", state: "heard", language: "en" }] });
   await room.act(correct, "KEEP");
-  room.ports.api.written?.changed([{ order: 1, responseText: "I carried plates.", awaited: false }]);
+  room.ports.api.written?.changed([transcript({})]);
+  expect(room.view()).toMatchObject({ said: [{ text: "Yes, chef.", state: "own" }] });
   expect(await room.act("FINISH")).toMatchObject({ at: "completing" });
   expect(room.ports.queue.corrections).toMatchObject([{ responseText: "Yes, chef." }]);
   expect(room.ports.api.written).toBeNull();
 });
 
-test("does not wait for transcripts that never arrive", async () => {
-  await room.reachWordlessReview();
-  room.ports.api.written?.changed([{ order: 1, responseText: "(No response provided)", awaited: false }]);
-  expect(room.view()).toMatchObject({ said: [{ text: "", awaited: false }] });
+test.each(["doubtful", "unclear"] as const)("a %s text is right when the person says so", async (understood) => {
+  await room.reachTranscribedReview();
+  room.ports.api.written?.changed([transcript({ understood })]);
+  expect(room.view()).toMatchObject({ said: [{ state: understood }] });
+  expect(await room.act({ type: "CONFIRM", order: 1 })).toMatchObject({ said: [{ text: "I carried plates.", state: "heard" }] });
+  expect(room.ports.queue.corrections).toMatchObject([{ order: 1, responseText: "I carried plates." }]);
+  // A reply from before the confirmation arrived.
+  room.ports.api.written?.changed([transcript({ understood })]);
+  expect(room.view()).toMatchObject({ said: [{ state: "heard" }] });
+  await room.act("FINISH");
+  expect(room.ports.queue.corrections).toHaveLength(1);
+});
+
+test("asks again to confirm a text that this device could not store", async () => {
+  await room.reachTranscribedReview();
+  room.ports.api.written?.changed([transcript({ understood: "unclear" })]);
+  room.ports.queue.full = true;
+  expect(await room.act({ type: "CONFIRM", order: 1 })).toMatchObject({ at: "reviewing", said: [{ state: "unclear" }] });
+  expect(room.heard.at(-1)).toBe("save-failed");
+});
+
+test.each([
+  ["silent", "", "silent"],
+  ["silent", "I carried play", "own"],
+  [null, "", "missing"],
+  [null, "I carried play", "own"],
+] as const)("does not wait for a transcript that never arrives: %s, %j", async (understood, captions, state) => {
+  await room.reachTranscribedReview(captions);
+  room.ports.api.written?.changed([transcript({ responseText: captions || NONE, understood })]);
+  expect(room.view()).toMatchObject({ said: [{ text: captions, state }] });
   expect(await room.act("FINISH")).toMatchObject({ at: "completing", state: "closing" });
   expect(room.ports.queue.corrections).toEqual([]);
 });
 
-test("polls for nothing when all answers have text", async () => {
+test("polls for nothing where the server does not transcribe", async () => {
   await room.reachReview();
   expect(room.ports.api.written).toBeNull();
 });

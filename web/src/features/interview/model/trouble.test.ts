@@ -74,6 +74,17 @@ test("offers typing at once when recognition fails, and keeps recording", async 
   expect(room.ports.listener.listens).toBe(1);
 });
 
+test("asks for typing where the server transcribes only when neither recording nor recognition works", async () => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER");
+  room.ports.listener.on?.unavailable("failed");
+  expect(room.view()).toMatchObject({ mode: "spoken", recording: true });
+  room.ports.camera.willFail(new CaptureBlocked("busy"), new CaptureBlocked("busy"));
+  room.ports.camera.captures[0]?.lose();
+  await settle();
+  expect(room.view()).toMatchObject({ mode: "typed", recording: false, recorded: true });
+});
+
 test.each(["denied", "missing", "busy", "unsupported"] as const)("reports that the camera is %s", async (reason) => {
   room.ports.camera.willFail(new CaptureBlocked(reason));
   await room.load();

@@ -5,6 +5,7 @@ import {
   canSpeak,
   type Context,
   interviewOf,
+  isHeardLater,
   isToBeHeard,
   kindOf,
   NO_RESPONSE,
@@ -12,9 +13,9 @@ import {
   questionOf,
   withWords,
 } from "./context.ts";
-import { corrected } from "./corrections.ts";
+import { corrected, type TextState, textStateOf } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
-import type { BlockReason, Capture, SpeechUnavailable, Mode, UploadProblem } from "./ports.ts";
+import type { BlockReason, Capture, HeardPassage, SpeechUnavailable, Mode, UploadProblem } from "./ports.ts";
 
 export interface Progress {
   /** From 1. */
@@ -50,6 +51,8 @@ export interface AnsweringView {
   text: string;
   guess: string;
   speechUnavailable: SpeechUnavailable | null;
+  /** Whether the server transcribes the answer, so that nothing has to be typed. */
+  toBeHeard: boolean;
   /** Whether to offer speaking instead of typing. */
   canSpeak: boolean;
   nudged: boolean;
@@ -73,7 +76,7 @@ export interface CheckingView {
   recording: boolean;
   canSave: boolean;
   canRetake: boolean;
-  /** Whether the recording will be transcribed if there is no text. */
+  /** Whether the recording will be transcribed, unless the person writes the text. */
   toBeHeard: boolean;
 }
 
@@ -91,8 +94,11 @@ export interface SaidView {
   question: string;
   /** Empty if there is no text. */
   text: string;
-  /** Whether it is being transcribed. */
-  awaited: boolean;
+  state: TextState;
+  /** The language that was spoken; null if it is not known. */
+  language: string | null;
+  /** The transcript, if the text is still that. */
+  passages: readonly HeardPassage[];
 }
 
 export type InterviewView =
@@ -174,7 +180,7 @@ function answering(context: Context): AnsweringView {
   const { moreTime } = context.preferences;
   const clock = moreTime ? null : { startedAt: draft.startedAt, expected: expectedDuration };
   const nudged = draft.nudged && !moreTime;
-  const answer = { mode, text, guess, speechUnavailable, canSpeak: canSpeak(context), nudged, recording, recorded: take > 0 };
+  const answer = { mode, text, guess, speechUnavailable, toBeHeard: isHeardLater(context), canSpeak: canSpeak(context), nudged, recording, recorded: take > 0 };
   return { at: "answering", progress: progressOf(context), question, clock, ...answer, capture };
 }
 
@@ -210,10 +216,13 @@ function saving(context: Context, keeping: boolean): SavingView {
 
 function reviewing(snapshot: Snapshot): InterviewView {
   const { context } = snapshot;
-  const said = interviewOf(context).answers.map(({ order, questionText: question, responseText }) => {
+  const said = interviewOf(context).answers.map((answer): SaidView => {
+    const { order, questionText: question, responseText } = answer;
     const text = context.corrections[order] ?? responseText;
-    const isWordless = text === NO_RESPONSE;
-    return { order, question, text: isWordless ? "" : text, awaited: isWordless && context.awaited.includes(order) };
+    const state = textStateOf(context, answer);
+    const written = state === "own" ? undefined : context.written[order];
+    const { language = null, passages = [] } = written ?? {};
+    return { order, question, text: text === NO_RESPONSE ? "" : text, state, language, passages };
   });
   const finishing = snapshot.matches({ room: { reviewing: "finishing" } });
   return { at: "reviewing", progress: progressOf(context), said, finishing };

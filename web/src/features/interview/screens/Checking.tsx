@@ -1,4 +1,5 @@
-import { RotateCcw } from "lucide-react";
+import { Keyboard, RotateCcw } from "lucide-react";
+import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -11,10 +12,15 @@ import type { CheckingView } from "../model/view.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
-/** The answer's text, for the person to correct before it is sent. */
+/**
+ * The answer's text, for the person to correct before it is sent. If the server transcribes the answer, there is nothing
+ * to correct yet, and a text field only on request.
+ */
 export function Checking({ view, act }: ScreenProps<"checking">) {
   const { question, text, recorded } = view;
-  const { title, hint } = wording(view);
+  const [typing, setTyping] = useState(false);
+  const heardLater = view.toBeHeard && (view.mode === "spoken" || view.started === "empty");
+  const { title, hint } = heardLater ? { title: m.interview_check_heard_later(), hint: m.interview_check_heard_later_typed() } : wording(view);
   return (
     <Stage dock={<CheckingDock view={view} act={act} />}>
       <Stack gap="m">
@@ -22,12 +28,21 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
           {title}
         </Heading>
         <Text quiet>{question}</Text>
-        <AnswerText
-          label={m.interview_your_answer()}
-          hint={hint}
-          text={text}
-          onChange={(edited) => act({ type: "EDIT", text: edited })}
-        />
+        {heardLater && !typing ? (
+          <Text>{m.interview_check_heard_later_hint()}</Text>
+        ) : (
+          <AnswerText
+            label={m.interview_your_answer()}
+            hint={hint}
+            text={text}
+            onChange={(edited) => act({ type: "EDIT", text: edited })}
+          />
+        )}
+        {heardLater && !typing && !view.settling && (
+          <TextLink icon={<Icon as={Keyboard} size="s" />} onClick={() => setTyping(true)}>
+            {m.interview_type_instead()}
+          </TextLink>
+        )}
         {!view.settling && <OtherWays view={view} act={act} recorded={recorded} />}
       </Stack>
     </Stage>
@@ -61,10 +76,7 @@ function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; rec
   );
 }
 
-function wording({ started, recorded, mode, toBeHeard }: CheckingView): { title: string; hint: string } {
-  if (started === "empty" && toBeHeard) {
-    return { title: m.interview_check_heard_later(), hint: m.interview_check_heard_later_hint() };
-  }
+function wording({ started, recorded, mode }: CheckingView): { title: string; hint: string } {
   if (started === "empty") {
     const hint = recorded ? m.interview_check_no_words_recorded() : m.interview_check_no_words_typed();
     return { title: m.interview_check_no_words(), hint };

@@ -4,6 +4,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { HeardText } from "#/ui/HeardText/HeardText.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -63,9 +64,7 @@ function Said({ said, act }: { said: SaidView; act: Send }) {
             />
           </div>
         ) : (
-          <Text quiet={said.text === ""} className={styles.words}>
-            {said.text || (said.awaited ? m.interview_review_awaited() : m.interview_review_no_words())}
-          </Text>
+          <SaidText said={said} act={act} />
         )}
         {changing ? (
           <TextLink icon={<Icon as={Check} size="s" />} onClick={done}>
@@ -73,10 +72,34 @@ function Said({ said, act }: { said: SaidView; act: Send }) {
           </TextLink>
         ) : (
           <TextLink icon={<Icon as={PenLine} size="s" />} onClick={() => setChanging(true)}>
-            {m.interview_review_change()}
+            {said.text === "" ? m.interview_review_type() : m.interview_review_change()}
           </TextLink>
         )}
       </div>
     </Card>
+  );
+}
+
+/** The text with what the person should know about it. */
+function SaidText({ said, act }: { said: SaidView; act: Send }) {
+  const { order, question, text, state, passages, language } = said;
+  return (
+    <>
+      <div role="status">
+        {state === "awaited" && <Text quiet>{m.interview_review_awaited()}</Text>}
+        {state === "silent" && <Text strong>{m.interview_review_silent()}</Text>}
+        {state === "missing" && <Text quiet>{m.interview_review_no_words()}</Text>}
+      </div>
+      {text !== "" && (
+        <HeardText
+          text={text}
+          passages={passages}
+          doubt={state === "doubtful" || state === "unclear" ? state : null}
+          language={language}
+          question={question}
+          onConfirm={() => act({ type: "CONFIRM", order })}
+        />
+      )}
+    </>
   );
 }

@@ -174,6 +174,25 @@ test("offers typing where recognition fails, and says that the recording continu
   expect(acts).toEqual([{ type: "EDIT", text: "Y" }]);
 });
 
+test.each(["spoken", "typed"] as const)("asks nobody to type where the server transcribes: %s, without recognition", (mode) => {
+  show({ ...views.answering, mode, text: "", guess: "", speechUnavailable: "failed", toBeHeard: true });
+  if (mode === "typed") screen.getByRole("textbox", { description: "Typed answers count the same." });
+  else screen.getByText("Just talk. We write down what you say, and you can check it at the end.");
+  expect(screen.queryByText(/main points|can't turn/)).toBeNull();
+});
+
+test.each(["", "I wrote every table's time"])("has a text field after a spoken answer only on request (%j)", async (text) => {
+  const { acts } = show({ ...views.checking, text, started: text ? "words" : "empty", canSave: text !== "", toBeHeard: true });
+  expect(heading()).toBe("Got it. We're writing down what you said.");
+  screen.getByText("You can check the text at the end.");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  screen.getByRole("button", { name: "Record it again (1 left)" });
+  await press("Save My Answer");
+  expect(acts).toEqual([{ type: text ? "SAVE" : "SAVE_WITHOUT_WORDS" }]);
+  await press("Type instead");
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your answer" }).value).toBe(text);
+});
+
 test("offers to speak again where that works", async () => {
   const { acts } = show({ ...views.answering, mode: "typed" });
   await press("Speak instead");
@@ -286,4 +305,41 @@ test("final review: shows every answer's text for correction", async () => {
   expect(acts[0]).toEqual({ type: "CORRECT", order: 1, text: "I wrote every table's time on my pad.!" });
   expect(acts.slice(1).every(({ type }) => type === "KEEP" || type === "FINISH")).toBe(true);
   expect(acts.at(-1)).toEqual({ type: "FINISH" });
+});
+
+const TRANSCRIPT = {
+  order: 1,
+  question: "Why?",
+  text: "I carried plates. And trade.",
+  language: "en",
+  passages: [
+    { text: "I carried plates.", degree: "heard" },
+    { text: "And trade.", degree: "doubtful" },
+  ],
+} as const;
+
+test.each([
+  ["heard", null, []],
+  ["doubtful", "Did we get this right?", ["And trade."]],
+  ["unclear", "We couldn't hear this well. Please check the text.", ["And trade."]],
+] as const)("final review: a text that was %s", async (state, note, marked) => {
+  const { acts } = show({ ...views.reviewing, said: [{ ...TRANSCRIPT, state }] });
+  expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(marked);
+  expect(document.querySelector("[lang]")?.textContent).toBe(TRANSCRIPT.text);
+  const right = screen.queryByRole("button", { name: "That's right: your answer to “Why?”" });
+  if (!note) return expect(right).toBeNull();
+  screen.getByText(note);
+  await userEvent.click(right as HTMLElement);
+  expect(acts).toEqual([{ type: "CONFIRM", order: 1 }]);
+});
+
+test.each([
+  ["awaited", "We're writing down what you said. You don't have to wait."],
+  ["silent", "We didn't hear anything in this answer."],
+  ["missing", "No text yet, only the recording. You can type what you said."],
+] as const)("final review: says so when a text is %s, and offers to type it", async (state, says) => {
+  show({ ...views.reviewing, said: [{ ...TRANSCRIPT, text: "", passages: [], state }] });
+  screen.getByText(says);
+  await press("Type this answer");
+  screen.getByRole("textbox", { name: "Your answer" });
 });

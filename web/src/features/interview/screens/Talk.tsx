@@ -89,11 +89,11 @@ function mainAct(at: "intro" | "asking" | "answering"): { label: string; does: M
 
 /** The answer so far: recognized speech, or the text being typed. */
 function Words({ view, act }: { view: AnsweringView; act: Send }) {
-  const { mode, text, guess, speechUnavailable } = view;
+  const { mode, text, guess, toBeHeard } = view;
   if (mode === "spoken") {
     return (
       <Captions who={m.interview_you()} tail>
-        {text || guess ? `${text} ${guess}` : speechUnavailable ? m.interview_heard_later() : m.interview_listening()}
+        {text || guess ? `${text} ${guess}` : toBeHeard ? m.interview_heard_later() : m.interview_listening()}
       </Captions>
     );
   }
@@ -107,7 +107,7 @@ function Words({ view, act }: { view: AnsweringView; act: Send }) {
   );
 }
 
-function hintFor({ speechUnavailable, recording, recorded }: AnsweringView): string {
+function hintFor({ speechUnavailable, recording, recorded, toBeHeard }: AnsweringView): string {
   if (recorded && !recording) return m.interview_recording_stopped();
-  return recording && speechUnavailable ? m.interview_speech_unavailable() : m.interview_your_answer_hint();
+  return recording && speechUnavailable && !toBeHeard ? m.interview_speech_unavailable() : m.interview_your_answer_hint();
 }

@@ -93,18 +93,19 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     return pass(1_500);
   }
 
-  /** Likewise, without recognition and with server-side transcription. */
-  async function reachWordlessReview() {
+  /** Likewise, with server-side transcription: `captions` is what the browser recognized, if anything. */
+  async function reachTranscribedReview(captions = "") {
     await reachQuestion(interview({ questions: [question("Only?")], transcribes: true }));
     await act("START_ANSWER");
-    ports.listener.on?.unavailable("failed");
+    if (captions) await speak(captions);
+    else ports.listener.on?.unavailable("failed");
     await complete();
-    await act("SAVE_WITHOUT_WORDS");
+    await act(captions ? "SAVE" : "SAVE_WITHOUT_WORDS");
     ports.api.adapting.resolve(null);
     ports.queue.report([]);
     await settle();
     return pass(1_500);
   }
 
-  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview, reachWordlessReview };
+  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview, reachTranscribedReview };
 }

@@ -34,6 +34,7 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     text: "I wrote every table's time",
     guess: "on my pad",
     speechUnavailable: null,
+    toBeHeard: false,
     canSpeak: true,
     nudged: false,
     recording: true,
@@ -59,8 +60,8 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     at: "reviewing",
     progress,
     said: [
-      { order: 1, question: "Tell me about your kitchen experience.", text: "I wrote every table's time on my pad.", awaited: false },
-      { order: 2, question, text: "", awaited: false },
+      { order: 1, question: "Tell me about your kitchen experience.", text: "I wrote every table's time on my pad.", state: "own", language: null, passages: [] },
+      { order: 2, question, text: "", state: "missing", language: null, passages: [] },
     ],
     finishing: false,
   },
