@@ -1,9 +1,12 @@
-import { screen, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { someInterview } from "#/testing/interviews.ts";
 import { serve } from "#/testing/server.ts";
+import type { InterviewRecord } from "#/api/types.ts";
 import { Words } from "./Words.tsx";
+
+type Answer = InterviewRecord["responses"][number];
 
 const AT = "/api/interviews/interview-1";
 
@@ -33,4 +36,48 @@ test("corrects an answer and shows the first text", async () => {
   await part.findByText("Edited by you");
   part.getByText("First text");
   expect(calls.find(({ key }) => key.startsWith("PATCH"))?.body).toEqual({ responseText: "I cooked for three years." });
+});
+
+const PASSAGES = [
+  { begin: 0, end: 3, text: "Two years", degree: "heard" as const },
+  { begin: 3, end: 5, text: "at a dinner.", degree: "doubtful" as const },
+];
+
+test.each([
+  ["doubtful", "Did we get this right?"],
+  ["unclear", "We couldn't hear this well. Please check the text."],
+] as const)("marks what was %s, until the person confirms it", async (understood, note) => {
+  const [first] = someInterview().responses;
+  const answer = { ...(first as Answer), understood, language: "en", passages: PASSAGES, responseText: "Two years at a dinner." };
+  let confirmedAt: string | null = null;
+  const calls = serve({
+    [`GET ${AT}`]: () => ({ body: someInterview({ responses: [{ ...answer, confirmedAt }] }) }),
+    [`PATCH ${AT}/responses/1`]: () => {
+      confirmedAt = "2026-01-09T15:00:00Z";
+      return { body: { response: answer } };
+    },
+  });
+  const { person } = showAlone(<Words id="interview-1" />);
+  await screen.findByText(note);
+  expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["at a dinner."]);
+  expect(document.querySelector("[lang=en]")?.textContent).toBe("Two years at a dinner.");
+  await person.click(screen.getByRole("button", { name: `That's right: your answer to “${answer.questionText}”` }));
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+  screen.getByText("Two years at a dinner.");
+  expect(calls.find(({ key }) => key.startsWith("PATCH"))?.body).toEqual({ responseText: "Two years at a dinner." });
+});
+
+test.each<[string, Partial<Answer>]>([
+  ["We're still writing down what you said.", { wordsAwaited: true }],
+  ["We didn't hear anything in this answer.", { understood: "silent" }],
+  ["No text", {}],
+])("says why there is no text: %s", async (says, changes) => {
+  const [first] = someInterview().responses;
+  const answer = { ...(first as Answer), responseText: "(No response provided)", ...changes };
+  serve({ [`GET ${AT}`]: { body: someInterview({ responses: [answer] }) } });
+  const { person } = showAlone(<Words id="interview-1" />);
+  await screen.findByText(says);
+  expect(screen.queryByText(/No response provided/)).toBeNull();
+  await person.click(screen.getByRole("button", { name: /^Correct your answer/ }));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your answer" }).value).toBe("");
 });

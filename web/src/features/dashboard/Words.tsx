@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { awaitsWords, NO_RESPONSE } from "#/api/answers.ts";
 import { correctAnswer, interviewQuery } from "#/api/interviews.queries.ts";
 import type { components } from "#/api/schema.gen.d.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -13,12 +14,14 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { AnswerWords } from "./AnswerWords.tsx";
+import { WORDS_MS } from "./reload.ts";
 
 type Answer = components["schemas"]["ResponseReply"];
 
 /** The text of every answer, which the person can correct at any time; the score is then calculated again. */
 export function Words({ id }: { id: string }) {
-  const query = useQuery(interviewQuery(id));
+  const query = useQuery({ ...interviewQuery(id), refetchInterval: ({ state }) => (awaitsWords(state.data) ? WORDS_MS : false) });
   return (
     <Stack as="section" gap="s" aria-label={m.dashboard_words()}>
       <Heading level={3} size={3}>{m.dashboard_words()}</Heading>
@@ -34,7 +37,7 @@ export function Words({ id }: { id: string }) {
 
 function Said({ id, answer }: { id: string; answer: Answer }) {
   const [changing, setChanging] = useState(false);
-  const { questionText: question, responseText: text, originalText: first, corrected } = answer;
+  const { questionText: question, originalText: first, corrected } = answer;
   return (
     <Stack as="li" gap="xs">
       <Row spread top>
@@ -45,7 +48,7 @@ function Said({ id, answer }: { id: string; answer: Answer }) {
         <Correction id={id} answer={answer} onDone={() => setChanging(false)} />
       ) : (
         <>
-          <Text quiet={text === ""}>{text || m.dashboard_words_none()}</Text>
+          <AnswerWords id={id} answer={answer} />
           {corrected && first && (
             <details>
               <summary>{m.dashboard_words_first()}</summary>
@@ -72,7 +75,7 @@ function Correction({ id, answer, onDone }: { id: string; answer: Answer; onDone
     <form onSubmit={save} noValidate>
       <Stack gap="s">
         <Field label={m.dashboard_words_label()} error={missing ? m.dashboard_words_empty() : undefined}>
-          {(ids) => <textarea {...ids} name="text" rows={4} maxLength={20_000} defaultValue={answer.responseText} />}
+          {(ids) => <textarea {...ids} name="text" rows={4} maxLength={20_000} defaultValue={answer.responseText === NO_RESPONSE ? "" : answer.responseText} />}
         </Field>
         {isError && <Text role="alert">{m.dashboard_words_refused()}</Text>}
         <Row>

@@ -1,6 +1,8 @@
 import type { Interview } from "#/api/types.ts";
 
 const SCORING_MS = 4000;
+/** Polling interval while the server writes down what was said. */
+export const WORDS_MS = 4000;
 const RECORDING_MS = 30_000;
 
 /**

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/preact";
+import { fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
@@ -64,4 +64,18 @@ it("shows the text even if nothing can be played", async () => {
   expect(screen.queryByLabelText(/^Your answer to/)).toBeNull();
   screen.getByText("Two years at a diner.");
   expect(screen.getAllByText("This recording can't be played. Your words are safe.")).toHaveLength(2);
+});
+
+it("marks what may be wrong next to the recording, and lets the person confirm it", async () => {
+  const [first, ...others] = INTERVIEW.responses;
+  if (!first) throw new Error("The interview has no answers.");
+  const passages = [{ begin: 0, end: 3, text: first.responseText, degree: "doubtful" as const }];
+  const { person } = await show({ ...INTERVIEW, responses: [{ ...first, understood: "doubtful", language: "es", passages }, ...others] });
+  expect(document.querySelector("[lang=es] mark")?.textContent).toBe("Two years at a diner.");
+  serve({
+    [`PATCH /api/interviews/interview-1/responses/1`]: { body: { response: first } },
+    [`GET /api/interviews/interview-1`]: { body: INTERVIEW },
+  });
+  await person.click(screen.getByRole("button", { name: /^That's right/ }));
+  await waitFor(() => expect(document.querySelector("mark")).toBeNull());
 });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { awaitsWords } from "#/api/answers.ts";
 import { interviewQuery } from "#/api/interviews.queries.ts";
 import type { Interview, InterviewRecord } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -7,7 +8,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { reloadAfter } from "../reload.ts";
+import { reloadAfter, WORDS_MS } from "../reload.ts";
 import { Player } from "./Player.tsx";
 import { isPlayable, playsAfter, saidIn } from "./playlist.ts";
 import styles from "./RecordingDialog.module.css";
@@ -30,7 +31,7 @@ export function RecordingDialog({ interview, onClose }: { interview: Interview |
 function Answers({ id }: { id: string }) {
   const query = useQuery({
     ...interviewQuery(id),
-    refetchInterval: ({ state }) => reloadAfter(state.data && [state.data]),
+    refetchInterval: ({ state }) => (awaitsWords(state.data) ? WORDS_MS : reloadAfter(state.data && [state.data])),
   });
   return (
     <QueryState query={query} failed={m.dashboard_interviews_failed()}>
@@ -46,7 +47,7 @@ function Recording({ interview }: { interview: InterviewRecord }) {
   const current = all.filter(isPlayable).find(({ order }) => order === chosen.order) ?? playsAfter(all, 0);
   const play = (order: number) => setChosen({ order, by: "person" });
   if (all.length === 0) return <Text quiet>{m.dashboard_answers_none()}</Text>;
-  if (!current) return <Transcript all={all} />;
+  if (!current) return <Transcript id={interview.id} all={all} />;
   const next = playsAfter(all, current.order);
   return (
     <div className={styles.beside}>
@@ -58,7 +59,7 @@ function Recording({ interview }: { interview: InterviewRecord }) {
           onEnded={() => next && play(next.order)}
         />
       </div>
-      <Transcript all={all} current={current.order} onPlay={play} />
+      <Transcript id={interview.id} all={all} current={current.order} onPlay={play} />
     </div>
   );
 }

@@ -9,10 +9,13 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { AnswerWords } from "../AnswerWords.tsx";
 import { isPlayable, type Said } from "./playlist.ts";
 import styles from "./Transcript.module.css";
 
 interface TranscriptProps {
+  /** Of the interview. */
+  id: string;
   all: Said[];
   /** The answer in the player. */
   current?: number;
@@ -20,13 +23,15 @@ interface TranscriptProps {
 }
 
 /** Every answer with its question, as the text that is scored. */
-export function Transcript({ all, current, onPlay }: TranscriptProps) {
+export function Transcript({ id, all, current, onPlay }: TranscriptProps) {
   return (
     <DividedList>
       {all.map((said) => (
         <Stack as="li" gap="xs" key={said.order} aria-current={said.order === current || undefined}>
           <Heading level={3}>{said.question}</Heading>
-          <Text className={cx(styles.words, said.order === current && styles.current)}>{said.words}</Text>
+          <Stack gap="xs" className={cx(said.order === current && styles.current)}>
+            <AnswerWords id={id} answer={said.answer} />
+          </Stack>
           {said.heard && (
             <Text size="small" quiet>
               {m.dashboard_answers_heard({ words: said.heard })}

@@ -1,12 +1,13 @@
+import { NO_RESPONSE } from "#/api/answers.ts";
 import type { InterviewRecord } from "#/api/types.ts";
 
 type Take = InterviewRecord["takes"][number];
 
-/** One answer: the question, the text that is scored, and its recording if there is one. */
+/** One answer: the question, the answer with the text that is scored, and its recording if there is one. */
 export interface Said {
   order: number;
   question: string;
-  words: string;
+  answer: InterviewRecord["responses"][number];
   /** Whether the text was typed, and so differs from the audio. */
   typed: boolean;
   /** The transcript before the person corrected it. */
@@ -20,13 +21,13 @@ export type Playable = Said & { take: Take & { url: string } };
 /** Returns all answers of an interview, in order. */
 export function saidIn({ responses, takes }: Pick<InterviewRecord, "responses" | "takes">): Said[] {
   return responses
-    .map(({ responseOrder, questionText, responseText, originalText, corrected, mode, takeNumber }) => ({
-      order: responseOrder,
-      question: questionText,
-      words: responseText,
-      typed: mode === "typed",
-      heard: corrected && mode === "spoken" ? originalText : null,
-      take: takes.find(({ number }) => number === takeNumber) ?? null,
+    .map((answer) => ({
+      order: answer.responseOrder,
+      question: answer.questionText,
+      answer,
+      typed: answer.mode === "typed",
+      heard: answer.corrected && answer.mode === "spoken" && answer.originalText !== NO_RESPONSE ? answer.originalText : null,
+      take: takes.find(({ number }) => number === answer.takeNumber) ?? null,
     }))
     .sort((a, b) => a.order - b.order);
 }

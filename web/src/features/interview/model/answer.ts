@@ -1,6 +1,7 @@
 /** The states of one answer: given, reviewed, stored on this device, acknowledged by the server. */
 
 import { assign, sendTo } from "xstate";
+import { NO_RESPONSE } from "#/api/answers.ts";
 import { base } from "./base.ts";
 import * as step from "./context.ts";
 import { interviewOf, kindOf } from "./context.ts";
@@ -184,7 +185,7 @@ export const checking = base.createStateConfig({
     SAVE_WITHOUT_WORDS: {
       target: "saving",
       actions: assign(({ context: { draft } }) => ({
-        draft: { ...draft, text: step.NO_RESPONSE, mode: draft.take > 0 ? "spoken" : draft.mode },
+        draft: { ...draft, text: NO_RESPONSE, mode: draft.take > 0 ? "spoken" : draft.mode },
       })),
     },
     RECORD_AGAIN: {

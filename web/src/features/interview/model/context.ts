@@ -1,5 +1,6 @@
 /** The machine's context and the pure functions that update it. */
 
+import { NO_RESPONSE } from "#/api/answers.ts";
 import {
   type Answer,
   type BlockReason,
@@ -89,9 +90,6 @@ export interface Context {
   /** Null until the queue's first report. */
   uploads: UploadStatuses | null;
 }
-
-/** Stored as the text of an answer that the person submitted without text. */
-export const NO_RESPONSE = "(No response provided)";
 
 /** The server's limit; a truncated answer is better than a rejected one. */
 export const LONGEST_TEXT = 20_000;

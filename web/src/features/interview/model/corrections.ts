@@ -1,7 +1,8 @@
 /** Texts of earlier answers: corrected or confirmed by the person, or transcribed from the recording. */
 
-import { type Context, interviewOf, LONGEST_TEXT, NO_RESPONSE } from "./context.ts";
-import type { Kept, SavedAnswer, Understood, WrittenAnswer } from "./ports.ts";
+import { NO_RESPONSE, type TextState } from "#/api/answers.ts";
+import { type Context, interviewOf, LONGEST_TEXT } from "./context.ts";
+import type { Kept, SavedAnswer, WrittenAnswer } from "./ports.ts";
 
 /** Returns the person's edits that differ from the stored answers, and the texts that they confirm. */
 export function corrected(context: Context): SavedAnswer[] {
@@ -58,12 +59,7 @@ export function transcribed(context: Context): number[] {
   return transcribes ? answers.filter((one) => one.spokenTake !== undefined).map(({ order }) => order) : [];
 }
 
-/**
- * Whose text an answer has: that of the transcript, with how surely it is right, or `own`, which needs no check. `awaited`:
- * it is being written down; `missing`: there is none.
- */
-export type TextState = Understood | "awaited" | "own" | "missing";
-
+/** Whose text an answer has now, and how surely it is right. */
 export function textStateOf(context: Context, answer: SavedAnswer): TextState {
   const text = edited(context, answer) ?? answer.responseText;
   const own = text === NO_RESPONSE ? "missing" : "own";

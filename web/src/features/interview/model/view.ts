@@ -1,6 +1,7 @@
 /** The view model of the interview: all that the screens know of the machine. */
 
 import type { SnapshotFrom } from "xstate";
+import { NO_RESPONSE, type TextState } from "#/api/answers.ts";
 import {
   canSpeak,
   type Context,
@@ -8,12 +9,11 @@ import {
   isHeardLater,
   isToBeHeard,
   kindOf,
-  NO_RESPONSE,
   plannedId,
   questionOf,
   withWords,
 } from "./context.ts";
-import { corrected, type TextState, textStateOf } from "./corrections.ts";
+import { corrected, textStateOf } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
 import type { BlockReason, Capture, HeardPassage, SpeechUnavailable, Mode, UploadProblem } from "./ports.ts";
 
