@@ -24,7 +24,7 @@ export type Terms =
 /** The outside providers that process text and audio; null if there are none. */
 interface Helpers {
   modelHost: string | null;
-  /** Whether recorded answers without text are transcribed. */
+  /** Whether spoken answers are transcribed. */
   transcribes: boolean;
   transcriberHost: string | null;
 }

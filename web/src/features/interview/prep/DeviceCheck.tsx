@@ -16,12 +16,20 @@ import { Devices } from "./Devices.tsx";
 import { OtherWays } from "./OtherWays.tsx";
 import { Pickers } from "./Pickers.tsx";
 import { PracticeQuestion } from "./PracticeQuestion.tsx";
+import { SoundCheck } from "./SoundCheck.tsx";
 import { useDeviceCheck } from "./useDeviceCheck.ts";
 
-type DeviceCheckProps = { camera: Camera; onStart: () => void; onBack: () => void; starting: boolean };
+type DeviceCheckProps = {
+  camera: Camera;
+  /** For the sound check; null where the server transcribes nothing. */
+  sound: { version: string; host: string | null } | null;
+  onStart: () => void;
+  onBack: () => void;
+  starting: boolean;
+};
 
 /** Device check, tips, and the start button, which stays enabled when the check fails. */
-export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckProps) {
+export function DeviceCheck({ camera, sound, onStart, onBack, starting }: DeviceCheckProps) {
   const { state, allowed, retry } = useDeviceCheck(camera);
   const [ready, setReady] = useState(false);
   return (
@@ -32,10 +40,11 @@ export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckPr
             <Heading level={1} autoFocus>
               {m.interview_check_title()}
             </Heading>
-            <Text quiet>{m.interview_check_lead()}</Text>
+            <Text quiet>{sound ? m.interview_check_lead_sound() : m.interview_check_lead()}</Text>
           </Stack>
           <Devices state={state} onRetry={retry} />
           {allowed && <Pickers onChosen={retry} />}
+          {state.at === "open" && sound && <SoundCheck capture={state.capture} {...sound} />}
           {state.at === "open" && <PracticeQuestion capture={state.capture} />}
           <Tips />
           <OtherWays />

@@ -70,17 +70,17 @@ test("says how long it takes, gives tips, and links back to the matches", async 
 test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
   ["nobody", {}, [/We record your video, voice and words/], /host|we send|we also send|Your voice/],
   ["a model", { modelHost: "model.test" }, [/we also send your questions and words to model\.test\. Never your name, video or voice/], /Your voice/],
-  ["this server", { transcribes: true }, [/Your voice: .*on our server.*goes nowhere else/], /we send|we also send/],
+  ["this server", { transcribes: true }, [/Your voice: .*on our own server writes down.*sound check.*nowhere else/], /we send|we also send/],
   [
     "a model, and this server",
     { modelHost: "model.test", transcribes: true },
-    [/model\.test\. Never your name, video or voice/, /Your voice: .*on our server/],
+    [/model\.test\. Never your name, video or voice/, /Your voice: .*on our own server/],
     /we send/,
   ],
   [
     "another service, for both",
     { modelHost: "model.test", transcribes: true, transcriberHost: "ear.test" },
-    [/words to model\.test\. Never your video\./, /Your voice: .*we send the sound of that answer to ear\.test/],
+    [/words to model\.test\. Never your video\./, /Your voice: .*we send the sound of your spoken answers, and of the sound check before them, to ear\.test/],
     /or voice|nowhere else/,
   ],
 ])("states correctly where audio is sent when answers go to %s", (_who, helpers, says, never) => {
@@ -125,6 +125,15 @@ test("shows that camera and microphone work", async () => {
   await agree();
   expect(await screen.findAllByText("Works")).toHaveLength(2);
   screen.getByText("Only you");
+});
+
+test.each([true, false])("offers a sound check only where the server transcribes: %s", async (transcribes) => {
+  show({ ...READY, transcribes } as Terms);
+  await agree();
+  await screen.findAllByText("Works");
+  expect(screen.queryByRole("button", { name: "Check My Sound" }) !== null).toBe(transcribes);
+  screen.getByText(transcribes ? /except your voice if you do the sound check/ : "Nothing is recorded here. Only you see this.");
+  screen.getByText("Just for you. Nobody else hears it, and we don't keep it.");
 });
 
 test("keeps the focus on the selected camera while it opens, and when it cannot be opened", async () => {

@@ -20,6 +20,7 @@ export function Prep({ camera, terms, onStart, starting }: PrepProps) {
     return (
       <DeviceCheck
         camera={camera}
+        sound={terms.state === "ready" && terms.transcribes ? { version: agreed.version, host: terms.transcriberHost } : null}
         starting={starting}
         onStart={() => onStart(agreed)}
         onBack={() => setAgreed(null)}
