@@ -15,6 +15,7 @@ export type Sharing = Schemas["SharingReply"];
 export type ViewKind = Schemas["NewView"]["kind"];
 
 const REFRESH_MS = 60_000;
+const AWAITED_MS = 10_000;
 
 /** What waits for the member's reply, nearest promise first, in pages. */
 export const queueQuery = infiniteQueryOptions({
@@ -25,6 +26,11 @@ export const queueQuery = infiniteQueryOptions({
   refetchInterval: REFRESH_MS,
   staleTime: 0,
 });
+
+/** Polls while an answer is being written down. */
+export function reloadWhileAwaited(person: Pick<Person, "questions"> | undefined): number | false {
+  return person?.questions.some(({ answers }) => answers.some(({ silence }) => silence === "awaited")) ? AWAITED_MS : false;
+}
 
 /** A person's application, as this member may see it. */
 export const personQuery = (id: string) =>

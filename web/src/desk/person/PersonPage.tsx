@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { memberAccess, type Person, personQuery, prefetchPerson, queueQuery, storeRating } from "#/api/deskPerson.queries.ts";
+import { memberAccess, type Person, personQuery, prefetchPerson, queueQuery, reloadWhileAwaited, storeRating } from "#/api/deskPerson.queries.ts";
 import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 
 /** One person: their answers, own levels first. */
 export default function PersonPage({ id }: { id: string }) {
-  const query = useQuery({ ...personQuery(id), refetchOnMount: "always" });
+  const query = useQuery({ ...personQuery(id), refetchOnMount: "always", refetchInterval: ({ state }) => reloadWhileAwaited(state.data) });
   return (
     <QueryState
       query={query}

@@ -256,6 +256,7 @@ export function Review(props: ReviewProps) {
             name={subject.firstName}
             quote={question.machine?.quote ?? null}
             time={time}
+            playing={playing}
             follows={playing && !revealed}
             onSeek={(seconds) => {
               setReelAt(null);
@@ -321,13 +322,16 @@ type WordsProps = {
   name: string;
   quote: string | null;
   time: number;
+  playing: boolean;
   follows: boolean;
   onSeek: (seconds: number) => void;
 };
 
 /** The words of an answer: with times next to a recording, else as text. */
-function Words({ answer, language, other, name, quote, time, follows, onSeek }: WordsProps) {
-  const { text, passages, media, mode } = answer;
+function Words({ answer, language, other, name, quote, time, playing, follows, onSeek }: WordsProps) {
+  const { text, passages, media, mode, silence } = answer;
+  const spoken = answer.language ?? language;
+  const doubt = formatDoubt(answer);
   const asked = (
     <>
       <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
@@ -344,7 +348,8 @@ function Words({ answer, language, other, name, quote, time, follows, onSeek }: 
     return (
       <section className={styles.said}>
         {asked}
-        <Transcript passages={passages} quote={quote} time={time} follows={follows} onSeek={onSeek} />
+        {doubt && <Text size="small" quiet>{doubt}</Text>}
+        <Transcript passages={passages} language={spoken} quote={quote} time={time} playing={playing} follows={follows} onSeek={onSeek} />
       </section>
     );
   }
@@ -352,7 +357,7 @@ function Words({ answer, language, other, name, quote, time, follows, onSeek }: 
     return (
       <section className={styles.said}>
         {asked}
-        <Text size="small" quiet>{m.desk_person_no_words({ name })}</Text>
+        <Text size="small" quiet>{formatSilence(silence, name)}</Text>
       </section>
     );
   }
@@ -367,12 +372,34 @@ function Words({ answer, language, other, name, quote, time, follows, onSeek }: 
         {text && <Text size="small" quiet num>{m.desk_person_words({ count, countText: formatCount(count) })}</Text>}
       </div>
       {asked}
-      {text === null ? <Text quiet>{m.desk_person_no_words({ name })}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={language} className={styles.line}>{line}</p>)}
+      {doubt && <Text size="small" quiet>{doubt}</Text>}
+      {text === null ? <Text quiet>{formatSilence(silence, name)}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={spoken} className={styles.line}>{line}</p>)}
       {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
       {mode === "spoken" && !media && <Text size="small" quiet>{m.desk_person_no_video({ name })}</Text>}
       {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
     </article>
   );
+}
+
+/** Why there is no text. */
+function formatSilence(silence: PersonAnswer["silence"], name: string): string {
+  switch (silence) {
+    case "awaited":
+      return m.desk_person_words_awaited();
+    case "not_spoken":
+      return m.desk_person_not_spoken();
+    case "not_written":
+      return m.desk_person_not_written();
+    default:
+      return m.desk_person_no_words({ name });
+  }
+}
+
+/** What to know about a text that the speech recognition is not sure of. */
+function formatDoubt({ understood, media, mediaType }: PersonAnswer): string | null {
+  if (understood !== "doubtful" && understood !== "unclear") return null;
+  if (!media) return m.desk_person_doubt();
+  return mediaType?.startsWith("audio/") ? m.desk_person_doubt_listen() : m.desk_person_doubt_watch();
 }
 
 function formatCorrection(name: string, at: string | null): string {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearch } from "wouter";
-import { linkAccess, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
+import { linkAccess, reloadWhileAwaited, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -14,7 +14,7 @@ import { Review } from "./Review.tsx";
 /** A review link: one application to view and rate, without a session. */
 export default function SharedPage() {
   const key = new URLSearchParams(useSearch()).get("key") ?? "";
-  const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always" });
+  const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always", refetchInterval: ({ state }) => reloadWhileAwaited(state.data) });
   const cache = useQueryClient();
   const access = useMemo(() => linkAccess(key), [key]);
   const gone = () => void cache.resetQueries({ queryKey: sharedQuery(key).queryKey });

@@ -1,23 +1,27 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import type { Passage } from "#/api/deskPerson.queries.ts";
 import { formatDuration } from "#/format/duration.ts";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import styles from "./Review.module.css";
-import { markQuote, passageAt } from "./spans.ts";
+import { markQuote, passageAt, type Piece, piecesOf, wordAt } from "./spans.ts";
 
 type TranscriptProps = {
   passages: readonly Passage[];
+  /** The language that was spoken. */
+  language: string;
   /** The AI's quote; null until the reviewer may see it. */
   quote: string | null;
   time: number;
+  /** Highlight the word that is spoken. */
+  playing: boolean;
   /** Keep the line that is spoken in view. */
   follows: boolean;
   onSeek: (seconds: number) => void;
 };
 
-/** What was said: it follows the playback, and a tap on a line plays from there. */
-export function Transcript({ passages, quote, time, follows, onSeek }: TranscriptProps) {
+/** What was said: it follows the playback, and a tap on a line plays from there; on a word, from the word. */
+export function Transcript({ passages, language, quote, time, playing, follows, onSeek }: TranscriptProps) {
   const list = useRef<HTMLOListElement>(null);
   const now = passageAt(passages, time);
   const texts = markQuote(quote, passages);
@@ -26,16 +30,28 @@ export function Transcript({ passages, quote, time, follows, onSeek }: Transcrip
   }, [now, follows]);
   return (
     <ol ref={list} className={styles.transcript} aria-label={m.desk_person_transcript()}>
-      {passages.map(({ begin }, index) => (
-        <li key={begin} aria-current={index === now ? "true" : undefined} className={cx(index < now && styles.past, index === now && styles.now)}>
-          <button type="button" onClick={() => onSeek(begin)}>
-            <span className={styles.at}>{formatDuration(begin)}</span>
-            <span>
-              {(texts[index] ?? []).map((part, at) => (part.marked ? <mark key={at}>{part.text}</mark> : part.text))}
-            </span>
-          </button>
-        </li>
-      ))}
+      {passages.map((passage, index) => {
+        const parts = texts[index] ?? [];
+        const word = playing && index === now ? wordAt(passage, time) : -1;
+        const show = ({ text, word: number }: Piece, at: number) =>
+          number === null ? text : <span key={at} data-word={number} className={cx(number === word && styles.word)}>{text}</span>;
+        return (
+          <li key={passage.begin} aria-current={index === now ? "true" : undefined} className={cx(index < now && styles.past, index === now && styles.now)}>
+            <button type="button" onClick={(event) => onSeek(passage.words[wordUnder(event)]?.begin ?? passage.begin)}>
+              <span className={styles.at}>{formatDuration(passage.begin)}</span>
+              <span lang={language}>
+                {piecesOf(parts, passage).map((pieces, at) => (parts[at]?.marked ? <mark key={at}>{pieces.map(show)}</mark> : pieces.map(show)))}
+              </span>
+            </button>
+          </li>
+        );
+      })}
     </ol>
   );
+}
+
+/** The index of the word that was tapped; -1 for none, as with a key. */
+function wordUnder({ target }: MouseEvent): number {
+  const word = target instanceof Element ? target.closest("[data-word]")?.getAttribute("data-word") : null;
+  return word == null ? -1 : Number(word);
 }

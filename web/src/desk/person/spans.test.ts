@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AskedQuestion } from "#/api/deskPerson.queries.ts";
 import { addPlayed, playedSeconds } from "./played.ts";
-import { markQuote, reelOf, spanOf } from "./spans.ts";
+import { markQuote, piecesOf, reelOf, spanOf, wordAt } from "./spans.ts";
 
 const PASSAGES = [
   { begin: 0, end: 6, text: "A Saturday in December." },
@@ -27,6 +27,27 @@ describe("markQuote", () => {
     const parts = markQuote("told them. Nobody left", PASSAGES);
     expect(parts.flat().filter((part) => part.marked).map((part) => part.text)).toEqual(["told them.", "Nobody left"]);
     expect(parts.map((one) => one.map((part) => part.text).join(""))).toEqual(PASSAGES.map((one) => one.text));
+  });
+});
+
+describe("piecesOf", () => {
+  const words = ["Nobody", " left:", "we", "closed"].map((text, at) => ({ text, begin: 11.5 + at, end: 12 + at }));
+  const passage = { begin: 11.5, end: 16, text: "Nobody left: we all closed.", words };
+
+  it.each([null, "left: we", "body le"])("cuts a text with the quote %j into its words, and changes no text", (quote) => {
+    const [parts = []] = markQuote(quote, [passage]);
+    const pieces = piecesOf(parts, passage);
+    expect(pieces.map((one) => one.map(({ text }) => text).join(""))).toEqual(parts.map(({ text }) => text));
+    const spoken = [0, 1, 2, 3].map((word) => pieces.flat().filter((one) => one.word === word).map(({ text }) => text).join(""));
+    expect(spoken).toEqual(["Nobody", "left:", "we", "closed"]);
+  });
+
+  it("leaves a text without word times whole", () => {
+    expect(piecesOf([{ text: "Hello.", marked: false }], { text: "Hello.", words: [] })).toEqual([[{ text: "Hello.", word: null }]]);
+  });
+
+  it("knows the word at a time", () => {
+    expect([0, 11.5, 12.4, 13, 99].map((time) => wordAt(passage, time))).toEqual([-1, 0, 0, 1, 3]);
   });
 });
 

@@ -6,6 +6,9 @@ export interface Span {
   end: number;
 }
 
+/** What is needed of a passage to find a place in it. */
+type Stretch = Pick<Passage, "begin" | "end" | "text">;
+
 /** A part of a passage's text; `marked` if it belongs to a quote. */
 export interface TextPart {
   text: string;
@@ -23,13 +26,13 @@ interface Found {
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** The index of the passage at a time; -1 before the first one. */
-export function passageAt(passages: readonly Passage[], time: number): number {
+export function passageAt(passages: readonly Stretch[], time: number): number {
   const after = passages.findIndex(({ begin }) => begin > time);
   return after < 0 ? passages.length - 1 : after - 1;
 }
 
 /** Finds a quote in the passages, ignoring case, punctuation and spaces. */
-function find(quote: string, passages: readonly Passage[]): Found | null {
+function find(quote: string, passages: readonly Stretch[]): Found | null {
   const wanted = [...quote.toLowerCase()].filter((one) => LETTER.test(one)).join("");
   if (!wanted) return null;
   let letters = "";
@@ -53,7 +56,7 @@ function find(quote: string, passages: readonly Passage[]): Found | null {
 }
 
 /** The time of a quote: that of the passages that contain it. Null if it is not in them, or has no end. */
-export function spanOf(quote: string, passages: readonly Passage[], duration: number | null): Span | null {
+export function spanOf(quote: string, passages: readonly Stretch[], duration: number | null): Span | null {
   const found = find(quote, passages);
   const begin = found && passages[found.first]?.begin;
   const end = found && (passages[found.last]?.end ?? passages[found.last + 1]?.begin ?? duration);
@@ -61,7 +64,7 @@ export function spanOf(quote: string, passages: readonly Passage[], duration: nu
 }
 
 /** The texts of the passages, cut where a quote begins and ends. */
-export function markQuote(quote: string | null, passages: readonly Passage[]): TextPart[][] {
+export function markQuote(quote: string | null, passages: readonly Stretch[]): TextPart[][] {
   const found = quote ? find(quote, passages) : null;
   return passages.map(({ text }, index) => {
     if (!found || index < found.first || index > found.last) return [{ text, marked: false }];
@@ -73,6 +76,44 @@ export function markQuote(quote: string | null, passages: readonly Passage[]): T
       { text: text.slice(to), marked: false },
     ].filter((part) => part.text);
   });
+}
+
+/** A piece of text: a spoken word, by its index, or what is between two of them (null). */
+export interface Piece {
+  text: string;
+  word: number | null;
+}
+
+/** The parts of a passage's text, cut into its words. */
+export function piecesOf(parts: readonly TextPart[], { text, words }: Pick<Passage, "text" | "words">): Piece[][] {
+  let at = 0;
+  const places = words.flatMap((one, word) => {
+    const spoken = one.text.trim();
+    const from = spoken ? text.indexOf(spoken, at) : -1;
+    if (from < 0) return [];
+    at = from + spoken.length;
+    return [{ word, from, to: at }];
+  });
+  let begin = 0;
+  return parts.map((part) => {
+    const end = begin + part.text.length;
+    const pieces: Piece[] = [];
+    for (const { word, from, to } of places) {
+      if (to <= begin || from >= end) continue;
+      if (from > begin) pieces.push({ text: text.slice(begin, from), word: null });
+      begin = Math.min(to, end);
+      pieces.push({ text: text.slice(Math.max(from, end - part.text.length), begin), word });
+    }
+    if (begin < end) pieces.push({ text: text.slice(begin, end), word: null });
+    begin = end;
+    return pieces;
+  });
+}
+
+/** The word that is spoken at a time, by its index; -1 before the first one. */
+export function wordAt({ words }: Pick<Passage, "words">, time: number): number {
+  const after = words.findIndex(({ begin }) => begin > time);
+  return after < 0 ? words.length - 1 : after - 1;
 }
 
 /** Longest reel, in seconds. */

@@ -1,0 +1,54 @@
+import { screen } from "@testing-library/preact";
+import { expect, it } from "vitest";
+import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
+import { showAlone } from "#/testing/app.tsx";
+import { Review } from "./Review.tsx";
+
+const ANSWER: PersonAnswer = {
+  order: 1, question: "Why?", mode: "spoken", text: null, silence: null, understood: null, language: null, passages: [],
+  media: "/media/1", mediaType: "video/webm", duration: 4, corrected: false, correctedAt: null,
+};
+const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, words: [] }] };
+
+function show(changes: Partial<PersonAnswer>) {
+  const question: AskedQuestion = {
+    id: "why", competency: "Motivation", text: "Why?", levels: [], language: "en", translations: [],
+    answers: [{ ...ANSWER, ...changes }], own: null, machine: null, machineFrom: null, others: [], hidden: 0,
+  };
+  const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsScore: false };
+  const counts = async () => ({ id: "view", counts: false });
+  const access = { startView: counts, continueView: counts, rate: async () => question };
+  const nothing = () => {};
+  showAlone(
+    <Review
+      subject={subject} access={access} plays={false} back={null} due={null} actions={null} onRated={async () => {}}
+      onViewed={nothing} onGone={nothing} next={null} previous={null} onDecide={null} active={false}
+    />,
+  );
+}
+
+it.each([
+  ["not_shared", "Maya doesn't share the words of this answer."],
+  ["awaited", "We're still writing down this answer. The text will appear here automatically."],
+  ["not_spoken", "We heard nobody speak in this answer."],
+  ["not_written", "We couldn't write down this answer."],
+] as const)("says truly why there is no text, with and without a recording: %s", (silence, says) => {
+  show({ silence });
+  show({ silence, media: null });
+  expect(screen.getAllByText(says)).toHaveLength(2);
+});
+
+it.each<[string, Partial<PersonAnswer>]>([
+  ["Parts of this text may be wrong. Watch to be sure.", {}],
+  ["Parts of this text may be wrong. Listen to be sure.", { mediaType: "audio/webm" }],
+  ["Parts of this text may be wrong.", { media: null }],
+])("notes a text that may be wrong: %s", (says, changes) => {
+  show({ ...SPOKEN, understood: "doubtful", ...changes });
+  screen.getByText(says);
+  expect(document.querySelector("[lang=es]")?.textContent).toBe("Me gusta.");
+});
+
+it.each([null, "heard"] as const)("notes nothing otherwise: %s", (understood) => {
+  show({ ...SPOKEN, understood });
+  expect(screen.queryByText(/may be wrong/)).toBeNull();
+});
