@@ -11,6 +11,9 @@ from dayshift.services import Services
 CONSENT_VERSION = "2026-11d"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
+SPOKEN = "every spoken answer, and a sound check"
+"""What the text says is transcribed. Earlier texts, which said less, have other versions and allow no transcription."""
+
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
@@ -24,7 +27,7 @@ class Helpers:
     def version(self) -> str:
         """The version of the current text. It depends on the helpers, because the text names them."""
         if self.transcriber:
-            return _version(self.model.host if self.model else "", self.transcriber.host or "here")
+            return _version(self.model.host if self.model else "", self.transcriber.host or "here", SPOKEN)
         return _version(self.model.host) if self.model else CONSENT_VERSION
 
     def allowed(self, agreed: str | None) -> "Helpers":

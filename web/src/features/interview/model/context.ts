@@ -216,7 +216,7 @@ export function withWords(draft: Draft, words: string): Draft {
 /** Returns the draft at the end of the answer. An unconfirmed guess is better than a missing end. */
 export function ended(context: Context, segments: Segment[]): Draft {
   const given = withWords(context.draft, context.draft.guess);
-  // Whoever opened the text field without typing has only spoken.
+  // Opening the text field without typing in it changes nothing: the answer was spoken.
   const isSpoken = interviewOf(context).transcribes && given.take > 0 && !given.typed;
   const draft = isSpoken ? { ...given, mode: "spoken" as const } : given;
   const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, LONGEST_TEXT) : "";
