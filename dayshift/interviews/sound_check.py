@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import structlog
 from sqlalchemy import Executable, bindparam, delete, select, update
 
 from dayshift.core.clock import now
@@ -23,11 +24,16 @@ from dayshift.interviews.errors import NoTranscription
 from dayshift.interviews.models import sound_checks
 from dayshift.interviews.queries import Transcript
 from dayshift.providers.media import Unplayable
-from dayshift.providers.speech import Heard, Transcriber, holds_voice
+from dayshift.providers.speech import Heard, Transcriber, TranscriptionFailed, holds_voice
+
+log = structlog.get_logger()
 
 CHECK = "interviews.sound_check"
 """The task that transcribes a try, and deletes it later."""
 KEPT = timedelta(minutes=10)
+"""Time from a try until its deletion, also if it cannot be transcribed: the page promises it."""
+AGAIN = timedelta(seconds=30)
+"""Pause after a failed transcription."""
 SECONDS = 60.0
 
 _insert = insert(sound_checks)
@@ -36,7 +42,7 @@ _keep = _insert.on_conflict_do_update(
     set_={name: _insert.excluded[name] for name in ("number", "language", "sound", "transcript", "created_at")},
 )
 _this = (sound_checks.c.user_id == bindparam("user")) & (sound_checks.c.number == bindparam("attempt"))
-_find = select(sound_checks.c.language, sound_checks.c.sound).where(_this)
+_find = select(sound_checks.c.language, sound_checks.c.sound, sound_checks.c.created_at).where(_this)
 _heard = update(sound_checks).where(_this).values(sound=None, transcript=bindparam("heard"))
 _delete = delete(sound_checks).where(_this)
 _of_user = select(sound_checks.c.transcript).where(sound_checks.c.user_id == bindparam("user"))
@@ -78,14 +84,21 @@ def check_handler(db: Database, helpers: Helpers) -> Handler:
         row = await db.read(lambda tx: tx.execute(_find, at).first())
         if row is None:
             return None
-        if row.sound is None or helpers.transcriber is None or task.attempts >= MAX_ATTEMPTS:
+        left = row.created_at + KEPT - now()
+        if helpers.transcriber is None or task.attempts >= MAX_ATTEMPTS or left <= timedelta(0):
             return partial(_run, statement=_delete, values=at)
-        heard = await _hear(helpers.transcriber, row.sound, row.language)
+        if row.sound is None:
+            raise Snooze(left)
+        try:
+            heard = await _hear(helpers.transcriber, row.sound, row.language)
+        except TranscriptionFailed as error:
+            log.warning("a sound check was not transcribed", error=str(error))
+            raise Snooze(min(AGAIN, left)) from None
         transcript = Transcript(
             by=helpers.transcriber.name, passages=[asdict(one) for one in heard.passages], language=heard.language
         )
         await db.write(_run, _heard, {**at, "heard": transcript})
-        raise Snooze(KEPT)
+        raise Snooze(left)
 
     return check
 

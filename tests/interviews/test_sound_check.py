@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.interviews.models import sound_checks
-from dayshift.providers.speech import Heard, Passage
+from dayshift.providers.speech import Heard, Passage, TranscriptionFailed
 from tests.interviews.test_interviews import drain
 from tests.people import Person
 from tests.recordings.media import SOUND_WEBM, record
@@ -63,6 +63,24 @@ def test_person_reads_what_was_heard_and_nothing_is_kept(client: TestClient, per
         drain(client, worker)
         assert person.get("/api/sound-check")["understood"] == "silent"
         clock.shift(timedelta(minutes=11))
+        drain(client, worker)
+    assert _kept(client) == 0
+
+
+def test_sound_that_cannot_be_transcribed_is_kept_no_longer(
+    client: TestClient, app: FastAPI, person: Person, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any, **__: Any) -> Heard:
+        raise TranscriptionFailed("busy")
+
+    monkeypatch.setattr(app.state.services.transcriber, "transcribe", fail)
+    with time_machine.travel(now(), tick=False) as clock:
+        send(person, sound(talking=True))
+        for _ in range(12):
+            drain(client, worker)
+            assert person.get("/api/sound-check")["awaited"]
+            clock.shift(timedelta(seconds=45))
+        clock.shift(timedelta(minutes=2))
         drain(client, worker)
     assert _kept(client) == 0
 

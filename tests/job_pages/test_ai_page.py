@@ -74,7 +74,9 @@ def test_only_people_invite_decline_and_offer() -> None:
 
 
 def test_score_uses_only_questions_and_words() -> None:
-    assert [field.name for field in fields(scoring.Answer)] == ["question_id", "question_text", "answer_text"]
+    """Besides, it knows in which language the words are, and whether they were heard too badly to give a level."""
+    known = [field.name for field in fields(scoring.Answer)]
+    assert known == ["question_id", "question_text", "answer_text", "language", "unclear"]
 
 
 def test_another_look_is_possible_for_the_days_that_the_page_says() -> None:

@@ -24,6 +24,7 @@ const REFUSALS: Record<string, () => string> = {
   invalid_code: m.error_invalid_code,
   invalid_credentials: m.error_invalid_credentials,
   invalid_request: m.error_invalid_request,
+  no_transcription: m.error_no_transcription,
   not_found: m.error_not_found,
   not_in_progress: m.error_not_in_progress,
   not_joinable: m.error_not_joinable,
