@@ -15,6 +15,7 @@ import { NextSteps } from "#/ui/NextSteps/NextSteps.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { HeardText } from "#/ui/HeardText/HeardText.tsx";
 import { NoQuote, Quote } from "#/ui/Quote/Quote.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -91,6 +92,16 @@ export const shown: Record<string, FC> = {
         {(data) => <Text>{data}</Text>}
       </QueryState>
     </Stack>
+  ),
+  HeardText: () => (
+    <HeardText
+      text="I trained four new cooks. And seven tray."
+      passages={[{ text: "I trained four new cooks.", degree: "heard" }, { text: "And seven tray.", degree: "doubtful" }]}
+      doubt="doubtful"
+      language="en"
+      question="Who did you train?"
+      onConfirm={() => {}}
+    />
   ),
   Quote: () => <><Quote>I trained four new cooks.</Quote><NoQuote>There was not enough to go by.</NoQuote></>,
   Spinner: () => <Row><Spinner size="s" /><Spinner busy /><Spinner busy size="l" /></Row>,
