@@ -287,7 +287,7 @@ UNCLEAR = {
     "no_speech_prob": 0.1,
     "avg_logprob": -1.3,
 }
-DOUBTFUL = {**UNCLEAR, "text": " I ran the grill for three ears.", "avg_logprob": -0.8}
+DOUBTFUL = {**UNCLEAR, "text": " I ran the grill for three ears.", "avg_logprob": -0.6}
 
 
 def test_unclear_answer_gets_no_level_until_it_is_confirmed(
