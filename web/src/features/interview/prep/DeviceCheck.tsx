@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -16,8 +16,15 @@ import { Devices } from "./Devices.tsx";
 import { OtherWays } from "./OtherWays.tsx";
 import { Pickers } from "./Pickers.tsx";
 import { PracticeQuestion } from "./PracticeQuestion.tsx";
-import { SoundCheck } from "./SoundCheck.tsx";
 import { useDeviceCheck } from "./useDeviceCheck.ts";
+
+/** Lazy-loaded once a microphone is open. If that fails, the page goes on without it. */
+const SoundCheck = lazy(() =>
+  import("./SoundCheck.tsx").then(
+    ({ SoundCheck }) => ({ default: SoundCheck }),
+    () => ({ default: () => null }),
+  ),
+);
 
 type DeviceCheckProps = {
   camera: Camera;
@@ -44,7 +51,7 @@ export function DeviceCheck({ camera, sound, onStart, onBack, starting }: Device
           </Stack>
           <Devices state={state} onRetry={retry} />
           {allowed && <Pickers onChosen={retry} />}
-          {state.at === "open" && sound && <SoundCheck capture={state.capture} {...sound} />}
+          <Suspense>{state.at === "open" && sound && <SoundCheck capture={state.capture} {...sound} />}</Suspense>
           {state.at === "open" && <PracticeQuestion capture={state.capture} />}
           <Tips />
           <OtherWays />
