@@ -18,8 +18,8 @@ from dayshift.applications.meetings import ENDS_MEETING, end_meetings, open_meet
 from dayshift.applications.models import applications, moves, pending_moves, reply_days, stage_counts
 from dayshift.applications.promises import promise_of
 from dayshift.applications.queries import Application, pending_of_several
-from dayshift.applications.stages import LETTERS, OPEN, Action, Actor, Stage
-from dayshift.applications.unsent import keep_unsent, reason_of
+from dayshift.applications.stages import LETTERS, OPEN, UNDOABLE, Action, Actor, Stage
+from dayshift.applications.unsent import keep_unsent, reason_of, settle_unsent
 from dayshift.core.audit import Act, record_all
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
@@ -113,6 +113,9 @@ def store_moves(tx: Tx, made: Sequence[Made]) -> None:
         tx, [(one.before, one.before.stage, -1) for one in moved] + [(one.after, one.after.stage, 1) for one in moved]
     )
     count_replies(tx, [reply for one in made if (reply := _reply_of(one))])
+    member = made[0].by.member
+    if member and (decided := [one.after.id for one in made if one.action in UNDOABLE]):
+        settle_unsent(tx, decided, member.id)
     if ended := [one.after for one in made if one.after.stage not in OPEN]:
         by_id = {one.id: one for one in ended}
         lost = [(one, by_id[one.application_id]) for one in pending_of_several(tx, list(by_id))]

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy import ColumnElement, bindparam, delete, or_, select
 
 from dayshift.applications.access import covers
 from dayshift.applications.errors import TimeTaken
 from dayshift.applications.events import DecisionUnsent
 from dayshift.applications.models import applications, unsent_moves
 from dayshift.applications.queries import Application, PendingMove, visible_to
+from dayshift.applications.stages import OPEN
 from dayshift.core.audit import Act, record_all
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import AppError, NotFound
@@ -52,8 +53,17 @@ class Unsent:
     made_at: datetime
     failed_at: datetime
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the member can decide again."""
+        return self.stage in OPEN
+
 
 _insert = insert(unsent_moves)
+_settle = delete(unsent_moves).where(
+    unsent_moves.c.application_id.in_(bindparam("decided", expanding=True)),
+    or_(unsent_moves.c.member_id == bindparam("member"), unsent_moves.c.for_all),
+)
 _COLUMNS = [
     applications.c[name] if name in {"name", "title", "stage", "location_id"} else unsent_moves.c[name]
     for name in Unsent.__slots__
@@ -135,6 +145,11 @@ def dismiss(tx: Tx, member: Member, unsent_id: str) -> None:
             )
         ],
     )  # fmt: skip
+
+
+def settle_unsent(tx: Tx, decided: list[str], member_id: str) -> None:
+    """Delete the notices about these applications, once a member who is told of them has sent another decision."""
+    tx.execute(_settle, {"decided": decided, "member": member_id})
 
 
 def _told(member: Member) -> ColumnElement[bool]:

@@ -128,7 +128,8 @@ async def tell_unsent(sender: Sender, task: Task) -> None:
         for one in found[:MOST_NAMED]
     ]
     more = len(found) - len(decisions)
-    values = {"decisions": decisions, "count": len(found), "more": more, "link": f"{sender.url}/desk"}
+    again = any(one.is_open for one in found)
+    values = {"decisions": decisions, "count": len(found), "more": more, "again": again, "link": f"{sender.url}/desk"}
     await sender.post(_to_member(sender, task, member, "staff_unsent", **values))
 
 

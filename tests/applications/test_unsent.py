@@ -12,6 +12,8 @@ from dayshift.applications import tasks as pending_tasks
 from dayshift.applications.decisions import withdraw, withdraw_all
 from dayshift.applications.job_routes import StateChange, change_job_state
 from dayshift.applications.models import applications, moves
+from dayshift.applications.queries import PendingMove
+from dayshift.applications.unsent import keep_unsent
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import MAX_ATTEMPTS
@@ -51,7 +53,7 @@ def diner(client: TestClient) -> Business:
 
 def send_later(member: StaffMember, one: str, action: str) -> None:
     version = member.ask("GET", f"/applications/{one}/options")["version"]
-    headers = {"If-Match": str(version), "Idempotency-Key": f"decision-{one}"}
+    headers = {"If-Match": str(version), "Idempotency-Key": f"{action}-{member.id}"}
     member.ask("POST", f"/applications/{one}/moves", MOVES[action], headers=headers)
 
 
@@ -143,7 +145,8 @@ def test_the_member_hears_of_a_decision_that_was_not_sent(  # noqa: PLR0917
     to = {mail["To"].addresses[0].addr_spec.split("@")[0] for mail in found}
     assert to == ({"sam.manager"} if reason == "no_access" else {"maria.manager"})
     assert found[0]["Subject"] == "Not sent: your decision about Maya"
-    assert "What was written is kept" in mail_bodies(found[0])[0]
+    can_decide = reason not in {"withdrawn", "closed"}
+    assert ("What was written is kept, so you can decide again." in mail_bodies(found[0])[0]) is can_decide
     assert in_database(client, lambda tx: tx.execute(select(moves.c.action)).scalars().all())[-1] != action
 
 
@@ -165,3 +168,27 @@ def test_bulk_decisions_that_were_not_sent_are_one_mail(
     [mail] = [mail for mail in mails() if mail["Subject"].startswith("Not sent:")]
     assert mail["Subject"] == "Not sent: 3 decisions"
     assert len(maria.ask("GET", "/unsent")["unsent"]) == 3
+
+
+@pytest.mark.parametrize("action", ["invite", "decline"])
+def test_another_decision_of_the_member_settles_the_notice(
+    client: TestClient, person: Person, mails: Callable[[], list[Any]], diner: Business, clock: Any, action: str
+) -> None:
+    maria, sam = diner.member("manager"), diner.member("manager", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    viewed(client, sam, one)
+    lost = PendingMove(one, "lost", maria.id, 2, MOVES["invite"], "key", now(), now())
+    in_database(client, lambda tx: keep_unsent(tx, [(lost, load(tx, one), "times")], now()))
+    mails()
+
+    send_later(sam, one, "ask")  # A colleague's decision says nothing about Maria's.
+    clock.shift(31)
+    mails()
+    assert len(maria.ask("GET", "/unsent")["unsent"]) == 1
+    send_later(maria, one, action)
+    clock.shift(31)
+    mails()
+    assert maria.ask("GET", "/unsent")["unsent"] == []
+    clock.shift(180)
+    assert not [mail for mail in mails() if mail["Subject"].startswith("Not sent:")]

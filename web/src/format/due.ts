@@ -39,6 +39,11 @@ export function formatDay(moment: Date | string, zone: string): string {
   return formatterIn(zone, { weekday: "short", month: "short", day: "numeric" }).format(new Date(moment));
 }
 
+/** Such as "Thu, May 14", for the calendar date "2026-05-14". */
+export function formatCalendarDay(date: string): string {
+  return formatDay(`${date}T12:00:00Z`, "UTC");
+}
+
 /** Such as "By tomorrow", "By Thu, May 14" or "2 days late". */
 export function formatDue(replyBy: string, zone: string, now: number): string {
   const days = daysUntil(replyBy, zone, now);

@@ -5,6 +5,7 @@ import { PasskeyLogin } from "#/features/account/PasskeyLogin.tsx";
 import { useEnter } from "#/features/account/useEnter.ts";
 import { Operations } from "#/features/admin/Operations.tsx";
 import { OperatorPaused } from "#/features/admin/OperatorPaused.tsx";
+import { hasPasskeys } from "#/platform/passkeys.ts";
 import NotFound from "./NotFound.tsx";
 
 export default function OperationsPage() {
@@ -13,7 +14,7 @@ export default function OperationsPage() {
   // Everyone except operators gets the not-found page.
   if (work.error instanceof ApiError && work.error.status === 404) return <NotFound />;
   if (work.error instanceof ApiError && work.error.code === "operator_rests") {
-    const signIn = <PasskeyLogin onEnter={async (user) => enter(user, "/operations")} />;
+    const signIn = hasPasskeys() ? <PasskeyLogin onEnter={async (user) => enter(user, "/operations")} /> : null;
     return <OperatorPaused missing={work.error.fields} signIn={signIn} />;
   }
   return <Operations work={work} />;

@@ -1,7 +1,7 @@
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import type { DeclineReason, DecideOptions } from "#/api/types.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
-import { formatDate } from "#/format/dates.ts";
+import { formatCalendarDay } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
@@ -113,7 +113,7 @@ export function formatWritten({ move, zone }: Pick<Unsent, "move" | "zone">): st
   return [
     ...(move.times ?? []).map((time) => formatAppointmentIn(zone, time)),
     ...(move.pay ? [m.desk_unsent_pay({ pay: formatDollars(move.pay) })] : []),
-    ...(move.startOn ? [m.desk_unsent_start({ day: formatDate(`${move.startOn}T12:00:00`) })] : []),
+    ...(move.startOn ? [m.desk_unsent_start({ day: formatCalendarDay(move.startOn) })] : []),
     ...[move.firstShift, move.place, move.askFor, move.bring].flatMap((line) => line ?? []),
     ...(isReason(move.reason) ? [formatReason(move.reason)] : []),
     ...[move.text, move.words].flatMap((line) => line ?? []),

@@ -20,6 +20,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Contest } from "#/desk/decide/Contest.tsx";
@@ -120,24 +121,26 @@ function Loaded({ person }: { person: Person }) {
     setWritten(unsent);
     setDeciding(unsent.action);
   };
-  const unsent = hires && <UnsentNotices alone applicationId={id} onAgain={mayDecide ? again : null} />;
+  const unsent = (alone: boolean) => hires && <UnsentNotices alone={alone} applicationId={id} onAgain={mayDecide ? again : null} />;
   if (person.questions.every(({ answers }) => answers.length === 0)) {
     return (
       <Column>
-        {unsent}
-        <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
-          {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
-          {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
-          <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
-        </Empty>
-        {story}
-        {sheet}
+        <Stack gap="l">
+          {unsent(false)}
+          <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
+            {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
+            {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
+            <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
+          </Empty>
+          {story}
+          {sheet}
+        </Stack>
       </Column>
     );
   }
   return (
     <>
-      {unsent}
+      {unsent(true)}
       <Review
         subject={person}
         access={access}

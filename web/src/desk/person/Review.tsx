@@ -34,6 +34,7 @@ export interface Subject {
   title: string;
   location: string | null;
   questions: AskedQuestion[];
+  showsVideo: boolean;
   showsScore: boolean;
 }
 
@@ -253,7 +254,7 @@ export function Review(props: ReviewProps) {
             answer={answer}
             language={question.language}
             other={isTranslated(question, pageLanguage()) ? { original, onToggle: () => setOriginal(!original) } : null}
-            name={subject.firstName}
+            subject={subject}
             quote={question.machine?.quote ?? null}
             time={time}
             playing={playing}
@@ -319,7 +320,7 @@ type WordsProps = {
   language: string;
   /** Whether the question is shown as it was asked, if it can be shown in another language. */
   other: { original: boolean; onToggle: () => void } | null;
-  name: string;
+  subject: Subject;
   quote: string | null;
   time: number;
   playing: boolean;
@@ -328,8 +329,9 @@ type WordsProps = {
 };
 
 /** The words of an answer: with times next to a recording, else as text. */
-function Words({ answer, language, other, name, quote, time, playing, follows, onSeek }: WordsProps) {
+function Words({ answer, language, other, subject, quote, time, playing, follows, onSeek }: WordsProps) {
   const { text, passages, media, mode, silence } = answer;
+  const { firstName: name, showsVideo } = subject;
   const spoken = answer.language ?? language;
   const doubt = formatDoubt(answer);
   const asked = (
@@ -375,7 +377,7 @@ function Words({ answer, language, other, name, quote, time, playing, follows, o
       {doubt && <Text size="small" quiet>{doubt}</Text>}
       {text === null ? <Text quiet>{formatSilence(silence, name)}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={spoken} className={styles.line}>{line}</p>)}
       {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
-      {mode === "spoken" && !media && <Text size="small" quiet>{m.desk_person_no_video({ name })}</Text>}
+      {mode === "spoken" && !media && <Text size="small" quiet>{showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}</Text>}
       {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
     </article>
   );

@@ -5,8 +5,7 @@ import { REASONS } from "#/desk/decide/draft.ts";
 import { formatChange, formatReason } from "#/desk/decide/words.ts";
 import { zoneOf } from "#/desk/due/due.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
-import { formatDate } from "#/format/dates.ts";
-import { formatDay } from "#/format/due.ts";
+import { formatCalendarDay, formatDay } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
@@ -126,7 +125,7 @@ function factsOf({ action, reason }: Made, { meeting, offer, stage }: Person, is
   }
   if (action === "choose_time" && meeting?.startsAt) return [formatAppointmentIn(meeting.zone, meeting.startsAt), whereOf(meeting)];
   if (action === "offer" && offer) {
-    const day = formatDate(`${offer.startOn}T12:00:00`);
+    const day = formatCalendarDay(offer.startOn);
     const { firstShift: shift, place } = offer;
     return [m.desk_person_story_pay({ pay: formatDollars(offer.pay), day }), m.desk_person_story_shift({ shift, place })];
   }

@@ -9,6 +9,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -67,12 +68,14 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
         )}
         <Refusal error={change.error ?? act.error} />
         <Button full busy={change.isPending} onClick={save}>{m.desk_team_save()}</Button>
-        {member.secondFactor && !own && (
-          <TextLink onClick={() => run("reset", m.desk_team_reset_done())}>{m.desk_team_reset()}</TextLink>
-        )}
-        <TextLink onClick={() => setLeaving(true)}>
-          {own ? m.desk_team_leave() : m.desk_team_deactivate()}
-        </TextLink>
+        <Row wrap>
+          {member.secondFactor && !own && (
+            <TextLink onClick={() => run("reset", m.desk_team_reset_done())}>{m.desk_team_reset()}</TextLink>
+          )}
+          <TextLink onClick={() => setLeaving(true)}>
+            {own ? m.desk_team_leave() : m.desk_team_deactivate()}
+          </TextLink>
+        </Row>
       </Stack>
     </Dialog>
   );

@@ -87,6 +87,14 @@ it.each([
   if (button) screen.getByRole("button", { name: button });
 });
 
+it("shows a way on where the browser cannot use passkeys", async () => {
+  serve({ ...usual, [WORK]: { status: 403, body: { code: "operator_rests", message: "Paused.", fields: { session: "Sign in" } } } });
+  openApp("/operations", ME);
+  await screen.findByRole("heading", { name: "Sign in with your passkey" });
+  screen.getByText(/This browser can't use passkeys at this address/);
+  screen.getByRole("link", { name: "Go to your profile" });
+});
+
 it("reports when everything is in order", async () => {
   serve({ ...usual, [WORK]: { body: QUIET } });
   openApp("/operations", ME);

@@ -4,23 +4,31 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 
-/** What an operator still has to do before the page opens; `missing` as in the server's error, `signIn` by passkey. */
-export function OperatorPaused({ missing, signIn }: { missing: Record<string, string>; signIn: ReactNode }) {
+type PausedProps = {
+  /** As in the server's error. */
+  missing: Record<string, string>;
+  /** Signs in by passkey; null where the browser cannot. */
+  signIn: ReactNode;
+};
+
+/** What an operator still has to do before the page opens. */
+export function OperatorPaused({ missing, signIn }: PausedProps) {
   return (
     <Column>
-      <Empty art="keys" level={1} title={m.operations_paused()} text={textOf(missing)}>
-        {"session" in missing ? (
-          signIn
-        ) : (
-          <Button href="/profile" full="phone">{m.operations_paused_profile()}</Button>
-        )}
+      <Empty art="keys" level={1} title={titleOf(missing)} text={textOf(missing, signIn !== null)}>
+        {("session" in missing && signIn) || <Button href="/profile" full="phone">{m.operations_paused_profile()}</Button>}
       </Empty>
     </Column>
   );
 }
 
-function textOf(missing: Record<string, string>): string {
-  if ("session" in missing) return m.operations_paused_session();
+function titleOf(missing: Record<string, string>): string {
+  if ("session" in missing) return m.operations_paused_session_title();
+  return "appointment" in missing ? m.operations_paused_appointment_title() : m.operations_paused();
+}
+
+function textOf(missing: Record<string, string>, canSignIn: boolean): string {
+  if ("session" in missing) return canSignIn ? m.operations_paused_session() : m.operations_paused_session_elsewhere();
   if ("appointment" in missing) return m.operations_paused_appointment();
   if ("email" in missing && "passkey" in missing) return m.operations_paused_both();
   return "email" in missing ? m.operations_paused_email() : m.operations_paused_passkey();

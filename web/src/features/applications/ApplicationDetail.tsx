@@ -5,7 +5,7 @@ import { act, type Act, type Application, applicationQuery, markMessagesRead, ty
 import { ApiError } from "#/api/errors.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
-import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
+import { DUE_REFRESH_MS, formatCalendarDay, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatList } from "#/format/lists.ts";
@@ -184,7 +184,7 @@ function TheOffer({ application, send, busy }: PartProps) {
   return (
     <TitledCard title={hired ? m.applications_hired() : m.applications_offer({ employer: application.employer.name })}>
       <Pay low={offer.pay} high={offer.pay} />
-      <Text>{m.applications_offer_start({ day: formatDate(`${offer.startOn}T12:00:00`) })}</Text>
+      <Text>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}</Text>
       <Text>{m.applications_offer_shift({ shift: offer.firstShift, place: offer.place })}</Text>
       {offer.bring && <Text>{m.applications_offer_bring({ things: offer.bring })}</Text>}
       {!hired && (
