@@ -15,7 +15,7 @@ function show(changes: Partial<PersonAnswer>) {
     id: "why", competency: "Motivation", text: "Why?", levels: [], language: "en", translations: [],
     answers: [{ ...ANSWER, ...changes }], own: null, machine: null, machineFrom: null, others: [], hidden: 0,
   };
-  const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsScore: false };
+  const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsVideo: true, showsScore: false };
   const counts = async () => ({ id: "view", counts: false });
   const access = { startView: counts, continueView: counts, rate: async () => question };
   const nothing = () => {};
