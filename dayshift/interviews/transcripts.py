@@ -152,7 +152,12 @@ class _Work:
             language = before.transcript.get("language") or _language(interview)
             with provider_call("transcriber listen"):
                 heard = await transcriber.listen(
-                    sound.samples, language, seconds=SECONDS, start=before.until, final=False
+                    sound.samples,
+                    language,
+                    seconds=SECONDS,
+                    start=before.until,
+                    final=False,
+                    language_known=bool(before.transcript["passages"]),
                 )
         await self._charge(interview.id, heard.until - before.until)
         passages = [*before.transcript["passages"], *map(asdict, heard.passages)]
@@ -199,7 +204,7 @@ class _Work:
         seconds = SECONDS + SECONDS_PER_SECOND * (take.duration_seconds or 0)
         language = _language(interview)
         with tempfile.TemporaryDirectory(prefix="transcribe-", ignore_cleanup_errors=True) as folder:
-            if transcriber.listens_along and (take.state == "waiting" or take.media_key is None):
+            if transcriber.listens_along:  # By the chunks, of which the beginning may have been heard already.
                 sound = await complete_sound(self._storage, take, Path(folder))
                 if sound is not None:
                     before = await self._db.read(heard_so_far, interview.id, take.number)
@@ -226,7 +231,11 @@ async def finish(
         return await transcriber.listen(samples, language, seconds=SECONDS + SECONDS_PER_SECOND * length)
     spoken = before.transcript.get("language") or language
     rest = await transcriber.listen(
-        samples, spoken, seconds=SECONDS + SECONDS_PER_SECOND * (length - before.until), start=before.until
+        samples,
+        spoken,
+        seconds=SECONDS + SECONDS_PER_SECOND * (length - before.until),
+        start=before.until,
+        language_known=bool(before.transcript["passages"]),
     )
     earlier = [passage_of(one) for one in before.transcript["passages"]]
     return Heard([*earlier, *rest.passages], rest.language, rest.until)

@@ -35,6 +35,7 @@ class Listener:
     def __init__(self) -> None:
         self.starts: list[float] = []
         self.fails = False
+        self.fails_finally = False
 
     def check(self) -> None:
         """Nothing can be missing."""
@@ -43,7 +44,7 @@ class Listener:
         return Heard([Passage(0.0, None, FROM_FILE, 0.9)], language, SECONDS)
 
     async def listen(self, samples: Path, language: str, *, start: float = 0.0, final: bool = True, **_: Any) -> Heard:
-        if self.fails and not final:
+        if self.fails_finally if final else self.fails:
             raise TranscriptionFailed("busy")
         self.starts.append(start)
         length = samples.stat().st_size / 4 / RATE  # noqa: ASYNC240
@@ -143,6 +144,21 @@ def test_answer_is_transcribed_as_a_whole_where_listening_failed(
     assert listener.starts == [0.0]
 
 
+def test_answer_is_transcribed_from_its_file_once_the_chunks_are_gone(
+    app: FastAPI, person: Person, worker: Worker, listener: Listener, chunks: list[bytes], clock: Any
+) -> None:
+    listener.fails = listener.fails_finally = True
+    interview = begin(person)["interview"]
+    for index, data in enumerate(chunks):
+        send(person, interview, index, data)
+    answer(person, interview, 1, "", take=manifest(chunks))
+    pass_time(person, worker, clock)
+    assert person.client.portal
+    person.client.portal.call(app.state.services.storage.delete_prefix, f"{interview['id']}/001/chunks")
+    pass_time(person, worker, clock, 60)
+    assert person.get(f"/api/interviews/{interview['id']}")["responses"][0]["responseText"] == FROM_FILE
+
+
 def test_chunks_after_a_gap_wait(
     person: Person, worker: Worker, listener: Listener, chunks: list[bytes], clock: Any
 ) -> None:
@@ -185,7 +201,7 @@ def test_sound_of_an_account_is_limited_by_day(
     pass_time(person, worker, clock)
     assert listener.starts == []
     pass_time(person, worker, clock, 24 * 3600)
-    assert person.get(f"/api/interviews/{interview['id']}")["responses"][0]["responseText"] == FROM_FILE
+    assert person.get(f"/api/interviews/{interview['id']}")["responses"][0]["responseText"] == WHOLE
 
 
 def test_nobody_listens_without_consent_to_it(

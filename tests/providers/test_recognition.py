@@ -91,6 +91,16 @@ def test_pieces_say_the_same_as_the_whole(
     assert [one.text for one in [*pieces, *rest.passages]] == [one.text for one in whole.passages]
 
 
+def test_language_is_found_after_a_silent_beginning(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    silent = loop.run(transcriber.listen(write(tmp_path, pause(4)), "en", seconds=60, final=False))
+    assert silent.until > 0
+    sound = write(tmp_path, pause(4), say(COCINERO, "es"))
+    heard = loop.run(transcriber.listen(sound, "en", seconds=120, start=silent.until))
+    assert heard.language == "es"
+
+
 @pytest.mark.parametrize("level", [0.0, 0.001, 0.1])
 def test_noise_has_no_words(
     transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path, level: float

@@ -69,12 +69,20 @@ class Transcriber(Protocol):
         ...
 
     async def listen(
-        self, samples: Path, language: str, *, seconds: float, start: float = 0.0, final: bool = True
+        self,
+        samples: Path,
+        language: str,
+        *,
+        seconds: float,
+        start: float = 0.0,
+        final: bool = True,
+        language_known: bool = False,
     ) -> Heard:
         """The transcript of the samples that `decode_sound` wrote, from `start` (in seconds) on.
 
-        Unless `final`, speech that may go on is left for the next call, which begins at `until`. Raises
-        `TranscriptionFailed`; only for transcribers that listen along.
+        Unless `final`, speech that may go on is left for the next call, which begins at `until`. `language_known`:
+        earlier words were in `language`, so it is not doubted. Raises `TranscriptionFailed`; only for transcribers that
+        listen along.
         """
         ...
 

@@ -37,7 +37,13 @@ def _answer(recognizer: Recognizer, request: dict[str, Any]) -> dict[str, Any]:
 
     try:
         samples = np.fromfile(request["samples"], np.float32)
-        heard = recognizer.listen(samples, request["language"], request["start"], final=request["final"])
+        heard = recognizer.listen(
+            samples,
+            request["language"],
+            request["start"],
+            final=request["final"],
+            language_known=request["language_known"],
+        )
     except Exception as error:  # noqa: BLE001  (Whatever the libraries raise: the task is retried.)
         return {"error": f"{type(error).__name__}: {error}"[:500]}
     usage = resource.getrusage(resource.RUSAGE_SELF)

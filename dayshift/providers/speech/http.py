@@ -57,7 +57,14 @@ class HttpTranscriber:
             raise TranscriptionFailed("a reply of another form") from error
 
     async def listen(
-        self, samples: Path, language: str, *, seconds: float, start: float = 0.0, final: bool = True
+        self,
+        samples: Path,
+        language: str,
+        *,
+        seconds: float,
+        start: float = 0.0,
+        final: bool = True,
+        language_known: bool = False,
     ) -> Heard:
         raise NotImplementedError  # Half an answer costs as much as a whole one.
 

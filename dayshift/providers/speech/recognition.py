@@ -85,7 +85,9 @@ class Recognizer:
         self._threads = threads
         self._loaded: Any = None
 
-    def listen(self, samples: "Samples", language: str, start: float, *, final: bool) -> Heard:
+    def listen(
+        self, samples: "Samples", language: str, start: float, *, final: bool, language_known: bool = False
+    ) -> Heard:
         ended = len(samples) / RATE
         spoken = [Stretch(start + one.begin, start + one.end) for one in self._spoken(samples[int(start * RATE) :])]
         found = list(stretches(spoken))
@@ -96,9 +98,9 @@ class Recognizer:
             else:
                 until = max(start, ended - LONG_PAUSE)  # Quiet beginnings of words are recognised by what follows.
         passages: list[Passage] = []
-        for number, one in enumerate(found):
+        for one in found:
             said = list(self._passages(samples, one, language))
-            if number == 0 and start == 0.0:
+            if not language_known and not passages:
                 language, said = self._in_other_language(samples, one, language, said)
             if one.end - one.begin < SHORT and said and _confidence(said) < SURE_OF_SHORT:
                 continue

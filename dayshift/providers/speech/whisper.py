@@ -52,9 +52,22 @@ class WhisperTranscriber:
         return await self.listen(samples, language, seconds=seconds)
 
     async def listen(
-        self, samples: Path, language: str, *, seconds: float, start: float = 0.0, final: bool = True
+        self,
+        samples: Path,
+        language: str,
+        *,
+        seconds: float,
+        start: float = 0.0,
+        final: bool = True,
+        language_known: bool = False,
     ) -> Heard:
-        request = {"samples": str(samples), "language": language, "start": start, "final": final}
+        request = {
+            "samples": str(samples),
+            "language": language,
+            "start": start,
+            "final": final,
+            "language_known": language_known,
+        }
         try:
             async with asyncio.timeout(seconds), self._turn:
                 told = await self._ask(request)
