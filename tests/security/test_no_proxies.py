@@ -16,7 +16,11 @@ PROXIES = re.compile(
 
 
 def test_scorer_gets_the_questions_and_the_text_of_the_answers_alone() -> None:
-    assert [one.name for one in fields(Answer)] == ["question_id", "question_text", "answer_text"]
+    # Apart from the texts: in which language an answer is to be read, and that a transcript may be wrong. The second
+    # withholds a level and never lowers one.
+    assert [one.name for one in fields(Answer)] == [
+        "question_id", "question_text", "answer_text", "language", "unclear",
+    ]  # fmt: skip
     assert {"plan", "answers"} <= set(inspect.signature(score_interview).parameters)
     assert not [name for name in inspect.signature(score_interview).parameters if PROXIES.search(name)]
 
