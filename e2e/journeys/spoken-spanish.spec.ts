@@ -4,7 +4,7 @@ import { ANDROID, speakInterview, stopTranscribing } from "../support/spokenInte
 import { test } from "../support/test.ts";
 
 test.use({ ...chromium(SPANISH_SPEECH_FILE), locale: "es-US", userAgent: ANDROID, contextOptions: { reducedMotion: "reduce" } });
-test.afterEach(({ server }) => stopTranscribing(server));
+test.afterEach(({ page, server }) => stopTranscribing(page, server));
 
 test("so is one in Spanish", async ({ page, server, inspect }) => {
   test.setTimeout(900_000);

@@ -4,7 +4,7 @@ import { ANDROID, speakInterview, stopTranscribing } from "../support/spokenInte
 import { test } from "../support/test.ts";
 
 test.use({ ...chromium(SPEECH_FILE), locale: "en-US", userAgent: ANDROID, contextOptions: { reducedMotion: "reduce" } });
-test.afterEach(({ server }) => stopTranscribing(server));
+test.afterEach(({ page, server }) => stopTranscribing(page, server));
 
 test("a spoken interview is scored without a typed letter", async ({ page, server, inspect }) => {
   test.setTimeout(900_000);

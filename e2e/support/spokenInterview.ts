@@ -40,13 +40,17 @@ export async function speakInterview(page: Page, server: Server, inspect: Inspec
   await expect.poll(async () => (await understood()).length, { timeout: TRANSCRIBED_MS }).toBeGreaterThanOrEqual(4);
   await inspect("review");
   await page.getByRole("button", { name: say("interview_end") }).last().click();
+  const thanks = say("interview_complete_title").split(",")[0] ?? "";
+  await expect(page.getByRole("heading", { name: thanks })).toBeVisible();
   await expect.poll(async () => (await storedInterview(page)).aiSummary, { timeout: TRANSCRIBED_MS }).not.toBeNull();
   const { responses } = await storedInterview(page);
   expect(responses.every(({ mode, originalText }) => mode === "spoken" && originalText === null)).toBe(true);
 }
 
 /** Restores the server for the journeys after this one. */
-export async function stopTranscribing(server: Server): Promise<void> {
+export async function stopTranscribing(page: Page, server: Server): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.goto("about:blank"); // A page that is still open would miss the server.
   await server.kill();
   await server.start();
 }
