@@ -29,7 +29,16 @@ from dayshift.interviews.events import ScoringWanted
 from dayshift.interviews.models import listening, responses
 from dayshift.interviews.queries import Interview, Listening, StoredAnswer, Transcript, heard_so_far, load_interview
 from dayshift.providers.media import Unplayable
-from dayshift.providers.speech import Heard, Passage, Transcriber, TranscriptionFailed, Word, holds_voice
+from dayshift.providers.speech import (
+    Heard,
+    Listener,
+    Part,
+    Passage,
+    Transcriber,
+    TranscriptionFailed,
+    Word,
+    holds_voice,
+)
 from dayshift.providers.storage import Storage
 from dayshift.question_plans import find_plan
 from dayshift.recordings import (
@@ -126,7 +135,7 @@ class _Work:
             return None
         interview, _ = loaded
         transcriber = self._helpers.allowed(interview.consent_version).transcriber
-        if transcriber is None or not transcriber.listens_along:
+        if not isinstance(transcriber, Listener):
             return None
         if await self._is_too_much(interview_id):
             return None
@@ -144,21 +153,15 @@ class _Work:
                 raise Snooze(FALTER) from None
         raise Snooze(LISTEN_EVERY)
 
-    async def _listen_on(self, interview: Interview, take: int, transcriber: Transcriber, before: Listening) -> None:
+    async def _listen_on(self, interview: Interview, take: int, transcriber: Listener, before: Listening) -> None:
         with tempfile.TemporaryDirectory(prefix="listen-", ignore_cleanup_errors=True) as folder:
             sound = await arriving_sound(self._storage, interview.id, take, Path(folder), more_than=before.chunks)
             if sound is None:
                 return
             language = before.transcript.get("language") or _language(interview)
             with provider_call("transcriber listen"):
-                heard = await transcriber.listen(
-                    sound.samples,
-                    language,
-                    seconds=SECONDS,
-                    start=before.until,
-                    final=False,
-                    language_known=bool(before.transcript["passages"]),
-                )
+                part = Part(before.until, final=False, language_known=bool(before.transcript["passages"]))
+                heard = await transcriber.listen(sound.samples, language, part, seconds=SECONDS)
         await self._charge(interview.id, heard.until - before.until)
         passages = [*before.transcript["passages"], *map(asdict, heard.passages)]
         transcript = Transcript(by=transcriber.name, passages=passages, language=heard.language)
@@ -204,7 +207,7 @@ class _Work:
         seconds = SECONDS + SECONDS_PER_SECOND * (take.duration_seconds or 0)
         language = _language(interview)
         with tempfile.TemporaryDirectory(prefix="transcribe-", ignore_cleanup_errors=True) as folder:
-            if transcriber.listens_along:  # By the chunks, of which the beginning may have been heard already.
+            if isinstance(transcriber, Listener):  # By the chunks, of which the beginning may have been heard already.
                 sound = await complete_sound(self._storage, take, Path(folder))
                 if sound is not None:
                     before = await self._db.read(heard_so_far, interview.id, take.number)
@@ -223,19 +226,14 @@ class _Work:
         await self._db.write(charge_media_work, interview_id, today(), heard_seconds=max(0.0, seconds))
 
 
-async def finish(
-    transcriber: Transcriber, samples: Path, length: float, before: Listening | None, language: str
-) -> Heard:
+async def finish(transcriber: Listener, samples: Path, length: float, before: Listening | None, language: str) -> Heard:
     """The transcript of a whole sound of `length` seconds, of which the beginning may have been heard before."""
     if before is None or before.until > length:
         return await transcriber.listen(samples, language, seconds=SECONDS + SECONDS_PER_SECOND * length)
     spoken = before.transcript.get("language") or language
+    part = Part(before.until, language_known=bool(before.transcript["passages"]))
     rest = await transcriber.listen(
-        samples,
-        spoken,
-        seconds=SECONDS + SECONDS_PER_SECOND * (length - before.until),
-        start=before.until,
-        language_known=bool(before.transcript["passages"]),
+        samples, spoken, part, seconds=SECONDS + SECONDS_PER_SECOND * (length - before.until)
     )
     earlier = [passage_of(one) for one in before.transcript["passages"]]
     return Heard([*earlier, *rest.passages], rest.language, rest.until)

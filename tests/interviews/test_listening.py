@@ -15,7 +15,8 @@ from dayshift.core.clock import now
 from dayshift.core.tasks import Worker, open_payloads
 from dayshift.interviews import adaptation
 from dayshift.interviews.transcripts import HEARD_SECONDS_A_DAY, LISTEN, TRANSCRIBE
-from dayshift.providers.speech import Heard, Passage, TranscriptionFailed
+from dayshift.providers.speech import WHOLE as WHOLE_SOUND
+from dayshift.providers.speech import Heard, Part, Passage, TranscriptionFailed
 from dayshift.question_plans import FOLLOW_UP
 from dayshift.recordings import charge_media_work, today
 from tests.interviews.test_interviews import answer, begin, drain
@@ -30,7 +31,7 @@ STRETCH = 2.0
 class Listener:
     """A scripted transcriber: one word for each two seconds of sound. What is not finished is left for later."""
 
-    name, host, listens_along = "scripted", None, True
+    name, host = "scripted", None
 
     def __init__(self) -> None:
         self.starts: list[float] = []
@@ -43,7 +44,8 @@ class Listener:
     async def transcribe(self, _sound: Path, language: str, **_: Any) -> Heard:
         return Heard([Passage(0.0, None, FROM_FILE, 0.9)], language, SECONDS)
 
-    async def listen(self, samples: Path, language: str, *, start: float = 0.0, final: bool = True, **_: Any) -> Heard:
+    async def listen(self, samples: Path, language: str, part: Part = WHOLE_SOUND, **_: Any) -> Heard:
+        start, final = part.start, part.final
         if self.fails_finally if final else self.fails:
             raise TranscriptionFailed("busy")
         self.starts.append(start)

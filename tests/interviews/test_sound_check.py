@@ -22,7 +22,7 @@ from tests.recordings.media import SOUND_WEBM, record
 class Transcriber:
     """Hears the same words in everything."""
 
-    name, host, listens_along = "scripted", None, True
+    name, host = "scripted", None
 
     async def transcribe(self, _sound: Any, language: str, **_: Any) -> Heard:
         return Heard([Passage(0.0, 1.0, "Can you hear me?", 0.9)], language, 1.0)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dayshift.core.extras import ExtraMissing
-from dayshift.providers.speech import Heard, TranscriptionFailed, model
+from dayshift.providers.speech import Heard, Part, TranscriptionFailed, model
 from dayshift.providers.speech.recognition import LEAST_SECONDS, LONG_PAUSE, MOST_SECONDS, Stretch, stretches
 from dayshift.providers.speech.whisper import WhisperTranscriber
 from tests.speaker import RATE, pause, say
@@ -83,21 +83,21 @@ def test_pieces_say_the_same_as_the_whole(
     pieces, start = [], 0.0
     for count in (1, 3, 5):
         sound = write(tmp_path, *parts[:count])
-        heard = loop.run(transcriber.listen(sound, "en", seconds=120, start=start, final=False))
+        heard = loop.run(transcriber.listen(sound, "en", part=Part(start, final=False), seconds=120))
         assert heard.until >= start
         pieces, start = [*pieces, *heard.passages], heard.until
     assert pieces, "something is known before the end"
-    rest = loop.run(transcriber.listen(write(tmp_path, *parts), "en", seconds=120, start=start))
+    rest = loop.run(transcriber.listen(write(tmp_path, *parts), "en", Part(start), seconds=120))
     assert [one.text for one in [*pieces, *rest.passages]] == [one.text for one in whole.passages]
 
 
 def test_language_is_found_after_a_silent_beginning(
     transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
 ) -> None:
-    silent = loop.run(transcriber.listen(write(tmp_path, pause(4)), "en", seconds=60, final=False))
+    silent = loop.run(transcriber.listen(write(tmp_path, pause(4)), "en", Part(final=False), seconds=60))
     assert silent.until > 0
     sound = write(tmp_path, pause(4), say(COCINERO, "es"))
-    heard = loop.run(transcriber.listen(sound, "en", seconds=120, start=silent.until))
+    heard = loop.run(transcriber.listen(sound, "en", part=Part(silent.until), seconds=120))
     assert heard.language == "es"
 
 
@@ -128,6 +128,22 @@ async def _twice(transcriber: WhisperTranscriber, sound: Path) -> None:
 def test_time_limit_ends_the_child(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
     with pytest.raises(TranscriptionFailed, match="not done within"):
         loop.run(transcriber.listen(write(tmp_path, say(COOK, "en")), "en", seconds=0.05))
+
+
+def test_finished_answers_come_before_others(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    sound, order = write(tmp_path, pause(1)), []
+
+    async def one(name: str, part: Part) -> None:
+        await transcriber.listen(sound, "en", part, seconds=60)
+        order.append(name)
+
+    async def all_at_once() -> None:
+        await asyncio.gather(*(one("along", Part(final=False)) for _ in range(4)), one("finished", Part()))
+
+    loop.run(all_at_once())
+    assert order.index("finished") <= 1  # Behind the one that was in work.
 
 
 def test_model_with_another_sum_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from dayshift.providers.media import run_media
@@ -47,6 +47,22 @@ class Heard:
     until: float
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which part of a sound is to be transcribed: from `start`, in seconds, on.
+
+    Unless `final`, speech that may go on is left for the next part. `language_known`: earlier words were in the
+    expected language, so it is not doubted.
+    """
+
+    start: float = 0.0
+    final: bool = True
+    language_known: bool = False
+
+
+WHOLE = Part()
+
+
 class Transcriber(Protocol):
     """A speech recognition model, here or at a provider. Slow: call it from tasks, never in a transaction."""
 
@@ -54,8 +70,6 @@ class Transcriber(Protocol):
     """Stored with every answer that it transcribed."""
     host: str | None
     """Where the audio is sent; None if it stays on this machine."""
-    listens_along: bool
-    """Whether `listen` transcribes an answer in pieces, while it is being given."""
 
     def check(self) -> None:
         """Raise ValueError or `ExtraMissing`, naming what is missing, if it cannot work here. Makes no request."""
@@ -68,21 +82,15 @@ class Transcriber(Protocol):
         """
         ...
 
-    async def listen(
-        self,
-        samples: Path,
-        language: str,
-        *,
-        seconds: float,
-        start: float = 0.0,
-        final: bool = True,
-        language_known: bool = False,
-    ) -> Heard:
-        """The transcript of the samples that `decode_sound` wrote, from `start` (in seconds) on.
 
-        Unless `final`, speech that may go on is left for the next call, which begins at `until`. `language_known`:
-        earlier words were in `language`, so it is not doubted. Raises `TranscriptionFailed`; only for transcribers that
-        listen along.
+@runtime_checkable
+class Listener(Transcriber, Protocol):
+    """A transcriber that can write an answer down in parts, while it is being given."""
+
+    async def listen(self, samples: Path, language: str, part: Part = WHOLE, *, seconds: float) -> Heard:
+        """The transcript of a part of the samples that `decode_sound` wrote. The next part begins at its `until`.
+
+        Waits for its turn, finished answers first, and then gives up after `seconds`. Raises `TranscriptionFailed`.
         """
         ...
 

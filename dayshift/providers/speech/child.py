@@ -8,7 +8,8 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from dayshift.providers.speech.recognition import RATE, Recognizer
+from dayshift.providers.speech import Part
+from dayshift.providers.speech.recognition import Recognizer
 
 MEMORY_BYTES = 2 * 1024**3
 """Of data: the mathematical library reserves 1.3 GB that it never touches; 390 MB are resident."""
@@ -37,22 +38,11 @@ def _answer(recognizer: Recognizer, request: dict[str, Any]) -> dict[str, Any]:
 
     try:
         samples = np.fromfile(request["samples"], np.float32)
-        heard = recognizer.listen(
-            samples,
-            request["language"],
-            request["start"],
-            final=request["final"],
-            language_known=request["language_known"],
-        )
+        heard = recognizer.listen(samples, request["language"], Part(**request["part"]))
     except Exception as error:  # noqa: BLE001  (Whatever the libraries raise: the task is retried.)
         return {"error": f"{type(error).__name__}: {error}"[:500]}
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    return {
-        **asdict(heard),
-        "cpu": usage.ru_utime + usage.ru_stime,
-        "memory": usage.ru_maxrss * 1024,
-        "sound": len(samples) / RATE,
-    }
+    return {**asdict(heard), "cpu": usage.ru_utime + usage.ru_stime, "memory": usage.ru_maxrss * 1024}
 
 
 if __name__ == "__main__":

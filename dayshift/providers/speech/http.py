@@ -26,8 +26,6 @@ UNSURE = -1.0
 class HttpTranscriber:
     """`Transcriber` at 'openai://KEY@HOST/v1?model=NAME', or 'openai+http://...' without TLS."""
 
-    listens_along = False
-
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         models = parse_qs(parts.query).get("model", [])
@@ -55,18 +53,6 @@ class HttpTranscriber:
             raise TranscriptionFailed(type(error).__name__) from error
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise TranscriptionFailed("a reply of another form") from error
-
-    async def listen(
-        self,
-        samples: Path,
-        language: str,
-        *,
-        seconds: float,
-        start: float = 0.0,
-        final: bool = True,
-        language_known: bool = False,
-    ) -> Heard:
-        raise NotImplementedError  # Half an answer costs as much as a whole one.
 
     async def _send(self, client: httpx2.AsyncClient, file: tuple[str, bytes, str], language: str) -> bytes:
         """The body of a successful reply. Falls back to the plain format for models without timestamps."""

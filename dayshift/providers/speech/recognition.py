@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, Any
 
-from dayshift.providers.speech import Heard, Passage, Word
+from dayshift.providers.speech import Heard, Part, Passage, Word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +37,7 @@ SURE_OF_LANGUAGE = 0.7
 """Mean confidence from which the language is not doubted. In the wrong one, no recording measured reached it."""
 OTHER_LANGUAGE = 0.25
 TIMES_LIKELIER = 3.0
-"""The other language's least probability, by itself and beside that of the expected one."""
+"""Least probability of the other language, and how many times as likely as the expected one it has to be."""
 LANGUAGES = ("en", "es")
 
 INVENTIONS = (
@@ -78,21 +78,20 @@ def stretches(spoken: Sequence[Stretch]) -> Iterator[Stretch]:
 
 
 class Recognizer:
-    """A loaded model. `listen` is as in `Transcriber`, on samples of one channel at `RATE`, between -1 and 1."""
+    """A loaded model. `listen` is as in `Listener`, on samples of one channel at `RATE`, between -1 and 1."""
 
     def __init__(self, folder: str, threads: int) -> None:
         self._folder = folder
         self._threads = threads
         self._loaded: Any = None
 
-    def listen(
-        self, samples: "Samples", language: str, start: float, *, final: bool, language_known: bool = False
-    ) -> Heard:
+    def listen(self, samples: "Samples", language: str, part: Part) -> Heard:
+        start = part.start
         ended = len(samples) / RATE
         spoken = [Stretch(start + one.begin, start + one.end) for one in self._spoken(samples[int(start * RATE) :])]
         found = list(stretches(spoken))
         until = ended
-        if not final:
+        if not part.final:
             if found and ended - found[-1].end <= LONG_PAUSE:
                 until = found.pop().begin  # It may go on.
             else:
@@ -100,7 +99,7 @@ class Recognizer:
         passages: list[Passage] = []
         for one in found:
             said = list(self._passages(samples, one, language))
-            if not language_known and not passages:
+            if not part.language_known and not passages:
                 language, said = self._in_other_language(samples, one, language, said)
             if one.end - one.begin < SHORT and said and _confidence(said) < SURE_OF_SHORT:
                 continue

@@ -6,11 +6,14 @@ import json
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from dayshift.providers.media import run_media
-from dayshift.providers.speech import Heard, Passage, TranscriptionFailed, Word
+from dayshift.providers.speech import WHOLE, Heard, Part, Passage, TranscriptionFailed, Word
 from dayshift.providers.speech.model import Model
 
 MOST_THREADS = 4
@@ -28,7 +31,6 @@ class WhisperTranscriber:
     """
 
     host: str | None = None
-    listens_along = True
 
     def __init__(self, model: Model, threads: int | None = None) -> None:
         self.name = model.name
@@ -36,6 +38,7 @@ class WhisperTranscriber:
         self._threads = threads or min(os.cpu_count() or 1, MOST_THREADS)
         self._child: Process | None = None
         self._turn = asyncio.Lock()
+        self._along = asyncio.Lock()
         self.cpu_seconds = 0.0
         self.memory_bytes = 0
         """Of the child, at its last answer."""
@@ -51,25 +54,10 @@ class WhisperTranscriber:
             raise TranscriptionFailed(f"{type(error).__name__}: {error}") from error
         return await self.listen(samples, language, seconds=seconds)
 
-    async def listen(
-        self,
-        samples: Path,
-        language: str,
-        *,
-        seconds: float,
-        start: float = 0.0,
-        final: bool = True,
-        language_known: bool = False,
-    ) -> Heard:
-        request = {
-            "samples": str(samples),
-            "language": language,
-            "start": start,
-            "final": final,
-            "language_known": language_known,
-        }
+    async def listen(self, samples: Path, language: str, part: Part = WHOLE, *, seconds: float) -> Heard:
+        request = {"samples": str(samples), "language": language, "part": asdict(part)}
         try:
-            async with asyncio.timeout(seconds), self._turn:
+            async with self._turn_for(part), asyncio.timeout(seconds):
                 told = await self._ask(request)
         except TimeoutError as error:
             raise TranscriptionFailed(f"not done within {seconds:g} seconds") from error
@@ -82,6 +70,15 @@ class WhisperTranscriber:
         self.cpu_seconds, self.memory_bytes = told["cpu"], told["memory"]
         passages = [Passage(**{**one, "words": [Word(**word) for word in one["words"]]}) for one in told["passages"]]
         return Heard(passages, told["language"], told["until"])
+
+    @asynccontextmanager
+    async def _turn_for(self, part: Part) -> AsyncIterator[None]:
+        """The child's turn. Of those who listen along only one waits for it, so that a finished answer is soon next."""
+        async with AsyncExitStack() as turns:
+            if not part.final:
+                await turns.enter_async_context(self._along)
+            await turns.enter_async_context(self._turn)
+            yield
 
     async def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The child's answer. A child that was interrupted or died is replaced with the next request."""
