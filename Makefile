@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many e2e-two-engines bench bench-api bench-booking bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many e2e-two-engines bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -171,6 +171,10 @@ bench-api: $(DONE)/dev-tools $(DONE)/web system-packages
 bench-booking: $(DONE)/dev-tools system-packages
 	$(SAY) 'booking: 200 clients race for one slot, on both databases'
 	@$(BIN)/python -m bench.bench_booking
+
+bench-cases: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'cases: inputs of public bug reports, tried from outside (CASES_SET=FOLDER with a cases.jsonl)'
+	@$(BIN)/python -m bench.cases
 
 bench-desk: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'desk: pages, moves and export with $(or $(N),1000000) applications, a tenth of them one employer'"'"'s (N=100000 for a quick run)'
