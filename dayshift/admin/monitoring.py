@@ -2,7 +2,7 @@
 
 import asyncio
 from hmac import compare_digest
-from math import inf
+from math import inf, nan
 from time import monotonic
 from typing import Annotated
 
@@ -17,6 +17,7 @@ from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.core.tasks import Count, count_tasks
 from dayshift.dependencies import ServerServices
+from dayshift.interviews import TranscriptionQueue, transcription_queue
 from dayshift.jobs import Import, last_imports
 from dayshift.services import Services
 from dayshift.version import version
@@ -88,17 +89,17 @@ async def metrics(services: ServerServices, authorization: Annotated[str, Header
     token = services.settings.metrics_token
     if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         raise NotFound
-    counts, imports, problem = await services.db.read(
-        lambda tx: (count_tasks(tx), last_imports(tx), backup_problem(tx))
+    counts, imports, answers, problem = await services.db.read(
+        lambda tx: (count_tasks(tx), last_imports(tx), transcription_queue(tx), backup_problem(tx))
     )
     BACKUPS.set(problem is not None)
     READY.set(await _is_ready(services))
-    text = generate_latest(REGISTRY) + generate_latest(queue_metrics(counts, imports))
+    text = generate_latest(REGISTRY) + generate_latest(queue_metrics(counts, imports, answers))
     return Response(text, media_type=CONTENT_TYPE_LATEST)
 
 
-def queue_metrics(counts: list[Count], imports: list[Import]) -> CollectorRegistry:
-    """Metrics of what all processes share: the task queue, and the last import of each source of jobs."""
+def queue_metrics(counts: list[Count], imports: list[Import], answers: TranscriptionQueue) -> CollectorRegistry:
+    """Metrics of what all processes share: the queues of tasks and answers, and each source's last import of jobs."""
     registry = CollectorRegistry()
     number = Gauge("dayshift_tasks", "Open and dead tasks.", ["kind", "state"], registry=registry)
     late = Gauge("dayshift_task_late_seconds", "How long the first task has been due.", ["kind"], registry=registry)
@@ -109,4 +110,12 @@ def queue_metrics(counts: list[Count], imports: list[Import]) -> CollectorRegist
     waiting = Gauge("dayshift_imports", "Sources whose last import needs an operator.", ["state"], registry=registry)
     waiting.labels("refused").set(sum(one.refused is not None for one in imports))
     waiting.labels("held").set(sum(one.is_waiting for one in imports))
+    unwritten = Gauge("dayshift_transcription_waiting", "Answers that wait to be written down.", registry=registry)
+    unwritten.set(answers.waiting)
+    oldest = Gauge("dayshift_transcription_oldest_seconds", "How long the first of them has waited.", registry=registry)
+    oldest.set(max(0.0, (now() - answers.oldest_at).total_seconds()) if answers.oldest_at else 0.0)
+    expected = Gauge(
+        "dayshift_transcription_expected_seconds", "In how long the last will be done; NaN: unknown.", registry=registry
+    )
+    expected.set(answers.expected.total_seconds() if answers.expected is not None else nan)
     return registry

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from dayshift import employers, jobs, reviews
+from dayshift import employers, interviews, jobs, reviews
 from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.employers import close, give_owner, invite
@@ -33,6 +33,7 @@ from dayshift.admin.schemas import (
     OperatedEmployerReply,
     QueueReply,
     RemovalConfirmed,
+    TranscriptionQueueReply,
     WorkReply,
 )
 from dayshift.admin.settings_check import check, unknown_variables
@@ -77,6 +78,7 @@ async def read_work(db: Db) -> WorkReply:
             backups=[BackupReply.model_validate(one) for one in runs[:SHOWN]],
             backups_late=backups_late(tx, runs),
             queue=[QueueReply.model_validate(one) for one in tasks.count_tasks(tx) if one.state != "dead"],
+            transcription=_transcription(interviews.transcription_queue(tx)),
             dead=[DeadLetterReply.model_validate(one) for one in tasks.dead_letters(tx)],
             imports=[ImportReply.model_validate(one) for one in jobs.last_imports(tx)],
         )
@@ -196,6 +198,15 @@ async def close_employer(employer: str, body: EmployerEnd, user: SignedIn, db: D
         return EmployerEndedReply.model_validate(close(tx, employer, by))
 
     return await db.write(work)
+
+
+def _transcription(queue: interviews.TranscriptionQueue) -> TranscriptionQueueReply:
+    expected = queue.expected
+    return TranscriptionQueueReply(
+        waiting=queue.waiting,
+        oldest_at=queue.oldest_at,
+        expected_seconds=expected.total_seconds() if expected is not None else None,
+    )
 
 
 def _employer(tx: Tx, one: employers.Employer, count: int) -> OperatedEmployerReply:

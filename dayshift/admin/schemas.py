@@ -67,6 +67,17 @@ class BackupReply(Reply):
     problem: str | None
 
 
+class TranscriptionQueueReply(Reply):
+    """Spoken answers that wait to be written down, since when the first does, and in how many seconds the last will be.
+
+    `expected_seconds` is null if that is not known: nothing was written down lately, or they have only just come.
+    """
+
+    waiting: int
+    oldest_at: datetime | None
+    expected_seconds: float | None
+
+
 class WorkReply(Reply):
     """`late`: tasks that are so overdue that no worker seems to be running.
 
@@ -77,6 +88,7 @@ class WorkReply(Reply):
     backups: list[BackupReply]
     backups_late: bool
     queue: list[QueueReply]
+    transcription: TranscriptionQueueReply
     dead: list[DeadLetterReply]
     imports: list[ImportReply]
 

@@ -27,6 +27,7 @@ with lazy_imports(__name__):
         any_interview,
         awaiting_person,
         completed_of,
+        delay_of,
         find_interview,
         going_on,
         in_progress_of,
@@ -44,8 +45,9 @@ with lazy_imports(__name__):
     from dayshift.interviews.scores import await_person
     from dayshift.interviews.sound_check import CHECK
     from dayshift.interviews.tasks import handlers, schedule
-    from dayshift.interviews.transcripts import LISTEN, TRANSCRIBE
+    from dayshift.interviews.transcripts import LISTEN
     from dayshift.interviews.understanding import Degree, Understood
+    from dayshift.interviews.waiting import TRANSCRIBE, TranscriptionQueue, WritingDelay, transcription_queue
 
 __all__ = [
     "CHECK",
@@ -66,7 +68,9 @@ __all__ = [
     "ScoringWanted",
     "SendableInterview",
     "StoredAnswer",
+    "TranscriptionQueue",
     "Understood",
+    "WritingDelay",
     "all_interview_ids",
     "allows_watching",
     "answers_of",
@@ -75,6 +79,7 @@ __all__ = [
     "awaiting_person",
     "completed_of",
     "create_interview",
+    "delay_of",
     "delete_interview",
     "examine",
     "find_interview",
@@ -98,4 +103,5 @@ __all__ = [
     "scored_interviews",
     "sendable_of",
     "several_interviews",
+    "transcription_queue",
 ]

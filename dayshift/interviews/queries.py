@@ -14,6 +14,7 @@ from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.models import follow_ups, interviews, listening, responses
 from dayshift.interviews.report import InterviewReport
 from dayshift.interviews.understanding import UNCLEAR, JudgedPassage, Understood, judged, understood
+from dayshift.interviews.waiting import WritingDelay, writing_delay
 from dayshift.recordings import Take, takes_by_recording, takes_of
 from dayshift.scoring import NO_RESPONSE
 
@@ -142,11 +143,12 @@ class StoredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class InterviewRecord:
-    """An interview with its answers and takes."""
+    """An interview with its answers and takes. `delay`: texts of answers are late."""
 
     interview: Interview
     answers: list[StoredAnswer]
     takes: list[Take]
+    delay: WritingDelay | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +330,13 @@ def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
 
 def record_of(tx: Tx, interview: Interview) -> InterviewRecord:
     """The interview with its answers and takes."""
-    return InterviewRecord(interview, answers_of(tx, [interview.id])[interview.id], takes_of(tx, interview.id))
+    answers = answers_of(tx, [interview.id])[interview.id]
+    return InterviewRecord(interview, answers, takes_of(tx, interview.id), delay_of(tx, interview.id, answers))
+
+
+def delay_of(tx: Tx, interview_id: str, answers: Sequence[StoredAnswer]) -> WritingDelay | None:
+    """When the texts of these answers will be there, if that takes long."""
+    return writing_delay(tx, interview_id, [one.response_order for one in answers if one.words_awaited])
 
 
 def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:

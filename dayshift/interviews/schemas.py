@@ -244,12 +244,19 @@ class InterviewSummary(Reply):
     joinable: bool
 
 
+class WritingDelayReply(Reply):
+    """Answers wait long to be written down: until about `expected_at`; null if that is not known."""
+
+    expected_at: datetime | None
+
+
 class InterviewReply(InterviewSummary):
     questions: list[QuestionReply]
     responses: list[ResponseReply]
     takes: list[TakeReply]
     next_order: int
     next_question_id: str | None
+    writing_delay: WritingDelayReply | None
 
 
 class InterviewEnvelope(Reply):

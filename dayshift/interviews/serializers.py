@@ -22,6 +22,7 @@ from dayshift.interviews.schemas import (
     SoundCheckReply,
     StartReply,
     TakeReply,
+    WritingDelayReply,
 )
 from dayshift.interviews.understanding import judged, understood
 from dayshift.question_plans import Plan, Question
@@ -157,6 +158,7 @@ def _fields(record: InterviewRecord) -> dict[str, Any]:
         "takes": [_take(take, record.answers) for take in record.takes],
         "next_order": max((answer.response_order for answer in record.answers), default=0) + 1,
         "next_question_id": next_question_id(interview, record.answers),
+        "writing_delay": WritingDelayReply.model_validate(record.delay) if record.delay else None,
     }
 
 

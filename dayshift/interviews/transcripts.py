@@ -28,6 +28,7 @@ from dayshift.interviews.consent import Helpers
 from dayshift.interviews.events import ScoringWanted
 from dayshift.interviews.models import listening, responses
 from dayshift.interviews.queries import Interview, Listening, StoredAnswer, Transcript, heard_so_far, load_interview
+from dayshift.interviews.waiting import LATEST, TRANSCRIBE, task_key
 from dayshift.providers.media import Unplayable
 from dayshift.providers.speech import (
     Heard,
@@ -55,16 +56,13 @@ from dayshift.recordings import (
 
 log = structlog.get_logger()
 
-TRANSCRIBE = "interviews.hear"
-"""The task that transcribes one answer."""
 LISTEN = "interviews.listen"
 """The task that listens along to one take, from its first chunk to its answer."""
 
 PATIENCE = timedelta(minutes=10)
 """Time after its end that an interview waits for transcripts before it is scored without them."""
 SOONEST = timedelta(seconds=0.5)
-LATEST = timedelta(minutes=15)
-"""Interval between checks whether a recording has arrived."""
+"""Shortest interval between checks whether a recording has arrived."""
 SECONDS = 60.0
 SECONDS_PER_SECOND = 3.0
 """Timeout of a transcription: fixed, plus this many seconds for each second of the recording."""
@@ -100,8 +98,7 @@ _forget_heard = delete(listening).where(
 def request_transcript(tx: Tx, interview_id: str, order: int) -> None:
     """Transcribe this answer once its recording has arrived."""
     tx.execute(_update_answer.values(transcription="awaited"), {"interview": interview_id, "order": order})
-    key = f"{TRANSCRIBE}:{interview_id}:{order}"
-    enqueue(tx, TRANSCRIBE, {"interview_id": interview_id, "order": order}, key=key)
+    enqueue(tx, TRANSCRIBE, {"interview_id": interview_id, "order": order}, key=task_key(interview_id, order))
 
 
 def waits_for_transcripts(interview: Interview, answers: Sequence[StoredAnswer]) -> bool:

@@ -37,7 +37,7 @@ from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.employers import Location, Member, find_location, locations_of
-from dayshift.interviews import Interview, StoredAnswer, answers_of, any_interview
+from dayshift.interviews import Interview, StoredAnswer, WritingDelay, answers_of, any_interview, delay_of
 from dayshift.question_plans import FOLLOW_UP, Plan, Question, find_plan, translations
 from dayshift.recordings import Take, takes_by_recording
 
@@ -89,6 +89,8 @@ class Asked:
     language: str
     translations: list[Translation]
     answers: list[StoredAnswer]
+    delay: WritingDelay | None
+    """Set if answers of this interview wait long to be written down."""
     takes: dict[int, Take]
     own: MemberRating | None
     machine: MachineLevel | None
@@ -179,6 +181,7 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, 
     plan = find_plan(interview.plan_id, interview.plan_version)
     given = answers_of(tx, [interview.id])[interview.id]
     takes = {take.number: take for take in takes_by_recording(tx, [interview.id])[interview.id]}
+    delay = delay_of(tx, interview.id, given) if seen.words else None
     found = ratings_of(tx, seen.application.id)
     shown_from = levels_from(tx, seen.application, interview)
     other_languages = translations(interview.plan_id, interview.plan_version)
@@ -196,6 +199,7 @@ def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, 
                 language=plan.language,
                 translations=[_translation(question, other, answers) for other in other_languages],
                 answers=answers,
+                delay=delay,
                 takes={number: takes[number] for number in numbers if number} if seen.video else {},
                 own=own,
                 machine=_machine(question, interview) if opened else None,

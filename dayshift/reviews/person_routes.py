@@ -59,12 +59,18 @@ class PassageReply(Reply):
     words: list[WordReply]
 
 
+class TextDelayReply(Reply):
+    """A text takes long: it will be there at about `expected_at`; null if that is not known."""
+
+    expected_at: datetime | None
+
+
 class PersonAnswerReply(Reply):
     """One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
 
     `silence` is the reason why there is no `text`: not shared, still being written down, nothing was said, or nothing
-    could write it down. `understood`: how surely the text is what was said; null if it was typed or corrected.
-    `language`: in which it was spoken, where that is known.
+    could write it down. `delay`: it is still to be written down, and that takes long. `understood`: how surely the text
+    is what was said; null if it was typed or corrected. `language`: in which it was spoken, where that is known.
     """
 
     order: int
@@ -72,6 +78,7 @@ class PersonAnswerReply(Reply):
     mode: Literal["spoken", "typed"]
     text: str | None
     silence: Silence | None
+    delay: TextDelayReply | None
     understood: Understood | None
     language: str | None
     passages: list[PassageReply]
@@ -332,6 +339,7 @@ def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> Person
         mode="typed" if answer.mode == "typed" else "spoken",
         text=answer.response_text if has_words else None,
         silence=None if has_words else _silence(answer, seen),
+        delay=TextDelayReply.model_validate(asked.delay) if asked.delay and answer.words_awaited else None,
         understood=answer.understood if has_words and answer.spoken and not answer.confirmed_at else None,
         language=answer.language if has_words else None,
         passages=[PassageReply.model_validate(passage) for passage in answer.passages] if has_words else [],

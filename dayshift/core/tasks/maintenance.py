@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Text, bindparam, cast, delete, func, select, update
+from sqlalchemy import Text, bindparam, case, cast, delete, func, select, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -44,6 +44,13 @@ _old = (
 )
 _remove = delete(tasks).where(tasks.c.id.in_(_old))
 _delete = delete(tasks).where(tasks.c.id.in_(bindparam("ids", expanding=True)))
+_waiting = select(func.count(), func.min(case((tasks.c.state == "ready", tasks.c.due_at)))).where(
+    OPEN, tasks.c.kind == bindparam("name"), (tasks.c.state == "running") | (tasks.c.due_at <= bindparam("until"))
+)
+_done = select(func.count()).where(
+    ENDED, tasks.c.state == "done", tasks.c.kind == bindparam("name"), tasks.c.due_at >= bindparam("since")
+)
+_due_times = select(tasks.c.due_at).where(tasks.c.key.in_(bindparam("names", expanding=True)), tasks.c.state == "ready")
 _texts = select(
     tasks.c.id, cast(tasks.c.payload, Text), func.coalesce(tasks.c.key, ""), func.coalesce(tasks.c.last_error, "")
 ).execution_options(yield_per=1000)
@@ -79,6 +86,26 @@ class Count:
     state: str
     tasks: int
     first_due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Tasks of a kind that are due or running, since when the first one is due, and how many are done."""
+
+    waiting: int
+    oldest_at: datetime | None
+    done: int
+
+
+def backlog(tx: Tx, kind: str, until: datetime, since: datetime) -> Backlog:
+    """Return the tasks of a kind that are due at `until` or running; `done` counts those finished since `since`."""
+    waiting, oldest_at = tx.execute(_waiting, {"name": kind, "until": until}).one()
+    return Backlog(waiting, oldest_at, tx.execute(_done, {"name": kind, "since": since}).scalar_one())
+
+
+def due_times(tx: Tx, keys: Collection[str]) -> list[datetime]:
+    """Return when the waiting ones among the tasks with these keys are due."""
+    return list(tx.execute(_due_times, {"names": list(keys)}).scalars())
 
 
 def dead_letters(tx: Tx) -> list[DeadLetter]:

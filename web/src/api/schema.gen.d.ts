@@ -6875,6 +6875,7 @@ export interface components {
             takes: components["schemas"]["TakeReply"][];
             /** Userid */
             userId: string;
+            writingDelay: components["schemas"]["WritingDelayReply"] | null;
             /** Zone */
             zone: string;
         };
@@ -6955,6 +6956,7 @@ export interface components {
             takes: components["schemas"]["TakeReply"][];
             /** Userid */
             userId: string;
+            writingDelay: components["schemas"]["WritingDelayReply"] | null;
             /** Zone */
             zone: string;
         };
@@ -8725,14 +8727,15 @@ export interface components {
          * @description One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
          *
          *     `silence` is the reason why there is no `text`: not shared, still being written down, nothing was said, or nothing
-         *     could write it down. `understood`: how surely the text is what was said; null if it was typed or corrected.
-         *     `language`: in which it was spoken, where that is known.
+         *     could write it down. `delay`: it is still to be written down, and that takes long. `understood`: how surely the text
+         *     is what was said; null if it was typed or corrected. `language`: in which it was spoken, where that is known.
          */
         PersonAnswerReply: {
             /** Corrected */
             corrected: boolean;
             /** Correctedat */
             correctedAt: string | null;
+            delay: components["schemas"]["TextDelayReply"] | null;
             /** Duration */
             duration: number | null;
             /** Language */
@@ -10148,6 +10151,14 @@ export interface components {
             templates: components["schemas"]["TemplateReply"][];
         };
         /**
+         * TextDelayReply
+         * @description A text takes long: it will be there at about `expected_at`; null if that is not known.
+         */
+        TextDelayReply: {
+            /** Expectedat */
+            expectedAt: string | null;
+        };
+        /**
          * ThreadReply
          * @description The messages about one application: the last one, and how many of the candidate's no member has read.
          */
@@ -10228,6 +10239,20 @@ export interface components {
             score: number;
             /** Title */
             title: string;
+        };
+        /**
+         * TranscriptionQueueReply
+         * @description Spoken answers that wait to be written down, since when the first does, and in how many seconds the last will be.
+         *
+         *     `expected_seconds` is null if that is not known: nothing was written down lately, or they have only just come.
+         */
+        TranscriptionQueueReply: {
+            /** Expectedseconds */
+            expectedSeconds: number | null;
+            /** Oldestat */
+            oldestAt: string | null;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * TranslationReply
@@ -10772,6 +10797,15 @@ export interface components {
             late: number;
             /** Queue */
             queue: components["schemas"]["QueueReply"][];
+            transcription: components["schemas"]["TranscriptionQueueReply"];
+        };
+        /**
+         * WritingDelayReply
+         * @description Answers wait long to be written down: until about `expected_at`; null if that is not known.
+         */
+        WritingDelayReply: {
+            /** Expectedat */
+            expectedAt: string | null;
         };
         /**
          * AnswerReply

@@ -43,6 +43,7 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     ],
     nextOrder: 4,
     nextQuestionId: null,
+    writingDelay: null,
     joinable: false,
     ...over,
   };

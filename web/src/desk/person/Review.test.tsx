@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/preact";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
 import { showAlone } from "#/testing/app.tsx";
 import { Review } from "./Review.tsx";
 
 const ANSWER: PersonAnswer = {
-  order: 1, question: "Why?", mode: "spoken", text: null, silence: null, understood: null, language: null, passages: [],
+  order: 1, question: "Why?", mode: "spoken", text: null, silence: null, delay: null, understood: null, language: null, passages: [],
   media: "/media/1", mediaType: "video/webm", duration: 4, corrected: false, correctedAt: null,
 };
 const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, words: [] }] };
@@ -36,6 +36,16 @@ it.each([
   show({ silence });
   show({ silence, media: null });
   expect(screen.getAllByText(says)).toHaveLength(2);
+});
+
+it.each([
+  ["2026-03-03T15:38:20Z", /by about 3:40\sPM\.$/],
+  [null, /takes longer than usual today\. The text will appear here automatically\.$/],
+])("says when a text that takes long will be there: %s", (expectedAt, says) => {
+  vi.setSystemTime("2026-03-03T15:00:00Z");
+  show({ silence: "awaited", delay: { expectedAt } });
+  screen.getByText(says);
+  vi.useRealTimers();
 });
 
 it.each<[string, Partial<PersonAnswer>]>([

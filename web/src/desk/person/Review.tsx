@@ -6,6 +6,7 @@ import { messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatDate } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
+import { formatReadyTime } from "#/format/readyTime.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
 import { forgetWithPerson } from "#/platform/personal.ts";
@@ -330,7 +331,7 @@ type WordsProps = {
 
 /** The words of an answer: with times next to a recording, else as text. */
 function Words({ answer, language, other, subject, quote, time, playing, follows, onSeek }: WordsProps) {
-  const { text, passages, media, mode, silence } = answer;
+  const { text, passages, media, mode } = answer;
   const { firstName: name, showsVideo } = subject;
   const spoken = answer.language ?? language;
   const doubt = formatDoubt(answer);
@@ -359,7 +360,7 @@ function Words({ answer, language, other, subject, quote, time, playing, follows
     return (
       <section className={styles.said}>
         {asked}
-        <Text size="small" quiet>{formatSilence(silence, name)}</Text>
+        <Text size="small" quiet>{formatSilence(answer, name)}</Text>
       </section>
     );
   }
@@ -375,7 +376,7 @@ function Words({ answer, language, other, subject, quote, time, playing, follows
       </div>
       {asked}
       {doubt && <Text size="small" quiet>{doubt}</Text>}
-      {text === null ? <Text quiet>{formatSilence(silence, name)}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={spoken} className={styles.line}>{line}</p>)}
+      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={spoken} className={styles.line}>{line}</p>)}
       {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
       {mode === "spoken" && !media && <Text size="small" quiet>{showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}</Text>}
       {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
@@ -384,10 +385,11 @@ function Words({ answer, language, other, subject, quote, time, playing, follows
 }
 
 /** Why there is no text. */
-function formatSilence(silence: PersonAnswer["silence"], name: string): string {
+function formatSilence({ silence, delay }: PersonAnswer, name: string): string {
   switch (silence) {
     case "awaited":
-      return m.desk_person_words_awaited();
+      if (!delay) return m.desk_person_words_awaited();
+      return delay.expectedAt ? m.desk_person_words_until({ time: formatReadyTime(delay.expectedAt) }) : m.desk_person_words_late();
     case "not_spoken":
       return m.desk_person_not_spoken();
     case "not_written":

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
 import { inLanguage, isTranslated, nameOfLanguage } from "./translation.ts";
 
-const answer: Omit<PersonAnswer, "question"> = { order: 1, mode: "typed", text: "Sí", silence: null, understood: null, language: null, passages: [], media: null, mediaType: null, duration: null, corrected: false, correctedAt: null };
+const answer: Omit<PersonAnswer, "question"> = { order: 1, mode: "typed", text: "Sí", silence: null, delay: null, understood: null, language: null, passages: [], media: null, mediaType: null, duration: null, corrected: false, correctedAt: null };
 const QUESTION: AskedQuestion = {
   id: "experience", competency: "Experiencia", text: "¿Dónde trabajó?", levels: [{ level: 1, text: "Nada" }], language: "es",
   translations: [{ language: "en", competency: "Experience", text: "Where did you work?", levels: [{ level: 1, text: "Nothing" }], asked: ["Where did you work?", null] }],

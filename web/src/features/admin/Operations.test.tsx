@@ -24,7 +24,8 @@ const BACKUP = {
   bytes: 1,
   problem: null,
 };
-const QUIET = { late: 0, queue: [], dead: [], imports: [], backups: [BACKUP], backupsLate: false };
+const QUIET = { late: 0, queue: [], transcription: { waiting: 0, oldestAt: null, expectedSeconds: 0 }, dead: [], imports: [], backups: [BACKUP], backupsLate: false };
+const QUEUED = { kind: "interviews.hear", state: "ready", tasks: 21, firstDueAt: "2026-03-03T15:00:00Z" };
 const FINE = { body: { checks: [{ verdict: "ok", words: "The database answers" }] } };
 const CLAIMS = "GET /api/operations/claims";
 const CLAIM = {
@@ -62,6 +63,14 @@ it("is a not-found page for everyone except operators", async () => {
   serve({ ...usual, [WORK]: { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/operations", ME);
   await screen.findByRole("heading", { name: "404 Page Not Found" });
+});
+
+it("shows how long spoken answers wait to be written down, and asks for care beyond ten minutes", async () => {
+  const waits = { waiting: 21, oldestAt: "2026-03-03T15:00:00Z", expectedSeconds: 630 };
+  serve({ ...usual, [WORK]: { body: { ...QUIET, queue: [QUEUED], transcription: waits } } });
+  openApp("/operations", ME);
+  await screen.findByText(/^Spoken answers waiting to be written down: 21\. .* The last one should be done in about 11 minutes\.$/);
+  screen.getByText("Needs attention");
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "#/api/operations.queries.ts";
-import type { Backup, Check, Queue, Work } from "#/api/types.ts";
+import type { Backup, Check, Work } from "#/api/types.ts";
 import { formatMediumDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -20,7 +20,7 @@ import { DeadLetters } from "./DeadLetters.tsx";
 import { Imports } from "./Imports.tsx";
 import { Employers } from "./Employers.tsx";
 import styles from "./Operations.module.css";
-import { formatFiles, formatState, healthOf } from "./format.ts";
+import { formatCount, formatFiles, formatState, formatUnwritten, healthOf } from "./format.ts";
 
 /** The state of the installation: problems and claims first, then pending work and recent imports. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
@@ -64,7 +64,7 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
       <div className={styles.column}>
         <TitledCard title={m.operations_queue()}>
           <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
-            {({ queue, late }) => <QueueList queue={queue} late={late} />}
+            {(found) => <QueueList {...found} />}
           </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_backups()}>
@@ -132,11 +132,17 @@ function Found({ check: { verdict, words } }: { check: Check }) {
   );
 }
 
-function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
+function QueueList({ queue, late, transcription }: Work) {
   if (queue.length === 0) return <Text quiet>{m.operations_queue_none()}</Text>;
   return (
     <>
       {late > 0 && <Text strong>{m.operations_late({ count: late })}</Text>}
+      {transcription.oldestAt && (
+        <Text size="small">
+          {m.operations_unwritten({ count: formatCount(transcription.waiting), moment: formatMediumDateTime(transcription.oldestAt) })}{" "}
+          {formatUnwritten(transcription)}
+        </Text>
+      )}
       <DividedList>
         {queue.map(({ kind, state, tasks, firstDueAt }) => (
           <Row as="li" spread top key={`${kind} ${state}`}>

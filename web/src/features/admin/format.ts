@@ -24,6 +24,17 @@ export function formatCounts({ read, added, changed, removed, quarantined }: Imp
   });
 }
 
+const MINUTES = new Intl.NumberFormat(m.ui_locale(), { style: "unit", unit: "minute", unitDisplay: "long", maximumFractionDigits: 0 });
+
+/** How long spoken answers wait to be written down. */
+export function formatUnwritten({ expectedSeconds }: Work["transcription"]): string {
+  if (expectedSeconds === null) return m.operations_unwritten_unknown();
+  return m.operations_unwritten_expected({ duration: MINUTES.format(Math.max(1, Math.ceil(expectedSeconds / 60))) });
+}
+
+/** Waits beyond ten minutes are told to candidates, too. */
+const LONG_WAIT_SECONDS = 600;
+
 export function formatState(state: string): string {
   return state === "running" ? m.operations_state_running() : m.operations_state_ready();
 }
@@ -40,9 +51,9 @@ export function healthOf(work: Work | undefined, checks: Check[] | undefined): H
   return work.backups.length === 0 || checks.some(({ verdict }) => verdict === "note") ? "unfinished" : "well";
 }
 
-function needsCare({ dead, late, imports, backups, backupsLate }: Work): boolean {
+function needsCare({ dead, late, transcription, imports, backups, backupsLate }: Work): boolean {
   const lastBackup = backups[0];
-  return dead.length > 0 || late > 0 || imports.some((one) => one.refused !== null || isWaiting(one)) || backupsLate ||
+  return dead.length > 0 || late > 0 || (transcription.expectedSeconds ?? 0) > LONG_WAIT_SECONDS || imports.some((one) => one.refused !== null || isWaiting(one)) || backupsLate ||
     (lastBackup !== undefined && lastBackup.outcome !== "complete");
 }
 

@@ -67,6 +67,17 @@ test.each([
   expect(calls.find(({ key }) => key.startsWith("PATCH"))?.body).toEqual({ responseText: "Two years at a dinner." });
 });
 
+test.each([
+  ["2099-03-03T15:38:20Z", /should be here by about Mar 3, 2099, 3:40\sPM\.$/],
+  [null, /we can't say yet how long\. Your recording is safe\.$/],
+])("says when a text that takes long will be there: %s", async (expectedAt, says) => {
+  const [first] = someInterview().responses;
+  const answer = { ...(first as Answer), responseText: "(No response provided)", wordsAwaited: true };
+  serve({ [`GET ${AT}`]: { body: someInterview({ responses: [answer], writingDelay: { expectedAt } }) } });
+  showAlone(<Words id="interview-1" />);
+  await screen.findByText(says);
+});
+
 test.each<[string, Partial<Answer>]>([
   ["We're still writing down what you said.", { wordsAwaited: true }],
   ["We didn't hear anything in this answer.", { understood: "silent" }],

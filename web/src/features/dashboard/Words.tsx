@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { awaitsWords, NO_RESPONSE } from "#/api/answers.ts";
 import { correctAnswer, interviewQuery } from "#/api/interviews.queries.ts";
-import type { components } from "#/api/schema.gen.d.ts";
+import type { InterviewRecord } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
@@ -17,7 +17,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { AnswerWords } from "./AnswerWords.tsx";
 import { WORDS_MS } from "./reload.ts";
 
-type Answer = components["schemas"]["ResponseReply"];
+type Answer = InterviewRecord["responses"][number];
 
 /** The text of every answer, which the person can correct at any time; the score is then calculated again. */
 export function Words({ id }: { id: string }) {
@@ -27,15 +27,15 @@ export function Words({ id }: { id: string }) {
       <Heading level={3} size={3}>{m.dashboard_words()}</Heading>
       <Text size="small" quiet>{m.dashboard_words_text()}</Text>
       <QueryState query={query} failed={m.dashboard_words_failed()}>
-        {({ responses }) => (
-          <DividedList>{responses.map((one) => <Said key={one.responseOrder} id={id} answer={one} />)}</DividedList>
+        {({ responses, writingDelay }) => (
+          <DividedList>{responses.map((one) => <Said key={one.responseOrder} id={id} answer={one} delay={writingDelay} />)}</DividedList>
         )}
       </QueryState>
     </Stack>
   );
 }
 
-function Said({ id, answer }: { id: string; answer: Answer }) {
+function Said({ id, answer, delay }: { id: string; answer: Answer; delay: InterviewRecord["writingDelay"] }) {
   const [changing, setChanging] = useState(false);
   const { questionText: question, originalText: first, corrected } = answer;
   return (
@@ -48,7 +48,7 @@ function Said({ id, answer }: { id: string; answer: Answer }) {
         <Correction id={id} answer={answer} onDone={() => setChanging(false)} />
       ) : (
         <>
-          <AnswerWords id={id} answer={answer} />
+          <AnswerWords id={id} answer={answer} delay={delay} />
           {corrected && first && (
             <details>
               <summary>{m.dashboard_words_first()}</summary>

@@ -72,12 +72,12 @@ test("polls for transcripts until all of them are there", async () => {
     const heard = wordsAwaited ? { understood: null, language: null } : { understood: "heard", language: "en" };
     return { responseOrder, responseText, wordsAwaited, ...heard, confirmedAt: null, passages };
   };
-  answers["GET /api/interviews/one"] = { responses: [answer(1, "Typed.", false), answer(2, "(nothing)", true)] };
+  answers["GET /api/interviews/one"] = { responses: [answer(1, "Typed.", false), answer(2, "(nothing)", true)], writingDelay: { expectedAt: null } };
   const changed = vi.fn<(answers: unknown) => void>();
   const stop = interviewApi(user, new QueryClient(), null).watchWritten("one", [2, 3], changed);
   await vi.advanceTimersByTimeAsync(0);
   expect(changed).toHaveBeenLastCalledWith([
-    { order: 2, responseText: "(nothing)", awaited: true, understood: null, language: null, confirmed: false, passages: [] },
+    { order: 2, responseText: "(nothing)", awaited: true, delay: { expectedAt: null }, understood: null, language: null, confirmed: false, passages: [] },
   ]);
   answers["GET /api/interviews/one"] = { responses: [answer(2, "Heard.", false)] };
   await vi.advanceTimersByTimeAsync(2_000);

@@ -142,10 +142,10 @@ async function lastTakeOf(interviewId: string, known: number): Promise<number> {
 
 /** An answer that is not listed is still on its way to the server. */
 async function written(cache: QueryClient, id: string, orders: readonly number[]): Promise<WrittenAnswer[]> {
-  const { responses } = await cache.fetchQuery({ ...interviewQuery(id), staleTime: 0 });
+  const { responses, writingDelay } = await cache.fetchQuery({ ...interviewQuery(id), staleTime: 0 });
   const here = responses.filter(({ responseOrder }) => orders.includes(responseOrder));
   return here.map(({ responseOrder: order, responseText, wordsAwaited: awaited, confirmedAt, understood, language, passages }) => {
-    return { order, responseText, awaited, understood, language, passages, confirmed: confirmedAt !== null };
+    return { order, responseText, awaited, delay: awaited ? writingDelay : null, understood, language, passages, confirmed: confirmedAt !== null };
   });
 }
 

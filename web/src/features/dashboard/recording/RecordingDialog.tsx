@@ -47,7 +47,7 @@ function Recording({ interview }: { interview: InterviewRecord }) {
   const current = all.filter(isPlayable).find(({ order }) => order === chosen.order) ?? playsAfter(all, 0);
   const play = (order: number) => setChosen({ order, by: "person" });
   if (all.length === 0) return <Text quiet>{m.dashboard_answers_none()}</Text>;
-  if (!current) return <Transcript id={interview.id} all={all} />;
+  if (!current) return <Transcript id={interview.id} all={all} delay={interview.writingDelay} />;
   const next = playsAfter(all, current.order);
   return (
     <div className={styles.beside}>
@@ -59,7 +59,7 @@ function Recording({ interview }: { interview: InterviewRecord }) {
           onEnded={() => next && play(next.order)}
         />
       </div>
-      <Transcript id={interview.id} all={all} current={current.order} onPlay={play} />
+      <Transcript id={interview.id} all={all} delay={interview.writingDelay} current={current.order} onPlay={play} />
     </div>
   );
 }

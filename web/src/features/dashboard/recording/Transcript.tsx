@@ -1,4 +1,5 @@
 import { Play } from "lucide-react";
+import type { InterviewRecord } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -17,20 +18,21 @@ interface TranscriptProps {
   /** Of the interview. */
   id: string;
   all: Said[];
+  delay: InterviewRecord["writingDelay"];
   /** The answer in the player. */
   current?: number;
   onPlay?: (order: number) => void;
 }
 
 /** Every answer with its question, as the text that is scored. */
-export function Transcript({ id, all, current, onPlay }: TranscriptProps) {
+export function Transcript({ id, all, delay, current, onPlay }: TranscriptProps) {
   return (
     <DividedList>
       {all.map((said) => (
         <Stack as="li" gap="xs" key={said.order} aria-current={said.order === current || undefined}>
           <Heading level={3}>{said.question}</Heading>
           <Stack gap="xs" className={cx(said.order === current && styles.current)}>
-            <AnswerWords id={id} answer={said.answer} />
+            <AnswerWords id={id} answer={said.answer} delay={delay} />
           </Stack>
           {said.heard && (
             <Text size="small" quiet>

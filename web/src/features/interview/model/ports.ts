@@ -273,10 +273,16 @@ export interface HeardPassage {
 }
 
 /** A spoken answer on the server: `awaited` while it is being transcribed. `understood` is null without a transcript. */
+export interface WritingDelay {
+  expectedAt: string | null;
+}
+
 export interface WrittenAnswer {
   order: number;
   responseText: string;
   awaited: boolean;
+  /** Set if that takes long; `expectedAt` is null if nobody knows how long. */
+  delay: WritingDelay | null;
   understood: Understood | null;
   /** Whether the person has said that the text is right. */
   confirmed: boolean;

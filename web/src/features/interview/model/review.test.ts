@@ -46,7 +46,7 @@ test("sends nothing when nothing changed, and never empties an answer", async ()
 const NONE = "(No response provided)";
 
 function transcript(changes: Partial<WrittenAnswer>): WrittenAnswer {
-  return { order: 1, responseText: "I carried plates.", awaited: false, understood: "heard", confirmed: false, language: "en", passages: [], ...changes };
+  return { order: 1, responseText: "I carried plates.", awaited: false, delay: null, understood: "heard", confirmed: false, language: "en", passages: [], ...changes };
 }
 
 test.each(["", "I carried play"])("the transcript replaces what the browser recognized (%j); the person's own text stays", async (captions) => {

@@ -15,7 +15,7 @@ import {
 } from "./context.ts";
 import { corrected, textStateOf } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
-import type { BlockReason, Capture, HeardPassage, SpeechUnavailable, Mode, UploadProblem } from "./ports.ts";
+import type { BlockReason, Capture, HeardPassage, SpeechUnavailable, Mode, UploadProblem, WritingDelay } from "./ports.ts";
 
 export interface Progress {
   /** From 1. */
@@ -95,6 +95,8 @@ export interface SaidView {
   /** Empty if there is no text. */
   text: string;
   state: TextState;
+  /** Set if the text is awaited and that takes long. */
+  delay: WritingDelay | null;
   /** The language that was spoken; null if it is not known. */
   language: string | null;
   /** The transcript, if the text is still that. */
@@ -221,8 +223,8 @@ function reviewing(snapshot: Snapshot): InterviewView {
     const text = context.corrections[order] ?? responseText;
     const state = textStateOf(context, answer);
     const written = state === "own" ? undefined : context.written[order];
-    const { language = null, passages = [] } = written ?? {};
-    return { order, question, text: text === NO_RESPONSE ? "" : text, state, language, passages };
+    const { delay = null, language = null, passages = [] } = written ?? {};
+    return { order, question, text: text === NO_RESPONSE ? "" : text, state, delay, language, passages };
   });
   const finishing = snapshot.matches({ room: { reviewing: "finishing" } });
   return { at: "reviewing", progress: progressOf(context), said, finishing };

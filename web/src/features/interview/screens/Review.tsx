@@ -1,5 +1,6 @@
 import { Check, PenLine } from "lucide-react";
 import { useState } from "react";
+import { formatReadyTime } from "#/format/readyTime.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
@@ -82,11 +83,11 @@ function Said({ said, act }: { said: SaidView; act: Send }) {
 
 /** The text with what the person should know about it. */
 function SaidText({ said, act }: { said: SaidView; act: Send }) {
-  const { order, question, text, state, passages, language } = said;
+  const { order, question, text, state, delay, passages, language } = said;
   return (
     <>
       <div role="status">
-        {state === "awaited" && <Text quiet>{m.interview_review_awaited()}</Text>}
+        {state === "awaited" && <Text quiet>{formatAwaited(delay)}</Text>}
         {state === "silent" && <Text strong>{m.interview_review_silent()}</Text>}
         {state === "missing" && <Text quiet>{m.interview_review_no_words()}</Text>}
       </div>
@@ -102,4 +103,9 @@ function SaidText({ said, act }: { said: SaidView; act: Send }) {
       )}
     </>
   );
+}
+
+function formatAwaited(delay: SaidView["delay"]): string {
+  if (!delay) return m.interview_review_awaited();
+  return delay.expectedAt ? m.interview_review_until({ time: formatReadyTime(delay.expectedAt) }) : m.interview_review_late();
 }

@@ -311,6 +311,7 @@ const TRANSCRIPT = {
   order: 1,
   question: "Why?",
   text: "I carried plates. And trade.",
+  delay: null,
   language: "en",
   passages: [
     { text: "I carried plates.", degree: "heard" },
@@ -331,6 +332,14 @@ test.each([
   screen.getByText(note);
   await userEvent.click(right as HTMLElement);
   expect(acts).toEqual([{ type: "CONFIRM", order: 1 }]);
+});
+
+test.each([
+  ["2099-03-03T15:38:20Z", /should be ready by about Mar 3, 2099, 3:40\sPM\. You don't have to wait/],
+  [null, /takes longer than usual today\. You don't have to wait/],
+])("final review: says when a text that takes long will be ready: %s", (expectedAt, says) => {
+  show({ ...views.reviewing, said: [{ ...TRANSCRIPT, text: "", passages: [], state: "awaited", delay: { expectedAt } }] });
+  screen.getByText(says);
 });
 
 test.each([

@@ -1,0 +1,10 @@
+import { formatMediumDateTime, formatTime } from "./dates.ts";
+
+const STEP_MS = 5 * 60_000;
+
+/** An expected moment, rounded up to five minutes: "3:40 PM", or with its date if that is not today. */
+export function formatReadyTime(moment: string): string {
+  const at = Math.ceil(Date.parse(moment) / STEP_MS) * STEP_MS;
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? formatTime(at) : formatMediumDateTime(at);
+}
