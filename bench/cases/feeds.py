@@ -141,7 +141,8 @@ def place_names(case: Case, product: Product) -> str | None:
             return f"{titles}" if titles else None
         return None
     report, found = _imported(case, product)
-    wrong = [one for one in case.right.get("placed", []) if one not in found]
+    known = {*found, *(one.split("-")[0] for one in found)}
+    wrong = [one for one in case.right.get("placed", []) if one not in known]
     reasons = {line["id"]: line["reason"] for line in report.report.get("quarantine", [])}
     wrong += [one for one in case.right.get("foreign", []) if reasons.get(one) != "foreign_place"]
     wrong += [

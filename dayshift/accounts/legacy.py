@@ -1,9 +1,8 @@
 """Import of users from an older system: without a password, at any step."""
 
-import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, BinaryIO
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -12,6 +11,7 @@ from dayshift.accounts.errors import EmailTaken
 from dayshift.accounts.schemas import Email, ImportedPhone, Name
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
+from dayshift.core.spreadsheets import TableRow, column_names, rows_of
 
 BATCH = 500
 """Rows per transaction."""
@@ -20,6 +20,13 @@ LAST_STEP = 5
 
 REQUIRED = {"email", "first_name", "last_name"}
 OPTIONAL = {"phone", "step"}
+_ALSO = {
+    "email": "e_mail email_address e_mail_address mail correo correo_electronico correo_electrónico",
+    "first_name": "first firstname given_name forename nombre nombres",
+    "last_name": "last lastname surname family_name apellido apellidos",
+    "phone": "phone_number telephone tel mobile mobile_phone cell cell_phone telefono teléfono celular",
+    "step": "current_step",
+}
 
 
 class _Row(BaseModel):
@@ -45,15 +52,16 @@ class Report:
     refused: list[tuple[int, str]] = field(default_factory=list)
 
 
-async def import_legacy(db: Database, lines: Iterable[str]) -> Report:
-    """Import the users of a CSV file with a header.
+async def import_legacy(db: Database, file: BinaryIO) -> Report:
+    """Import the users of a table with a header.
 
-    email, first_name and last_name are required; phone and step (1 to 5) are optional. Existing accounts
-    stay unchanged, so the import is idempotent. Raises `UnknownColumns`.
+    email, first_name and last_name are required; phone and step (1 to 5) are optional, and usual other names of the
+    columns are understood. A row that is not readable is refused. Existing accounts stay unchanged, so the import is
+    idempotent. Raises `UnknownColumns` or `TableDamaged`; the rows before the damage are imported then.
     """
     report = Report()
     batch: list[_Row] = []
-    for row in _read(lines, report):
+    for row in _read(file, report):
         batch.append(row)
         if len(batch) == BATCH:
             await _add(db, batch, report)
@@ -63,25 +71,28 @@ async def import_legacy(db: Database, lines: Iterable[str]) -> Report:
     return report
 
 
-def _read(lines: Iterable[str], report: Report) -> Iterator[_Row]:
-    reader = csv.DictReader(lines)
-    columns = set(reader.fieldnames or ())
+def _read(file: BinaryIO, report: Report) -> Iterator[_Row]:
+    rows = rows_of(file)
+    header = column_names(next(rows, TableRow(1, [])).values, _ALSO)
+    columns = set(header)
     if not REQUIRED <= columns <= REQUIRED | OPTIONAL:
         unknown = sorted(columns - REQUIRED - OPTIONAL)
         found = f"unknown: {', '.join(unknown)}" if unknown else f"missing: {', '.join(sorted(REQUIRED - columns))}"
         known = f"{', '.join(sorted(REQUIRED))}; and if you like {', '.join(sorted(OPTIONAL))}"
-        raise UnknownColumns(f"columns {found}; the columns: {known}")
-    for cells in reader:
+        raise UnknownColumns(f"columns {found}; the columns: {known}. They are divided by commas, semicolons or tabs")
+    for row in rows:
         try:
-            yield _Row.model_validate(_checked(cells))
+            yield _Row.model_validate(_checked(header, row))
         except (ValidationError, ValueError) as error:
-            report.refused.append((reader.line_num, _reason(error)))
+            report.refused.append((row.line, _reason(error)))
 
 
-def _checked(cells: dict[Any, Any]) -> dict[str, str]:
-    if None in cells or None in cells.values():
+def _checked(header: list[str], row: TableRow) -> dict[str, str]:
+    if row.problem:
+        raise ValueError(row.problem)
+    if len(row.values) < len(header) or any(row.values[len(header) :]):
         raise ValueError("this line has more or fewer cells than the first")
-    return cells
+    return dict(zip(header, row.values, strict=False))
 
 
 def _reason(error: ValueError) -> str:

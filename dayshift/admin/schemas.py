@@ -31,7 +31,8 @@ class DeadLetterReply(Reply):
 
 
 class ImportReply(Reply):
-    """A source's last import; `refused` is the reason if nothing was changed.
+    """A source's last import; `refused` is the reason if nothing was changed, and `refused_since` the first of the
+    imports in a row that were refused.
 
     `held`: open jobs that the feed lacks; they stay until an operator confirms that they are gone. `confirmed`: so many
     the next import may remove.
@@ -45,6 +46,7 @@ class ImportReply(Reply):
     removed: int
     quarantined: int
     refused: str | None
+    refused_since: datetime | None
     held: int
     confirmed: int | None
 

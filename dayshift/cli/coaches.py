@@ -25,12 +25,13 @@ def import_coaches(
     and daily_limit. Coaches who are not in the file keep their bookings and get no new ones: it names them and asks.
     """
     from dayshift.core.clock import now
+    from dayshift.core.spreadsheets import decoded
     from dayshift.scheduling import CoachesDamaged, read_coaches, retired_by, save_coaches
 
     installation()
     try:
-        entries = read_coaches(path.read_text("utf-8-sig"))
-    except (CoachesDamaged, UnicodeDecodeError) as error:
+        entries = read_coaches(decoded(path.read_bytes()).removeprefix("\ufeff"))
+    except CoachesDamaged as error:
         sys.exit(f"dayshift: {path}: {error}")
     retired = read(lambda tx: retired_by(tx, entries, now()))
     for coach, booked in retired:

@@ -12,11 +12,11 @@ from dayshift.cli.common import installation, load_settings, read, say, with_dat
 
 if TYPE_CHECKING:
     from dayshift.core.db import Database
-    from dayshift.jobs import Feed, Import, Report
+    from dayshift.jobs import Feed, Import, Noted, Refusal, Report
 
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 
-_SHOWN = 20
+_SHOWN = 10
 """Refused postings that a report lists one by one."""
 
 
@@ -77,12 +77,16 @@ def list_imports(as_json: Annotated[bool, typer.Option("--json", help="Print JSO
     found = read(last_imports)
     lines = [
         f"{one.imported_at:%Y-%m-%d %H:%M}  {one.source}: "
-        + (f"REFUSED, nothing was changed: {one.refused}" if one.refused else _counts(one))
+        + (f"REFUSED{_since(one)}, nothing was changed: {one.refused}" if one.refused else _counts(one))
         for one in found
     ]
     listed = json.dumps([asdict(one) for one in found], default=str, indent=1)
     say(*(listed.split("\n") if as_json else lines or ["No source was imported yet."]))
     sys.exit(1 if any(one.refused or one.is_waiting for one in found) else 0)
+
+
+def _since(one: "Import") -> str:
+    return f" since {one.refused_since:%Y-%m-%d %H:%M}" if one.refused_since else ""
 
 
 def _counts(one: "Import") -> str:
@@ -156,6 +160,8 @@ def _source_name(source: str) -> str:
 
 
 def _in_words(report: "Report") -> str:
+    from dayshift.jobs import NOTES
+
     counts = ", ".join(f"{getattr(report, name)} {name}" for name in ("added", "changed", "unchanged", "removed"))
     lines = [f"{report.source}: {report.read} postings read; {counts}; {report.expired} expired already"]
     if report.held:
@@ -165,6 +171,17 @@ def _in_words(report: "Report") -> str:
     for unit, count in report.assumed.items():
         lines.append(f"  pay for a {unit} was turned into pay for an hour {count} times")
     lines += [f"  quarantined {count} times: {reason}" for reason, count in report.quarantined.most_common()]
-    lines += [f"  line {r.line}: {r.external_id or '(no id)'} {r.title!r}: {r.detail}" for r in report.listed[:_SHOWN]]
-    more = sum(report.quarantined.values()) - _SHOWN
-    return "\n".join([*lines, *([f"  and {more} more; --json lists them"] if more > 0 else [])])
+    lines += [f"  {_where(r)}: {r.detail}" for r in report.listed[:_SHOWN]]
+    lines += _more(sum(report.quarantined.values()))
+    lines += [f"  not kept {count} times: {reason}" for reason, count in report.noted.most_common()]
+    lines += [f"  {_where(r)}: {r.field}: {NOTES[r.reason]}: {r.text}" for r in report.notes[:_SHOWN]]
+    return "\n".join([*lines, *_more(sum(report.noted.values()))])
+
+
+def _where(entry: "Refusal | Noted") -> str:
+    file = f"{entry.file}, " if entry.file else ""
+    return f"{file}line {entry.line}: {entry.external_id or '(no id)'} {entry.title!r}"
+
+
+def _more(count: int) -> list[str]:
+    return [f"  and {count - _SHOWN} more; --json lists them"] if count > _SHOWN else []

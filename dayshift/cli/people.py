@@ -15,28 +15,36 @@ if TYPE_CHECKING:
 
 users = typer.Typer(no_args_is_help=True, help="People with an account.")
 operators = typer.Typer(no_args_is_help=True, help="People who may open the operations page in a browser.")
+_SHOWN = 10
+"""Refused lines that a report lists."""
 Email = Annotated[str, typer.Argument(help="Email address of an account.")]
 
 
 @users.command("import")
-def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one person per line.", exists=True)]) -> None:
+def import_users(
+    path: Annotated[
+        Path, typer.Argument(help="CSV file with one person per line, as spreadsheets save it.", exists=True)
+    ],
+) -> None:
     """Add people without a password. Columns: email, first_name, last_name; optional: phone and step (1-5).
 
     Importing a file again changes nothing. Exits with code 1 if a line was refused.
     """
     from dayshift.accounts import Report, UnknownColumns, import_legacy
     from dayshift.core.db import Database
+    from dayshift.core.spreadsheets import TableDamaged
 
     async def load(db: Database) -> Report:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            return await import_legacy(db, lines)
+        with path.open("rb") as file:
+            return await import_legacy(db, file)
 
     try:
         report = with_database(load)
-    except UnknownColumns as error:
+    except (UnknownColumns, TableDamaged) as error:
         sys.exit(f"dayshift: {path}: {error}")
-    for line, reason in report.refused:
-        say(f"line {line}: {reason}")
+    say(*(f"line {line}: {reason}" for line, reason in report.refused[:_SHOWN]))
+    if (more := len(report.refused) - _SHOWN) > 0:
+        say(f"and {more} more")
     print(f"{report.added} added, {report.unchanged} unchanged, {len(report.refused)} refused")
     sys.exit(1 if report.refused else 0)
 

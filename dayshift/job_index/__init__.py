@@ -4,7 +4,7 @@ from dayshift.core.lazy import lazy_imports
 
 with lazy_imports(__name__):
     from dayshift.job_index import columns
-    from dayshift.job_index.cells import BYTES, NEVER, PARTS, REMOTE, decode, encode, positions_of, square_of
+    from dayshift.job_index.cells import BYTES, NEVER, PARTS, decode, encode, positions_of, remote_square, square_of
     from dayshift.job_index.columns import (
         NOT_STATED,
         Ids,
@@ -26,7 +26,6 @@ __all__ = [
     "NEVER",
     "NOT_STATED",
     "PARTS",
-    "REMOTE",
     "STORED",
     "Area",
     "Cells",
@@ -49,6 +48,7 @@ __all__ = [
     "positions_of",
     "publish",
     "read_index",
+    "remote_square",
     "shift_bits",
     "square_of",
     "stored_cells",

@@ -21,7 +21,7 @@ PARTS = 16
 """Maximum cells per square."""
 
 REMOTE = -1
-"""The square of all remote jobs, which match everywhere."""
+"""The square of the remote jobs that match everywhere. Squares below it have those for residents of one state."""
 
 NEVER = np.iinfo(np.int64).max
 """The expiry of a job without an expiry date."""
@@ -62,6 +62,14 @@ def square_of(lat: float, lon: float) -> int:
     """Return the number of the square that contains a point."""
     south, west = _steps(lat, lon)
     return south // _SIDE * _ROW_LENGTH + west // _SIDE
+
+
+def remote_square(state: str | None) -> int:
+    """Return the square of remote jobs for residents of a state, or for everybody.
+
+    The letters of its code count, so that the square never changes.
+    """
+    return REMOTE if state is None else REMOTE - 1 - 26 * (ord(state[0]) - ord("A")) - (ord(state[1]) - ord("A"))
 
 
 def offsets_of(lats: Sequence[float], lons: Sequence[float]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

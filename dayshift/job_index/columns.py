@@ -20,6 +20,8 @@ _SHIFT_BIT: dict[str, int] = {name: 1 << number for number, name in enumerate(SH
 _EMPLOYMENT_BITS: dict[str | None, int] = {None: 0} | {name: number for number, name in enumerate(EMPLOYMENT_TYPES, 1)}
 _START_BITS: dict[str | None, int] = {None: 0} | {name: number << 7 for number, name in enumerate(STARTS, 1)}
 _MOST_YEARS = 14
+_LEAST_WAGE = np.uint16(725)
+"""The federal minimum wage in cents: the least that "up to $22" may be."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -27,10 +29,11 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class JobColumns:
     """The data for ranking jobs, one row per job.
 
-    `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, equal if only one is
-    stated, 0 if neither is. `schedule` is one of the `SCHEDULES` numbers, which encode hours, shifts and start;
-    `experience` one of the `EXPERIENCES`, for years and licenses. `distance_miles` of a remote job is 0. `ids` returns
-    the ids at some positions: they are read only for the few jobs that are shown.
+    `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, 0 if neither is stated. If
+    only the lower end is, both are that; if only the upper one is, it begins at the minimum wage. `schedule` is one of
+    the `SCHEDULES` numbers, which encode hours, shifts and start; `experience` one of the `EXPERIENCES`, for years and
+    licenses. `distance_miles` of a remote job is 0. `ids` returns the ids at some positions: they are read only for the
+    few jobs that are shown.
     """
 
     occupations: tuple[str, ...]
@@ -151,7 +154,7 @@ def unpacked(
         occupations=occupations,
         ids=ids,
         occupation=occupation,
-        pay_low=low + high * (low == 0),
+        pay_low=low + np.minimum(high, _LEAST_WAGE) * (low == 0),
         pay_high=np.maximum(low, high),
         schedule=bits & np.uint16(SCHEDULES - 1),
         experience=bits >> np.uint16(9),

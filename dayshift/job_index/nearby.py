@@ -22,6 +22,7 @@ from dayshift.job_index.cells import (
     corner_of,
     positions_of,
     read_cold,
+    remote_square,
     squares_around,
     written_out,
 )
@@ -36,7 +37,7 @@ _RADIANS = np.pi / 180 / STEPS
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A circle, in miles around a place. Without a place only remote jobs match."""
+    """A circle, in miles around a place. Without a place only remote jobs for everybody match."""
 
     centre: Place | None
     miles: float
@@ -57,14 +58,16 @@ def jobs_within(
     exclude: Collection[str] = (),
     cells: Cells = STORED,
 ) -> JobColumns:
-    """Return the open jobs of these occupations in an area, and the remote ones.
+    """Return the open jobs of these occupations in an area, and the remote ones for residents of its state.
 
     Distances are great-circle miles. Jobs with ids in `exclude` are omitted.
     """
     if not occupations:
         return no_jobs()
     centre = area.centre
-    squares = (REMOTE, *(squares_around(centre.lat, centre.lon, area.miles) if centre else ()))
+    squares: tuple[int, ...] = (REMOTE,)
+    if centre:
+        squares = (remote_square(centre.state), REMOTE, *squares_around(centre.lat, centre.lon, area.miles))
     found = cells.read(tx, squares, occupations)
     at = _those_of(found, occupations)
     if not len(at):
@@ -117,7 +120,7 @@ class _Jobs(NamedTuple):
 
     @property
     def remote(self) -> NDArray[np.bool_]:
-        return np.array([square == REMOTE for square in self.squares]).take(self.cell)
+        return np.array([square <= REMOTE for square in self.squares]).take(self.cell)
 
     @property
     def row(self) -> NDArray[np.intp]:

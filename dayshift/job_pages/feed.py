@@ -39,7 +39,7 @@ def _stated(job: Job, url: str) -> dict[str, str | None]:
         "state": job.state,
         "country": "US",
         "postalcode": job.zip,
-        "description": job.description.strip() or job.title,
+        "description": fields.markup_of(job),
         "salary": fields.pay_of(job, DEFAULT),
         "jobtype": _TYPES[job.employment_type] if job.employment_type else None,
         "category": job.category,

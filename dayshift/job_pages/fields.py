@@ -1,12 +1,17 @@
 """The fields of a job as text in the reader's language; None if the employer did not state the field. Pure."""
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
+
+from markupsafe import Markup
 
 from dayshift.core.language import Language
 from dayshift.jobs import Job
+from dayshift.occupations import STATES
 
 Wording = dict[str, dict[str, str]]
 """The texts of one language by section and name."""
@@ -21,13 +26,14 @@ def wording(language: Language) -> Wording:
 
 
 def pay_of(job: Job, language: Language) -> str | None:
-    """Such as "$17.50 to $21 an hour"."""
-    stated = [cents for cents in (job.pay_low, job.pay_high) if cents is not None]
-    if not stated:
-        return None
+    """Such as "$17.50 to $21 an hour", or "Up to $21 an hour"."""
+    low, high = (None if cents is None else dollars(cents) for cents in (job.pay_low, job.pay_high))
     say = wording(language)["fields"]
-    low, high = dollars(min(stated)), dollars(max(stated))
-    return say["hour"].format(pay=low if low == high else say["range"].format(low=low, high=high))
+    if low and high:
+        return say["hour"].format(pay=low if low == high else say["range"].format(low=low, high=high))
+    if low:
+        return say["from"].format(pay=say["hour"].format(pay=low))
+    return say["up_to"].format(pay=say["hour"].format(pay=high)) if high else None
 
 
 def shifts_of(job: Job, language: Language) -> str | None:
@@ -47,9 +53,10 @@ def hours_of(job: Job, language: Language) -> str | None:
 
 
 def place_of(job: Job, language: Language) -> str | None:
-    """Such as "12 Main St, Brooklyn, NY 11201"."""
+    """Such as "12 Main St, Brooklyn, NY 11201", or "Remote, for people who live in Texas"."""
     if job.remote:
-        return wording(language)["fields"]["remote"]
+        say = wording(language)["fields"]
+        return say["remote_in"].format(state=STATES[job.state]) if job.state else say["remote"]
     town = " ".join(filter(None, [f"{job.city}," if job.city and job.state else job.city, job.state, job.zip]))
     return ", ".join(filter(None, [job.street, town])) or None
 
@@ -61,6 +68,41 @@ def experience_of(job: Job, language: Language) -> str | None:
     say = wording(language)["fields"]
     kind = {0: "no_experience", 1: "year"}.get(job.experience_years, "years")
     return say[kind].format(years=job.experience_years)
+
+
+_SPANISH = frozenset([
+    "de", "la", "el", "los", "las", "y", "en", "con", "para", "por", "que", "se", "del", "un", "una", "su", "al", "sus",
+    "este", "esta", "nuestro", "como", "más", "ser", "o", "trabajo", "turno",
+])  # fmt: skip
+_ENGLISH = frozenset([
+    "the", "and", "to", "of", "in", "for", "with", "you", "we", "our", "is", "are", "at", "on", "your", "be", "will",
+    "an", "this", "or", "as", "have", "must", "work", "shift", "job",
+])  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def language_of(job: Job) -> Language:
+    """Return the language in which the employer writes about a job, by its most frequent small words."""
+    words = _WORD.findall(f"{job.title} {job.description}".lower())
+    spanish = sum(word in _SPANISH for word in words) + 2 * ("ñ" in job.title.lower())
+    return "es" if spanish > sum(word in _ENGLISH for word in words) else "en"
+
+
+def markup_of(job: Job) -> str:
+    """Return the description as HTML, with its paragraphs, lines and lists; the title if there is none."""
+    parts = [part.strip() for part in job.description.split("\n\n") if part.strip()]
+    return "".join(_block(part) for part in parts or [job.title])
+
+
+def _block(text: str) -> str:
+    """Return a paragraph as HTML: lines that begin with "- " are a list."""
+    html = ""
+    for is_list, lines in groupby(text.split("\n"), lambda one: one.startswith("- ")):
+        escaped = [Markup.escape(one.removeprefix("- ") if is_list else one) for one in lines]
+        html += (
+            f"<ul>{''.join(f'<li>{one}</li>' for one in escaped)}</ul>" if is_list else f"<p>{'<br>'.join(escaped)}</p>"
+        )
+    return html
 
 
 def dollars(cents: int) -> str:

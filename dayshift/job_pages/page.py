@@ -97,6 +97,7 @@ def job_page(job: Job, site: Site, state: PageState, listing: Listing) -> str:
     """The whole page of an open job, with its structured data."""
     text = fields.wording(site.language)
     say = text["page"] | {name: text["page"][name].format(product=site.product) for name in ("unknown", "not_here")}
+    written = fields.language_of(job)
     return (
         _templates()
         .get_template("job.html")
@@ -108,6 +109,7 @@ def job_page(job: Job, site: Site, state: PageState, listing: Listing) -> str:
             promise=_promise(state.apply, site.language),
             here=f"/jobs/{job.id}",
             ai=AI_PAGE,
+            lang=Markup(f' lang="{written}"') if written != site.language else "",  # noqa: S704  (one of two)
             title=text["page"]["title"].format(title=job.title, employer=job.employer),
             pay=fields.pay_of(job, site.language),
             place=fields.place_of(job, site.language),

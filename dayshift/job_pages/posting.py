@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from markupsafe import Markup
-
 from dayshift.core.language import DEFAULT
 from dayshift.job_pages import fields
 from dayshift.jobs import Job
-from dayshift.occupations import licences_of, soc_of
+from dayshift.occupations import STATES, licences_of, soc_of
 
 OPEN_ENDED = timedelta(days=30)
 """How far ahead `validThrough` lies for a job whose source states no end; such a job is listed until its source
@@ -36,7 +34,7 @@ def posting_of(job: Job, listing: Listing) -> dict[str, Any]:
     organization = {"@type": "Organization", "name": job.employer, "sameAs": listing.same_as}
     stated = {
         "title": job.title,
-        "description": _paragraphs(job),
+        "description": fields.markup_of(job),
         "identifier": {"@type": "PropertyValue", "name": job.employer, "value": job.id},
         "url": listing.url,
         "datePosted": (job.posted_at or job.created_at).isoformat(),
@@ -62,20 +60,16 @@ def _qualifications(job: Job) -> str | None:
     return "; ".join([*filter(None, [job.licence]), *by_law]) or None
 
 
-def _paragraphs(job: Job) -> str:
-    """The description as HTML; the title if there is none."""
-    parts = [part.strip() for part in job.description.split("\n\n") if part.strip()]
-    return "".join(f"<p>{Markup.escape(part)}</p>" for part in parts or [job.title])
-
-
 def _midnight(at: datetime) -> datetime:
     return at.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def _where(job: Job) -> dict[str, Any]:
     if job.remote:
-        country = {"@type": "Country", "name": "USA"}
-        return {"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": country}
+        limit = {"@type": "Country", "name": "USA"}
+        if job.state:
+            limit = {"@type": "State", "name": f"{STATES[job.state]}, USA"}
+        return {"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": limit}
     address = {
         "streetAddress": job.street,
         "addressLocality": job.city,
@@ -88,10 +82,11 @@ def _where(job: Job) -> dict[str, Any]:
 
 
 def _salary(job: Job) -> dict[str, Any] | None:
-    stated = [cents / 100 for cents in (job.pay_low, job.pay_high) if cents is not None]
+    ends = {"minValue": job.pay_low, "maxValue": job.pay_high}
+    stated = {name: cents / 100 for name, cents in ends.items() if cents is not None}
     if not stated:
         return None
-    value = {"@type": "QuantitativeValue", "minValue": min(stated), "maxValue": max(stated), "unitText": "HOUR"}
+    value = {"@type": "QuantitativeValue", **stated, "unitText": "HOUR"}
     return {"@type": "MonetaryAmount", "currency": "USD", "value": value}
 
 

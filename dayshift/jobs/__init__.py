@@ -5,10 +5,10 @@ from dayshift.core.lazy import lazy_imports
 with lazy_imports(__name__):
     from dayshift.jobs.actions import POSTED, SAMPLE, import_sample, relist_jobs, split_parts, withdraw_jobs
     from dayshift.jobs.events import JobsRemoved
-    from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
+    from dayshift.jobs.feeds import KINDS, NOTES, FeedDamaged, is_address, local_copy
     from dayshift.jobs.feeds.pay import AbsurdPay
     from dayshift.jobs.feeds.source import files_of
-    from dayshift.jobs.imports import Feed, Report, confirm_removal, import_feed, record_import
+    from dayshift.jobs.imports import Feed, Noted, Refusal, Report, confirm_removal, import_feed, record_import
     from dayshift.jobs.models import Job
     from dayshift.jobs.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
     from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
@@ -30,6 +30,7 @@ with lazy_imports(__name__):
 
 __all__ = [
     "KINDS",
+    "NOTES",
     "POSTED",
     "SAMPLE",
     "AbsurdPay",
@@ -39,8 +40,10 @@ __all__ = [
     "Import",
     "Job",
     "JobsRemoved",
+    "Noted",
     "PartJob",
     "PostedJob",
+    "Refusal",
     "Report",
     "catalog_parts",
     "confirm_removal",

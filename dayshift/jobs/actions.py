@@ -19,7 +19,6 @@ from dayshift.core.ids import new_id
 from dayshift.job_index import (
     BYTES,
     PARTS,
-    REMOTE,
     Index,
     decode,
     encode,
@@ -31,6 +30,7 @@ from dayshift.job_index import (
     packed,
     positions_of,
     read_index,
+    remote_square,
     square_of,
     stored_cells,
 )
@@ -126,7 +126,7 @@ class SerializedRow(NamedTuple):
 
 def serialize(row: Row) -> SerializedRow:
     """Serialize the row and compute its digest."""
-    square = REMOTE if row["remote"] else square_of(row["lat"], row["lon"])
+    square = remote_square(row["state"]) if row["remote"] else square_of(row["lat"], row["lon"])
     instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
     stated = dumps([*_values(row), *instants], 2)  # Only in this version do equal values have equal bytes.
     return SerializedRow(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
@@ -227,7 +227,7 @@ def import_sample(tx: Tx, now: datetime) -> int:
     """Replace the sample catalog with the shipped file; return its size. Idempotent."""
     rules = Rules(gazetteer(), now)
     with as_file(files(__package__).joinpath("sample", "jobs.csv")) as path:
-        rows = [row for posting in postings(path, "csv") for row in normalise(posting, rules)[0]]
+        rows = [row for posting in postings(path, "csv") for row in normalise(posting, rules).rows]
     replace_source(tx, SAMPLE, rows, now)
     return len(rows)
 

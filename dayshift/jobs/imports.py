@@ -13,14 +13,24 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, case, func, update
 
 from dayshift.core import tasks
 from dayshift.core.audit import record
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.jobs.actions import POSTED, SerializedRow, serialize, store_jobs, stored_digests
-from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
+from dayshift.jobs.feeds import (
+    REASONS,
+    FeedDamaged,
+    Normalised,
+    Note,
+    Posting,
+    Quarantined,
+    Rules,
+    normalise,
+    postings,
+)
 from dayshift.jobs.models import job_imports
 from dayshift.jobs.queries import Week, confirmed_removals, count_open, count_open_of_source, week_of
 from dayshift.jobs.staging import Staging
@@ -43,7 +53,13 @@ _record = _insert_import.on_conflict_do_update(
     set_={
         column.name: column
         for column in _insert_import.excluded
-        if column.name != "source" and not column.name.startswith("week_")
+        if column.name not in {"source", "refused_since"} and not column.name.startswith("week_")
+    }
+    | {
+        "refused_since": case(
+            (_insert_import.excluded.refused.is_(None), None),
+            else_=func.coalesce(job_imports.c.refused_since, _insert_import.excluded.imported_at),
+        )
     },
 )
 
@@ -83,13 +99,28 @@ class Refusal:
     title: str
     reason: str
     detail: str
+    file: str
+
+
+@dataclass(slots=True)
+class Noted:
+    """A value that was not kept, of a posting that was: `text` is what the source says."""
+
+    line: int
+    external_id: str
+    title: str
+    reason: str
+    field: str
+    text: str
+    file: str
 
 
 @dataclass(slots=True)
 class Report:
     """The result of an import. `refused` is the reason if nothing was applied, else None.
 
-    `held` counts open jobs that the feed lacks and that stay until an operator confirms that they are gone.
+    `noted` counts values that were not kept while their posting was, and `notes` lists them. `held` counts open jobs
+    that the feed lacks and that stay until an operator confirms that they are gone.
     `assumed` counts postings whose pay was converted to hours, by the unit that the source states. `week`: what the
     source has lost within a week, after this import.
     """
@@ -103,6 +134,8 @@ class Report:
     expired: int = 0
     quarantined: Counter[str] = field(default_factory=Counter)
     listed: list[Refusal] = field(default_factory=list)
+    noted: Counter[str] = field(default_factory=Counter)
+    notes: list[Noted] = field(default_factory=list)
     assumed: Counter[str] = field(default_factory=Counter)
     refused: str | None = None
     held: int = 0
@@ -121,11 +154,27 @@ class Report:
             **{name: getattr(self, name) for name in _COUNTS},
             "quarantined": dict(self.quarantined),
             "assumedHours": dict(self.assumed),
+            "noted": dict(self.noted),
             "quarantine": [
-                {"line": r.line, "id": r.external_id, "title": r.title, "reason": r.reason, "detail": r.detail}
+                {**_where(r), "id": r.external_id, "title": r.title, "reason": r.reason, "detail": r.detail}
                 for r in self.listed
             ],
+            "notes": [
+                {
+                    **_where(r),
+                    "id": r.external_id,
+                    "title": r.title,
+                    "reason": r.reason,
+                    "field": r.field,
+                    "text": r.text,
+                }
+                for r in self.notes
+            ],
         }
+
+
+def _where(entry: Refusal | Noted) -> dict[str, Any]:
+    return {"line": entry.line, **({"file": entry.file} if entry.file else {})}
 
 
 async def import_feed(
@@ -158,7 +207,8 @@ def record_import(tx: Tx, report: Report, at: datetime) -> None:
     counts = {name: getattr(report, name) for name in ("read", "added", "changed", "removed", "held")}
     refused = report.refused[:REFUSED_LENGTH] if report.refused else None
     row = {**counts, "quarantined": sum(report.quarantined.values()), "refused": refused, "confirmed": None}
-    tx.execute(_record, {"source": report.source, "imported_at": at, **row})
+    since = at if refused else None
+    tx.execute(_record, {"source": report.source, "imported_at": at, "refused_since": since, **row})
     if week := report.week:
         values = {"week_from": week.start, "week_open": week.most_open, "week_lost": week.lost}
         tx.execute(_keep_week.values(values), {"of": report.source})
@@ -168,17 +218,17 @@ def _stage(staging: Staging, feed: Feed, now: datetime, progress: Progress) -> R
     """Stage the whole feed."""
     report = Report(feed.source)
     rules = Rules(gazetteer(), now, feed.employer)
-    read: list[tuple[Posting, list[SerializedRow], str | None]] = []
+    read: list[tuple[Posting, list[SerializedRow], Normalised]] = []
     for posting in postings(feed.path, feed.kind, progress):
         report.read += 1
         try:
-            rows, unit = normalise(posting, rules)
+            found = normalise(posting, rules)
         except Quarantined as why:
             _stage_read(staging, report, read)
             read = []
             _quarantine(staging, report, posting, why)
             continue
-        read.append((posting, [serialize(row) for row in rows], unit))
+        read.append((posting, [serialize(row) for row in found.rows], found))
         if len(read) == _BATCH:
             _stage_read(staging, report, read)
             read = []
@@ -187,20 +237,22 @@ def _stage(staging: Staging, feed: Feed, now: datetime, progress: Progress) -> R
 
 
 def _stage_read(
-    staging: Staging, report: Report, read: Sequence[tuple[Posting, list[SerializedRow], str | None]]
+    staging: Staging, report: Report, read: Sequence[tuple[Posting, list[SerializedRow], Normalised]]
 ) -> None:
     """Stage the rows of some postings; quarantine postings with only duplicate ids."""
     there = staging.known([row.external_id for _, rows, _ in read for row in rows])
     new: dict[str, SerializedRow] = {}
-    for posting, rows, unit in read:
+    for posting, rows, found in read:
         fresh = [row for row in rows if row.external_id not in there and row.external_id not in new]
         if rows and not fresh:
             _quarantine(staging, report, posting, Quarantined("duplicate_id", rows[0].external_id))
             continue
         new |= {row.external_id: row for row in fresh}
         report.expired += not rows
-        if unit not in {None, "hour"}:
-            report.assumed[str(unit)] += 1
+        if found.unit not in {None, "hour"}:
+            report.assumed[str(found.unit)] += 1
+        for note in found.notes:
+            _note(report, posting, note)
     staging.add(new.values())
 
 
@@ -212,8 +264,15 @@ def _quarantine(staging: Staging, report: Report, posting: Posting, why: Quarant
         words = REASONS[why.reason]
         shown = posting.external_id[:80], posting.title[:80]
         report.listed.append(
-            Refusal(posting.line, *shown, why.reason, f"{words}: {why.detail}" if why.detail else words)
+            Refusal(posting.line, *shown, why.reason, f"{words}: {why.detail}" if why.detail else words, posting.file)
         )
+
+
+def _note(report: Report, posting: Posting, note: Note) -> None:
+    report.noted[note.reason] += 1
+    if len(report.notes) < MOST_LISTED:
+        shown = posting.external_id[:80], posting.title[:80]
+        report.notes.append(Noted(posting.line, *shown, note.reason, note.field, note.text, posting.file))
 
 
 async def _plan(db: Database, staging: Staging, report: Report) -> None:

@@ -26,8 +26,8 @@ class Job:
 
     Pay is US cents per hour; `pay_text` is the employer's text if it says more than a range. `shifts` are all
     required. `experience_years` is the minimum, `start` the latest date. `licence` is a required license.
-    Only remote jobs may have no place; `zip` is None if the employer states only the city, and `lat` and
-    `lon` are then its center. `url` is the employer's own page.
+    Only remote jobs may have no place; if one has a `state`, its workers must live there. `zip` is None if the employer
+    states only the city, and `lat` and `lon` are then its center. `url` is the employer's own page.
     """
 
     id: str
@@ -110,6 +110,7 @@ job_imports = Table(
     Column("removed", Integer, nullable=False),
     Column("quarantined", Integer, nullable=False),
     Column("refused", String(500)),  # The reason if it was rejected; null if it was applied.
+    Column("refused_since", Instant),  # The first import that was rejected since the last one that was applied.
     Column("held", Integer, nullable=False, server_default="0"),  # Open jobs that the feed lacked, and that stayed.
     Column("confirmed", Integer),  # So many an operator let the next import remove.
     # The week for which losses are added up; null before the first import that counted them.

@@ -14,7 +14,10 @@ MOST_OF_EMPLOYER = 2000
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The result of a source's last import, in postings; `refused` is the reason if nothing was changed."""
+    """The result of a source's last import, in postings; `refused` is the reason if nothing was changed.
+
+    `refused_since` is the first of the imports in a row that were refused.
+    """
 
     source: str
     imported_at: datetime
@@ -24,6 +27,7 @@ class Import:
     removed: int
     quarantined: int
     refused: str | None
+    refused_since: datetime | None
     held: int
     confirmed: int | None
 

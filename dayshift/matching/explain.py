@@ -29,7 +29,10 @@ class RoleReason:
 
 @dataclass(frozen=True, slots=True)
 class PayReason:
-    """Dollars per hour. pay_meets: all of the range is enough. pay_overlaps: its upper part is."""
+    """Dollars per hour. pay_meets: all of the range is enough. pay_overlaps: its upper part is.
+
+    `low` or `high` is None if the employer states only the other end, both if neither.
+    """
 
     code: Literal["pay_meets", "pay_overlaps", "pay_below", "pay_not_stated"]
     low: float | None
@@ -133,17 +136,20 @@ def _role(fits: Mapping[str, TitleFit], job: Job) -> RoleReason:
 
 
 def _pay(search: JobSearch, job: Job) -> PayReason:
-    low = job.pay_high if job.pay_low is None else job.pay_low
-    high = job.pay_low if job.pay_high is None else job.pay_high
-    if low is None or high is None:
+    low, high = job.pay_low, job.pay_high
+    if low is None and high is None:
         return PayReason("pay_not_stated", None, None, search.hourly_rate)
     wanted = search.hourly_rate * 100
     code: Literal["pay_meets", "pay_overlaps", "pay_below"] = "pay_below"
-    if low >= wanted:
+    if low is not None and low >= wanted:
         code = "pay_meets"
-    elif high >= wanted:
+    elif high is not None and high >= wanted:
         code = "pay_overlaps"
-    return PayReason(code, low / 100, high / 100, search.hourly_rate)
+    return PayReason(code, _dollars(low), _dollars(high), search.hourly_rate)
+
+
+def _dollars(cents: int | None) -> float | None:
+    return None if cents is None else cents / 100
 
 
 def _schedule(search: JobSearch, job: Job) -> ScheduleReason:

@@ -5,12 +5,14 @@ from dayshift.core.lazy import lazy_imports
 with lazy_imports(__name__):
     from dayshift.occupations.licences import Licence, licences_of
     from dayshift.occupations.places import (
+        STATES,
         Gazetteer,
         Place,
         gazetteer,
         is_large_city,
         locate_city,
         locate_zip,
+        plain_name,
         state_code,
     )
     from dayshift.occupations.search import NamedWork, ParsedSearch, parse_search, work_in
@@ -38,12 +40,14 @@ with lazy_imports(__name__):
         use_embeddings,
         warm,
     )
+    from dayshift.occupations.zones import zone_of
 
 __all__ = [
     "EMPLOYMENT_TYPES",
     "LEAST_FIT",
     "SHIFTS",
     "STARTS",
+    "STATES",
     "Availability",
     "EmploymentType",
     "Gazetteer",
@@ -67,6 +71,7 @@ __all__ = [
     "occupations",
     "parse_search",
     "part_of",
+    "plain_name",
     "says_flexible",
     "shifts_said",
     "soc_of",
@@ -78,4 +83,5 @@ __all__ = [
     "warm",
     "work_in",
     "years_said",
+    "zone_of",
 ]

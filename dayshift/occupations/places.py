@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from dayshift.occupations.words import unaccented
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -33,13 +35,29 @@ def locate_zip(zip_code: str) -> Place | None:
 @lru_cache(maxsize=1024)
 def locate_city(city: str, state: str | None) -> Place | None:
     """Return a city's center. Without a state, the city of this name with the most zip codes."""
-    if not state and (known := _KNOWN_AS.get(city.strip().lower())):
-        return locate_zip(known)
-    found: dict[str, list[Place]] = {}
-    name = " ".join(_LONG.get(word, word) for word in city.title().replace(".", "").split())
-    for place, _ in _places_with(f"\t{name}\t{state}\t" if state else f"\t{name}\t"):
-        found.setdefault(place.state, []).append(place)
-    return _middle(max(found.values(), key=len)) if found else None
+    if known := _known_as(city, state):
+        return known
+    for name in _spellings(city):
+        found: dict[str, list[Place]] = {}
+        for place, _ in _places_with(f"\t{name}\t{state}\t" if state else f"\t{name}\t"):
+            found.setdefault(place.state, []).append(place)
+        if found:
+            return _middle(max(found.values(), key=len))
+    return None
+
+
+def _spellings(city: str) -> list[str]:
+    """Return the ways in which the table may write a name: "Lees Summit", but "O Fallon"."""
+    plain = unaccented(city).replace(".", "").replace("-", " ")
+    spaced, joined = _APOSTROPHE.sub(" ", plain), _APOSTROPHE.sub("", plain)
+    return list(dict.fromkeys(" ".join(_LONG.get(w, w) for w in name.title().split()) for name in (spaced, joined)))
+
+
+def _known_as(city: str, state: str | None) -> Place | None:
+    """Return a well-known place that has no post office of that name."""
+    zip_code, name = _KNOWN_AS.get(_key(city), ("", ""))
+    place = locate_zip(zip_code)
+    return replace(place, city=name) if place and state in {None, place.state} else None
 
 
 @cache
@@ -60,12 +78,13 @@ def _places_with(part: str) -> Iterator[tuple[Place, list[str]]]:
 def _place(text: str) -> tuple[Place, list[str]]:
     """Return the place of a line of the table, and the other names of its city."""
     zip_code, city, state, lat, lon, others = text.split("\t")
-    return Place(zip_code, city, state, float(lat), float(lon)), others.split("|") if others else []
+    place = Place(zip_code, _WRITTEN.get(city, city), state, float(lat), float(lon))
+    return place, others.split("|") if others else []
 
 
 def is_large_city(name: str) -> bool:
     """Whether a name, in any spelling, is a large city, which users often write without capitals."""
-    return plain_name(name) in _large_cities() or name.strip().lower() in _KNOWN_AS
+    return plain_name(name) in _large_cities() or _key(name) in _KNOWN_AS
 
 
 @cache
@@ -80,10 +99,27 @@ class Gazetteer:
 
     by_zip: dict[str, Place]
     by_city: dict[tuple[str, str], Place]
+    sizes: dict[str, dict[str, int]]
+    """The number of zip codes of a city of this name, by state."""
 
     def city(self, city: str, state: str) -> Place | None:
-        """Return a city by name and two-letter state, ignoring case and abbreviations."""
-        return self.by_city.get((plain_name(city), state.strip().upper()))
+        """Return a city by name and two-letter state, ignoring case, accents, punctuation and abbreviations."""
+        state = state.strip().upper()
+        return self.by_city.get((_key(city), state)) or _known_as(city, state)
+
+    def large_city(self, city: str, nearby: str | None = None) -> Place | None:
+        """Return a large city that needs no state to be known, or one of the state that is named `nearby`.
+
+        None if cities of several states have this name, and none is much larger than the others.
+        """
+        if known := _known_as(city, None):
+            return known
+        sizes = self.sizes.get(_key(city), {})
+        most = max(sizes.values(), default=0)
+        if nearby in sizes and sizes[nearby] * 10 >= most:
+            return self.city(city, nearby)
+        large = [state for state, size in sizes.items() if size * _MUCH_LARGER > most]
+        return self.city(city, large[0]) if len(large) == 1 and is_large_city(city) else None
 
 
 @cache
@@ -95,11 +131,15 @@ def gazetteer() -> Gazetteer:
     for text in _table().split("\n")[1:-1]:
         place, others = _place(text)
         by_zip[place.zip] = place
-        of_city.setdefault((plain_name(place.city), place.state), []).append(place)
+        of_city.setdefault((_key(place.city), place.state), []).append(place)
         for name in others:
-            also.setdefault((plain_name(name), place.state), []).append(replace(place, city=name))
+            named = replace(place, city=_WRITTEN.get(name, name))
+            also.setdefault((_key(name), place.state), []).append(named)
     # An alternative city name of a zip code counts only if no zip code has it as its main name.
-    all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
+    sizes: dict[str, dict[str, int]] = {}
+    for (name, state), places in of_city.items():
+        sizes.setdefault(name, {})[state] = len(places)
+    all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()}, sizes)
     del of_city, also
     # Exclude it from garbage collection: scanning it would take a sixth of an import's time.
     gc.collect()
@@ -108,11 +148,11 @@ def gazetteer() -> Gazetteer:
 
 
 def state_code(name: str) -> str | None:
-    """Return the two-letter code of a state from its code or name."""
-    plain = plain_name(name)
-    if len(plain) == 2 and plain.upper() in _STATES.values():
+    """Return the two-letter code of a state or territory from its code, name or abbreviation."""
+    plain = _key(name)
+    if len(plain) == 2 and plain.upper() in STATES:
         return plain.upper()
-    return _STATES.get(plain)
+    return _CODES.get(plain)
 
 
 def _middle(places: list[Place]) -> Place:
@@ -124,20 +164,39 @@ def _middle(places: list[Place]) -> Place:
 
 @lru_cache(maxsize=65536)
 def plain_name(name: str) -> str:
-    words = re.findall(r"[a-z]+", name.lower().replace("'", ""))
+    """Return a name for comparing: lower case, without accents and punctuation, and with "st" for "Saint"."""
+    words = re.findall(r"[a-z]+", _APOSTROPHE.sub("", unaccented(name.lower())))
     return " ".join(_SHORT.get(word, word) for word in words)
 
 
+def _key(name: str) -> str:
+    """Return a name for comparing that some write as one word, and others as two: O'Fallon, O Fallon."""
+    return plain_name(name).replace(" ", "")
+
+
+_APOSTROPHE = re.compile("['\u2019\u2018\u02bb\u02bc`\u00b4]")
+_MUCH_LARGER = 3
+
 _KNOWN_AS = {
-    "manhattan": "10001", "queens": "11432", "new york city": "10001", "nyc": "10001", "philly": "19107",
-    "vegas": "89101", "dc": "20001", "washington dc": "20001",
+    "manhattan": ("10001", "New York"), "queens": ("11432", "Queens"), "newyorkcity": ("10001", "New York"),
+    "nyc": ("10001", "New York"), "thebronx": ("10458", "Bronx"), "philly": ("19107", "Philadelphia"),
+    "vegas": ("89101", "Las Vegas"), "dc": ("20001", "Washington"), "washingtondc": ("20001", "Washington"),
 }  # fmt: skip
-"""Zip codes of well-known places whose names no post office has."""
+"""Zip codes and names of well-known places that no post office is called after."""
+
+_WRITTEN = {
+    "Bois D Arc": "Bois d'Arc", "Coeur D Alene": "Coeur d'Alene", "D Hanis": "D'Hanis", "D LO": "D'Lo",
+    "Diberville": "D'Iberville", "Land O Lakes": "Land O' Lakes", "Lees Summit": "Lee's Summit",
+    "O Brien": "O'Brien", "O Fallon": "O'Fallon", "O Kean": "O'Kean", "O Neals": "O'Neals", "O Neill": "O'Neill",
+    "Point O Woods": "Point O'Woods", "Port O Connor": "Port O'Connor", "Wilkes Barre": "Wilkes-Barre",
+    "Winston Salem": "Winston-Salem",
+}  # fmt: skip
+"""Names as people write them, where the table has none of their punctuation."""
 
 _SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
 _LONG = {short.title(): long.title() for long, short in _SHORT.items()}
 
-_STATES = {
+_NAMES = {
     "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",
     "connecticut": "CT", "delaware": "DE", "district of columbia": "DC", "florida": "FL", "georgia": "GA",
     "hawaii": "HI", "idaho": "ID", "illinois": "IL", "indiana": "IN", "iowa": "IA", "kansas": "KS",
@@ -148,4 +207,19 @@ _STATES = {
     "oregon": "OR", "pennsylvania": "PA", "puerto rico": "PR", "rhode island": "RI", "south carolina": "SC",
     "south dakota": "SD", "tennessee": "TN", "texas": "TX", "utah": "UT", "vermont": "VT", "virginia": "VA",
     "washington": "WA", "west virginia": "WV", "wisconsin": "WI", "wyoming": "WY",
+    "american samoa": "AS", "guam": "GU", "northern mariana islands": "MP", "virgin islands": "VI",
 }  # fmt: skip
+
+STATES = {code: name.title().replace(" Of ", " of ") for name, code in _NAMES.items()}
+"""Names of states and territories by their codes."""
+
+_CODES = {
+    **{name.replace(" ", ""): code for name, code in _NAMES.items()},
+    "ala": "AL", "ariz": "AZ", "ark": "AR", "calif": "CA", "cali": "CA", "colo": "CO", "conn": "CT", "del": "DE",
+    "fla": "FL", "ill": "IL", "ind": "IN", "kan": "KS", "kans": "KS", "mass": "MA", "mich": "MI", "minn": "MN",
+    "miss": "MS", "mont": "MT", "neb": "NE", "nebr": "NE", "nev": "NV", "nmex": "NM", "ncar": "NC", "ndak": "ND",
+    "okla": "OK", "ore": "OR", "oreg": "OR", "penn": "PA", "penna": "PA", "scar": "SC", "sdak": "SD", "tenn": "TN",
+    "tex": "TX", "wash": "WA", "wva": "WV", "wis": "WI", "wisc": "WI", "wyo": "WY", "washingtondc": "DC",
+    "usvirginislands": "VI", "nuevayork": "NY", "nuevomexico": "NM",
+}  # fmt: skip
+"""Codes by the names and usual abbreviations of states, written as one word."""

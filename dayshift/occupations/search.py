@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from dayshift.occupations.places import Place, is_large_city, locate_city, locate_zip, state_code
+from dayshift.occupations.places import STATES, Place, is_large_city, locate_city, locate_zip, state_code
 from dayshift.occupations.taxonomy import occupations
 from dayshift.occupations.times import (
     Availability,
@@ -41,7 +41,7 @@ _WEEKLY_HOURS = re.compile(
 )
 _ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
 
-_TOKEN = re.compile(r"[^\W\d_][\w'.]*|\S")
+_TOKEN = re.compile(r"[^\W\d_](?:[\w'\u2019.]|-(?=[^\W\d_]))*|\S")
 """A word that begins with a letter, or any other single character."""
 _LONGEST_NAME = 3
 """Maximum words of a city's name."""
@@ -140,9 +140,21 @@ def parse_search(text: str) -> ParsedSearch:
 
 def work_in(text: str) -> NamedWork:
     """The kinds of work that a text names."""
+    text = _CODE_AFTER_CITY.sub(_without_code, text)
     fits = understand(text)
     understood = any(fit.fit >= LEAST_FIT for fit in fits)
     return NamedWork(fits, understood, suggested=() if understood else nearest_titles(text))
+
+
+_CODE_AFTER_CITY = re.compile(r"([^\W\d_][\w'\u2019.-]{0,30}(?: [^\W\d_][\w'\u2019.-]{0,30}){0,2})(,? )([A-Z]{2})\b")
+
+
+def _without_code(found: re.Match[str]) -> str:
+    """Leave out the state after a city: "Pueblo, CO" is no Correctional Officer."""
+    words = found[1].split(" ")
+    names = (" ".join(words[first:]) for first in range(len(words)))
+    is_place = found[3] in STATES and any(name[0].isupper() and locate_city(name, found[3]) for name in names)
+    return found[1] if is_place else found[0]
 
 
 def _rate(text: str) -> float | None:
@@ -193,11 +205,26 @@ def _city(words: list[str], plain: list[str]) -> NamedPlace | None:
         for start in _ends(plain, at, _BEFORE_PLACE):
             start += plain[start : start + 1] in (["the"], ["el"])  # noqa: PLW2901
             start = max(_ends(plain, start, _PART_OF_CITY), default=start)  # noqa: PLW2901
-            name = _name_at(words, start, _LONGEST_NAME)
-            for end in range(len(name), 0, -1):
+            name = _name_at(words, start, _LONGEST_NAME + 2)
+            if found := _with_state(name):
+                return found
+            for end in range(min(len(name), _LONGEST_NAME), 0, -1):
                 city = " ".join(name[:end])
                 if (city[0].isupper() or is_large_city(city)) and (place := locate_city(city, None)):
                     return NamedPlace(city, place)
+    return None
+
+
+def _with_state(name: list[str]) -> NamedPlace | None:
+    """ "Winston-Salem NC": a city, and then its state with capital letters."""
+    for end in range(len(name), 1, -1):
+        for first in range(max(1, end - 2), end):
+            words = name[first:end]
+            state = state_code(" ".join(words)) if all(word[0].isupper() for word in words) else None
+            if state and len(words[-1]) == 2 and not words[-1].isupper():
+                continue
+            if state and (place := locate_city(" ".join(name[:first]), state)):
+                return NamedPlace(f"{' '.join(name[:first])}, {state}", place)
     return None
 
 

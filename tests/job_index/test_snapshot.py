@@ -41,8 +41,10 @@ def catalogue(seed: int, size: int = 120) -> list[dict[str, Any]]:
 
 def job(rng: random.Random, name: str) -> dict[str, Any]:
     low = rng.choice([None, rng.randint(1200, 3000)])
+    remote = rng.random() < 0.1
     return row(
         name,
+        state=None if remote else "NY",
         lat=round(40.75 + rng.uniform(-0.6, 0.6), 4),
         lon=round(-74 + rng.uniform(-0.6, 0.6), 4),
         occupation=rng.choice(["server", "bartender", "line-cook", None]),
@@ -52,7 +54,7 @@ def job(rng: random.Random, name: str) -> dict[str, Any]:
         shifts=rng.choice([None, rng.sample(SHIFTS, rng.randint(1, 4))]),
         experience_years=rng.choice([None, 0, 1, 3, 6]),
         start=rng.choice([None, *STARTS]),
-        remote=rng.random() < 0.1,
+        remote=remote,
         expires_at=rng.choice([None, None, NOW, NOW + timedelta(days=1)]),
         licence="Food handler card" if int(name.removeprefix("new ")) % 3 == 0 else None,
     )

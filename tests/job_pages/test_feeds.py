@@ -153,7 +153,7 @@ def test_feed_lists_open_jobs_with_what_they_state(client: TestClient) -> None:
     expected = {"company": "Two Spoons Diner", "country": "US", "postalcode": "10001", "jobtype": "parttime"}
     assert {name: cook[name] for name in expected} == expected
     assert cook["salary"] == "$17.50 to $21 an hour"
-    assert cook["description"] == "Carry plates."
+    assert cook["description"] == "<p>Carry plates.</p>"
     assert client.get(f"/jobs/{cook['referencenumber']}").status_code == 200
 
 

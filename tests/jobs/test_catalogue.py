@@ -188,7 +188,15 @@ def test_only_requested_occupations_are_returned(tx: Tx) -> None:
 
 
 def test_remote_jobs_match_every_location(tx: Tx) -> None:
-    replace_source(tx, "feed", [row("a"), row("b", remote=True, lat=None, lon=None)], NOW)
+    replace_source(tx, "feed", [row("a"), row("b", remote=True, state=None, lat=None, lon=None)], NOW)
     assert list(jobs_within(tx, Area(place("59301"), 25), ALL_OCCUPATIONS, NOW).distance_miles) == [0]
     assert list(jobs_within(tx, Area(None, 25), ALL_OCCUPATIONS, NOW).remote) == [True]
     assert len(jobs_within(tx, Area(place("10001"), 25), ALL_OCCUPATIONS, NOW)) == 2
+
+
+def test_remote_jobs_for_residents_match_within_their_state(tx: Tx) -> None:
+    replace_source(tx, "feed", [row("a", remote=True, state="TX", lat=None, lon=None)], NOW)
+    near = [Area(place("75201"), 25), Area(place("79901"), 25)]
+    assert [len(jobs_within(tx, area, ALL_OCCUPATIONS, NOW)) for area in near] == [1, 1]
+    assert not len(jobs_within(tx, Area(place("98101"), 25), ALL_OCCUPATIONS, NOW))
+    assert not len(jobs_within(tx, Area(None, 25), ALL_OCCUPATIONS, NOW))

@@ -208,9 +208,9 @@ EMPTY = {
     "s3.xml": (b"<?xml version='1.0'?>\n<Error><Code>NoSuchKey</Code></Error>", "an S3 error NoSuchKey"),
     "rss.xml": (b"<rss><channel><item><title>Job</title></item><item/></channel></rss>", "an RSS feed with 2 items"),
     "atom.xml": (b'<feed xmlns="http://www.w3.org/2005/Atom"><entry></entry></feed>', "an Atom feed with 1 entry"),
-    "personio.xml": (
-        b"<workzag-jobs><position/></workzag-jobs>",
-        "XML with the root element <workzag-jobs>",
+    "vacancies.xml": (
+        b"<vacancies><position/></vacancies>",
+        "XML with the root element <vacancies>",
     ),
     "jobs.json": (b'{"jobs": []}', "a JSON object with the keys jobs"),
     "status.json": (b'{"status": 404, "error": "gone"}', "a JSON object with the keys status, error"),
@@ -260,7 +260,7 @@ def test_a_feed_that_lists_no_job_removes_none_without_a_confirmation(
 def test_damaged_feed_changes_nothing(db: Database, tmp_path: Path, damage: Any) -> None:
     path = tmp_path / "feed.xml"
     path.write_bytes((SAMPLES / "indeed.xml").read_bytes())
-    assert run(db, path).added == 3
+    assert run(db, path).added == 4
     before = stored(db)
     path.write_bytes(damage(path.read_bytes()))
     report = run(db, path)
@@ -273,11 +273,9 @@ def test_quarantined_posting_keeps_its_stored_job(db: Database, tmp_path: Path) 
     path = write(tmp_path / "feed.csv", range(30))
     run(db, path)
     before = stored(db)
-    path.write_text(
-        path.read_text().replace("\n7,Server,Two Spoons,10008,18,22", "\n7,Server,Two Spoons,10008,18,2200")
-    )
+    path.write_text(path.read_text().replace("\n7,Server,Two Spoons,10008,18,22", "\n7,Server,Two Spoons,00000,18,22"))
     report = run(db, path)
-    assert dict(report.quarantined) == {"absurd_pay": 1}
+    assert dict(report.quarantined) == {"unknown_place": 1}
     assert (report.listed[0].line, report.listed[0].external_id) == (9, "7")
     assert (report.unchanged, report.removed) == (29, 0)
     assert stored(db) == before
@@ -286,7 +284,7 @@ def test_quarantined_posting_keeps_its_stored_job(db: Database, tmp_path: Path) 
 def test_duplicate_id_is_quarantined(db: Database) -> None:
     report = run(db, SAMPLES / "indeed.xml")
     assert report.quarantined["duplicate_id"] == 1
-    assert (report.added, report.expired) == (3, 1)
+    assert (report.added, report.expired) == (4, 1)
     assert dict(report.assumed) == {"year": 1}
 
 

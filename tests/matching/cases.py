@@ -127,6 +127,8 @@ def _slow_pay(expected_cents: float, job: Job) -> float:
     if not amounts:
         return 0.7
     low, high = min(amounts), max(amounts)
+    if job.pay_low is None:  # Such as "up to $22".
+        low = min(high, 725)
     if low >= expected_cents:
         return 1.0
     if high >= expected_cents:

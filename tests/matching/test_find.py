@@ -166,7 +166,10 @@ def test_role_reasons(tx: Tx) -> None:
         (2000, 2400, PayReason("pay_meets", 20, 24, 20)),
         (1750, 2100, PayReason("pay_overlaps", 17.5, 21, 20)),
         (1700, 1900, PayReason("pay_below", 17, 19, 20)),
-        (None, 2100, PayReason("pay_meets", 21, 21, 20)),
+        (None, 2100, PayReason("pay_overlaps", None, 21, 20)),
+        (None, 1900, PayReason("pay_below", None, 19, 20)),
+        (2000, None, PayReason("pay_meets", 20, None, 20)),
+        (1900, None, PayReason("pay_below", 19, None, 20)),
         (None, None, PayReason("pay_not_stated", None, None, 20)),
     ],
 )
@@ -215,7 +218,7 @@ def test_distance_reasons(tx: Tx) -> None:
     far = only_match(tx, replace(SEARCH, zip_code="10804"))  # New Rochelle
     assert far.distance_miles == pytest.approx(17, abs=2)
     assert reason(far, "distance") == DistanceReason("distance_far", far.distance_miles)
-    remote = only_match(tx, remote=True)
+    remote = only_match(tx, remote=True, state=None)
     assert remote.distance_miles is None
     assert reason(remote, "distance") == DistanceReason("distance_remote", None)
 

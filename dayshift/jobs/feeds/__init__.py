@@ -9,19 +9,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from dayshift.jobs.feeds import boards, hr_open, indeed, own_csv, schema_org, unknown, values
+from dayshift.core.spreadsheets import decoded
+from dayshift.jobs.feeds import boards, hr_open, indeed, own_csv, personio, schema_org, unknown, values
 from dayshift.jobs.feeds.download import is_address, local_copy
-from dayshift.jobs.feeds.normalise import OTHER, REASONS, Quarantined, Row, Rules, normalise
+from dayshift.jobs.feeds.normalise import (
+    NOTES,
+    OTHER,
+    REASONS,
+    Normalised,
+    Note,
+    Quarantined,
+    Row,
+    Rules,
+    normalise,
+)
 from dayshift.jobs.feeds.pay import HOURS
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
-from dayshift.jobs.feeds.source import files_of, opened
+from dayshift.jobs.feeds.source import DOWNLOADED, files_of, opened
 
 __all__ = [
     "HOURS",
     "KINDS",
+    "NOTES",
     "OTHER",
     "REASONS",
     "FeedDamaged",
+    "Normalised",
+    "Note",
     "PostedPay",
     "PostedPlace",
     "Posting",
@@ -56,13 +70,19 @@ class _Document:
 READERS: dict[str, _Streamed | _Document] = {
     "schema-org-lines": _Streamed(schema_org.is_lines, schema_org.read_lines),
     "schema-org": _Document(schema_org.recognises, schema_org.read_document),
+    "workable": _Document(boards.is_workable, boards.read_workable),
+    "smartrecruiters": _Document(boards.is_smartrecruiters, boards.read_smartrecruiters),
+    "usajobs": _Document(boards.is_usajobs, boards.read_usajobs),
+    "recruitee": _Document(boards.is_recruitee, boards.read_recruitee),
+    "breezy": _Document(boards.is_breezy, boards.read_breezy),
     "greenhouse": _Document(boards.is_greenhouse, boards.read_greenhouse),
     "ashby": _Document(boards.is_ashby, boards.read_ashby),
     "lever": _Document(boards.is_lever, boards.read_lever),
     "hr-open": _Document(hr_open.recognises, hr_open.read),
     "page": _Streamed(unknown.is_page, schema_org.read_page),
+    "personio": _Streamed(lambda head: b"<workzag-jobs" in head[:2000], personio.read),
     "xml": _Streamed(lambda head: head[:1] == b"<", indeed.read),
-    "csv": _Streamed(lambda head: b"external_id" in _first_line(head).lower(), own_csv.read),
+    "csv": _Streamed(own_csv.begins, own_csv.read),
 }
 """Every feed format by name, the most specific ones first."""
 
@@ -79,8 +99,12 @@ def postings(path: Path, kind: str | None = None, position: Position = lambda _b
         raise FeedDamaged("a folder without pages")
     for file in files:
         with opened(file) as stream:
-            before = done
-            for number, posting in enumerate(_read(stream, kind)):
+            before, read = done, _read(stream, kind)
+            if path.is_dir() and path.name != DOWNLOADED:
+                read = _of_page(read, str(file.relative_to(path)))
+            for number, posting in enumerate(read):
+                if posting.problem == "more_pages" and path.name == DOWNLOADED:
+                    continue  # They follow.
                 if number % 256 == 0 and stream.seekable():
                     position(before + stream.tell())
                 found += 1
@@ -89,6 +113,16 @@ def postings(path: Path, kind: str | None = None, position: Position = lambda _b
         position(done)
     if not found:
         _refuse_unless_empty(files)
+
+
+def _of_page(read: Iterator[Posting], name: str) -> Iterator[Posting]:
+    """Yield the postings of one file of a folder; one that is not readable is reported, and costs only itself."""
+    try:
+        for posting in read:
+            posting.file = name
+            yield posting
+    except FeedDamaged as error:
+        yield Posting(line=error.line or 1, title=name, problem="unreadable", detail=error.reason, file=name)
 
 
 def _refuse_unless_empty(files: Sequence[Path]) -> None:
@@ -102,23 +136,20 @@ def _refuse_unless_empty(files: Sequence[Path]) -> None:
 
 def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
     start = stream.peek(1 << 16)[: 1 << 16]  # type: ignore[attr-defined]  # every stream opened here is buffered
-    head = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    head = decoded(start).removeprefix("\ufeff").lstrip().encode()
     reader = READERS[kind] if kind else next((r for r in READERS.values() if _begins(r, head)), None)
     if isinstance(reader, _Streamed):
-        return reader.read(stream)
+        yield from reader.read(stream)
+        return
     if reader is None and head[:1] not in {b"{", b"["}:
-        raise FeedDamaged(f"{unknown.describe(start)}, not one of the kinds known: {', '.join(KINDS)}")
+        raise FeedDamaged(f"{unknown.describe(head)}, not one of the kinds known: {', '.join(KINDS)}")
     document = values.load(stream)
     if reader is None:
         reader = next((r for r in READERS.values() if isinstance(r, _Document) and r.recognises(document)), None)
     if reader is None or not reader.recognises(document):
         raise FeedDamaged(f"{unknown.describe_json(document)}, not one of the kinds known: {', '.join(KINDS)}")
-    return reader.read(document)
+    yield from reader.read(document)
 
 
 def _begins(reader: _Streamed | _Document, head: bytes) -> bool:
     return isinstance(reader, _Streamed) and reader.begins(head)
-
-
-def _first_line(head: bytes) -> bytes:
-    return head.split(b"\n", 1)[0]

@@ -1,10 +1,21 @@
-"""The public JSON of three job boards: Greenhouse, Lever and Ashby. Their locations are incomplete."""
+"""The public JSON of job boards. Their locations are incomplete, and often a text with several of them."""
 
+import re
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 from dayshift.jobs.feeds.posting import PostedPay, PostedPlace, Posting
+from dayshift.jobs.feeds.text import plain
 from dayshift.jobs.feeds.values import first, listed, number, objects, text
+from dayshift.occupations import plain_name
+
+
+def _rest(listed_jobs: Any, total: Any) -> Iterator[Posting]:
+    """Report a list that says that there are more jobs than it has."""
+    count, stated = len(listed(listed_jobs)), number(total)
+    if stated is not None and stated > count:
+        yield Posting(line=count + 1, problem="more_pages", detail=f"{count} of {stated:g}")
 
 
 def is_greenhouse(document: Any) -> bool:
@@ -16,27 +27,54 @@ def is_greenhouse(document: Any) -> bool:
 def read_greenhouse(document: Any) -> Iterator[Posting]:
     """Yield the postings of a board's list with `content=true&pay_transparency=true`."""
     for line, job in enumerate(objects(document["jobs"]), 1):
-        pay = first(job.get("pay_input_ranges"))
+        where = text(job.get("location"))
         yield Posting(
             line=line,
             external_id=text(job.get("id")),
             title=text(job.get("title")),
             employer=text(job.get("company_name")),
             description=text(job.get("content")),
-            places=[PostedPlace(text=part) for part in _split(text(job.get("location")))],
-            remote=_is_remote(text(job.get("location"))),
-            pay=PostedPay(
-                _dollars(pay.get("min_cents")),
-                _dollars(pay.get("max_cents")),
-                text(pay.get("title")),
-                text(pay.get("currency_type")),
-            ),
+            places=_greenhouse_places(job, where),
+            pay=_greenhouse_pay(job, where),
             employment=_metadata(job, "employment type", "time type", "job type"),
             hours=_metadata(job, "shift", "schedule"),
             url=text(job.get("absolute_url")),
             posted=text(job.get("first_published")) or text(job.get("updated_at")),
             expires=text(job.get("application_deadline")),
         )
+    yield from _rest(document["jobs"], first(document.get("meta")).get("total"))
+
+
+_SAYS_NOTHING = re.compile(
+    r"(?:in-?office|on-?site|hybrid|multiple locations|various(?: locations)?|headquarters|hq|flexible|tbd|n/?a)?",
+    re.IGNORECASE,
+)
+
+
+def _greenhouse_places(job: dict[str, Any], where: str) -> list[PostedPlace]:
+    """Return the places of the location; those of the offices if it says only how the work is done."""
+    offices = [PostedPlace(text=text(o.get("location")) or text(o.get("name"))) for o in objects(job.get("offices"))]
+    named = [place for place in offices if place.text]
+    if _SAYS_NOTHING.fullmatch(where.strip(" -()")) and named:
+        return named
+    return [PostedPlace(text=where)] if where else named
+
+
+def _greenhouse_pay(job: dict[str, Any], where: str) -> PostedPay:
+    """Return the range for the job's place, or the only one. Several for other places say nothing."""
+    ranges = [*objects(job.get("pay_input_ranges"))]
+    if len(ranges) > 1:
+        city = plain_name(re.split(r"[,;|(]", where)[0])
+        here = [one for one in ranges if city and city in plain_name(text(one.get("title")))]
+        same = {(one.get("min_cents"), one.get("max_cents")) for one in ranges}
+        ranges = here or (ranges if len(same) == 1 else [])
+    pay = first(ranges)
+    return PostedPay(
+        _dollars(pay.get("min_cents")),
+        _dollars(pay.get("max_cents")),
+        text(pay.get("title")),
+        text(pay.get("currency_type")),
+    )
 
 
 def is_lever(document: Any) -> bool:
@@ -52,15 +90,24 @@ def read_lever(document: Any) -> Iterator[Posting]:
         country = text(job.get("country"))
         lists = "".join(f"<p>{text(part.get('text'))}</p><ul>{text(part.get('content'))}</ul>"
                         for part in objects(job.get("lists")))  # fmt: skip
+        more = "".join(
+            f"<div>{words}</div>"
+            for name in ("additional", "salaryDescription")
+            if (words := text(job.get(name)) or escape(text(job.get(f"{name}Plain")), quote=False))
+        )
         yield Posting(
             line=line,
             external_id=text(job.get("id")),
             title=text(job.get("text")),
-            description=(text(job.get("description")) or text(job.get("descriptionPlain"))) + lists,
+            description=(text(job.get("description")) or text(job.get("descriptionPlain"))) + lists + more,
             places=[PostedPlace(text=name, country=country) for name in names if name],
             remote=text(job.get("workplaceType")) == "remote",
             pay=PostedPay(
-                number(pay.get("min")), number(pay.get("max")), text(pay.get("interval")), text(pay.get("currency"))
+                number(pay.get("min")),
+                number(pay.get("max")),
+                text(pay.get("interval")),
+                text(pay.get("currency")),
+                plain(text(job.get("salaryDescriptionPlain")) or text(job.get("salaryDescription"))),
             ),
             employment=text(at.get("commitment")),
             url=text(job.get("hostedUrl")),
@@ -119,21 +166,192 @@ def _ashby_pay(compensation: dict[str, Any]) -> PostedPay:
     )
 
 
+def is_workable(document: Any) -> bool:
+    """{"name", "jobs": [{"shortcode", "telecommuting", ...}]}"""
+    jobs = document.get("jobs") if isinstance(document, dict) else None
+    return isinstance(jobs, list) and "shortcode" in first(jobs)
+
+
+def read_workable(document: Any) -> Iterator[Posting]:
+    """Yield the postings of an account's widget with `details=true`."""
+    for line, job in enumerate(objects(document["jobs"]), 1):
+        places = [
+            PostedPlace(
+                city=text(at.get("city")),
+                state=text(at.get("region") or at.get("state")),
+                country=text(at.get("countryCode") or at.get("country")),
+            )
+            for at in [*objects(job.get("locations"))] or [job]
+        ]
+        yield Posting(
+            line=line,
+            external_id=text(job.get("shortcode")),
+            title=text(job.get("title")),
+            employer=text(document.get("name")),
+            description=text(job.get("description")),
+            places=places,
+            remote=job.get("telecommuting") is True or text(job.get("workplace_type")) == "remote",
+            employment=text(job.get("employment_type")),
+            url=text(job.get("url")),
+            posted=text(job.get("published_on")) or text(job.get("created_at")),
+        )
+
+
+def is_smartrecruiters(document: Any) -> bool:
+    """{"totalFound", "content": [{"releasedDate", ...}]}"""
+    jobs = document.get("content") if isinstance(document, dict) else None
+    return isinstance(jobs, list) and ("totalFound" in document or "releasedDate" in first(jobs))
+
+
+def read_smartrecruiters(document: Any) -> Iterator[Posting]:
+    """Yield a company's postings. Their texts are at `ref` and not in the list."""
+    for line, job in enumerate(objects(document["content"]), 1):
+        at, sections = first(job.get("location")), first(first(job.get("jobAd")).get("sections"))
+        company = first(job.get("company"))
+        yield Posting(
+            line=line,
+            external_id=text(job.get("id")),
+            title=text(job.get("name")),
+            employer=text(company),
+            description="".join(text(part.get("text")) for part in map(first, sections.values())),
+            places=[
+                PostedPlace(
+                    text(at.get("address")),
+                    text(at.get("city")),
+                    text(at.get("region")),
+                    text(at.get("postalCode")),
+                    text(at.get("country")),
+                    text=text(at.get("fullLocation")),
+                )
+            ],
+            remote=at.get("remote") is True and at.get("hybrid") is not True,
+            employment=text(first(job.get("typeOfEmployment")).get("label")),
+            url=_smartrecruiters_page(text(company.get("identifier")), text(job.get("id"))),
+            posted=text(job.get("releasedDate")),
+        )
+    yield from _rest(document["content"], document.get("totalFound"))
+
+
+def _smartrecruiters_page(company: str, job_id: str) -> str:
+    return f"https://jobs.smartrecruiters.com/{company}/{job_id}" if company and job_id else ""
+
+
+def is_usajobs(document: Any) -> bool:
+    """{"SearchResult": {"SearchResultItems": [{"MatchedObjectDescriptor", ...}]}}"""
+    return isinstance(document, dict) and "SearchResultItems" in first(document.get("SearchResult"))
+
+
+def read_usajobs(document: Any) -> Iterator[Posting]:
+    """Yield the postings of a search at USAJOBS."""
+    for line, item in enumerate(objects(document["SearchResult"]["SearchResultItems"]), 1):
+        job = first(item.get("MatchedObjectDescriptor"))
+        pay, details = first(job.get("PositionRemuneration")), first(first(job.get("UserArea")).get("Details"))
+        yield Posting(
+            line=line,
+            external_id=text(item.get("MatchedObjectId")) or text(job.get("PositionID")),
+            title=text(job.get("PositionTitle")),
+            employer=text(job.get("OrganizationName")),
+            description="\n\n".join(
+                filter(None, [text(details.get("JobSummary")), text(details.get("MajorDuties")),
+                              text(job.get("QualificationSummary"))])
+            ),
+            places=[
+                PostedPlace(country=text(at.get("CountryCode")), text=text(at.get("LocationName")))
+                for at in objects(job.get("PositionLocation"))
+            ]
+            or [PostedPlace(text=text(job.get("PositionLocationDisplay")))],
+            remote=details.get("RemoteIndicator") is True,
+            pay=PostedPay(
+                number(pay.get("MinimumRange")),
+                number(pay.get("MaximumRange")),
+                text(pay.get("Description")) or _USAJOBS_UNITS.get(text(pay.get("RateIntervalCode")), "other"),
+            ),
+            employment=", ".join(text(one) for one in objects(job.get("PositionSchedule"))),
+            url=text(job.get("PositionURI")),
+            posted=text(job.get("PublicationStartDate")),
+            expires=text(job.get("ApplicationCloseDate")),
+        )  # fmt: skip
+    found = first(document.get("SearchResult"))
+    yield from _rest(found.get("SearchResultItems"), found.get("SearchResultCountAll"))
+
+
+_USAJOBS_UNITS = {"PH": "hour", "PD": "day", "BW": "biweekly", "PM": "month", "PA": "year"}
+
+
+def is_recruitee(document: Any) -> bool:
+    """{"offers": [{"slug", "careers_url", ...}]}"""
+    offers = document.get("offers") if isinstance(document, dict) else None
+    return isinstance(offers, list) and bool({"careers_url", "slug"} & first(offers).keys())
+
+
+def read_recruitee(document: Any) -> Iterator[Posting]:
+    """Yield the offers of a careers site."""
+    for line, job in enumerate(objects(document["offers"]), 1):
+        pay = first(job.get("salary"))
+        places = [
+            PostedPlace(
+                text(at.get("street")),
+                text(at.get("city")),
+                text(at.get("state_code") or at.get("state")),
+                text(at.get("postal_code")),
+                text(at.get("country_code") or at.get("country")),
+                text=text(at.get("location") or at.get("name")),
+            )
+            for at in [*objects(job.get("locations"))] or [job]
+        ]
+        yield Posting(
+            line=line,
+            external_id=text(job.get("id")),
+            title=text(job.get("title")),
+            employer=text(job.get("company_name")),
+            description=text(job.get("description")) + text(job.get("requirements")),
+            places=places,
+            remote=job.get("remote") is True and job.get("hybrid") is not True and job.get("on_site") is not True,
+            pay=PostedPay(
+                number(pay.get("min")), number(pay.get("max")), text(pay.get("period")), text(pay.get("currency"))
+            ),
+            employment=text(job.get("employment_type_code")).replace("fulltime", "full-time"),
+            url=text(job.get("careers_url")),
+            posted=text(job.get("published_at")) or text(job.get("created_at")),
+            expires=text(job.get("close_at")),
+        )
+
+
+def is_breezy(document: Any) -> bool:
+    """[{"friendly_id", "published_date", ...}]"""
+    return isinstance(document, list) and "friendly_id" in first(document)
+
+
+def read_breezy(document: Any) -> Iterator[Posting]:
+    """Yield the positions of a company's page."""
+    for line, job in enumerate(objects(document), 1):
+        places = [*objects(job.get("locations"))] or [*objects(job.get("location"))]
+        yield Posting(
+            line=line,
+            external_id=text(job.get("id")),
+            title=text(job.get("name")),
+            employer=text(job.get("company")),
+            description=text(job.get("description")),
+            places=[
+                PostedPlace(
+                    city=text(at.get("city")),
+                    state=text(first(at.get("state")).get("id") or at.get("state")),
+                    country=text(first(at.get("country")).get("id") or at.get("country")),
+                    text=text(at.get("name")),
+                )
+                for at in places
+            ],
+            remote=any(at.get("is_remote") is True for at in places),
+            pay=PostedPay(text=text(job.get("salary"))),
+            employment=text(job.get("type")),
+            url=text(job.get("url")),
+            posted=text(job.get("published_date")),
+        )
+
+
 def _metadata(job: dict[str, Any], *names: str) -> str:
     entries = objects(job.get("metadata"))
     return next((text(e.get("value")) for e in entries if any(n in text(e.get("name")).lower() for n in names)), "")
-
-
-def _split(location: str) -> list[str]:
-    """Split a board's location, which may contain several separated by ';', '|', '/' or 'or'."""
-    for mark in (";", "|", " / ", " or "):
-        if mark in location:
-            return [part.strip() for part in location.split(mark) if part.strip()]
-    return [location] if location else []
-
-
-def _is_remote(location: str) -> bool:
-    return location.lower().split(" ")[0].strip("(-,") == "remote"
 
 
 def _dollars(cents: Any) -> float | None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dayshift.jobs.feeds.posting import FeedDamaged
+from dayshift.jobs.feeds.source import DOWNLOADED
 
 if TYPE_CHECKING:
     from httpx2 import URL, Client, Response
@@ -18,6 +19,7 @@ MOST_BYTES = 4 << 30
 SECONDS = 60.0
 """Timeout without data from the server."""
 MOST_REDIRECTS = 5
+MOST_PAGES = 200
 
 
 def is_address(source: str) -> bool:
@@ -27,37 +29,60 @@ def is_address(source: str) -> bool:
 
 @contextmanager
 def local_copy(source: str) -> Iterator[Path]:
-    """Return the source's path, or a temporary copy of a URL. Raises `FeedDamaged` if it cannot be downloaded."""
+    """Return the source's path, or a temporary copy of a URL: a file, or a folder of pages.
+
+    Raises `FeedDamaged` if it cannot be downloaded.
+    """
     if not is_address(source):
         if not Path(source).exists():
             raise FeedDamaged(f"there is no {source}")
         yield Path(source)
         return
     with TemporaryDirectory(prefix="dayshift-feed-") as folder:
-        path = Path(folder) / "feed"
-        _download(source, path)
-        yield path
+        pages = Path(folder) / DOWNLOADED
+        pages.mkdir()
+        _download(source, pages)
+        found = sorted(pages.iterdir())
+        yield found[0] if len(found) == 1 else pages
 
 
-def _download(address: str, path: Path) -> None:
-    """Download a feed. The operator configures the first URL; redirects to other hosts must lead to public ones."""
+def _download(address: str, folder: Path) -> None:
+    """Download a feed, and the pages that follow it: one file each.
+
+    The operator configures the first URL; redirects and pages at other hosts must be public.
+    """
     import httpx2  # noqa: PLC0415  (Servers that download nothing start without it.)
 
     try:
         with httpx2.Client(timeout=SECONDS) as client:
             first = url = httpx2.URL(address)
-            for _ in range(MOST_REDIRECTS + 1):
-                redirect = _fetch(client, url, path, is_checked=_origin(url) != _origin(first))
-                if redirect is None:
+            page, redirects, free = 1, 0, MOST_BYTES
+            while True:
+                path = folder / f"{page:04}.json"
+                follow = _fetch(client, url, path, free, is_checked=_origin(url) != _origin(first))
+                if follow.redirect:
+                    redirects += 1
+                elif follow.next:
+                    page, redirects, free = page + 1, 0, free - path.stat().st_size
+                else:
                     return
-                url = url.join(redirect)
+                if redirects > MOST_REDIRECTS or page > MOST_PAGES:
+                    limit = f"{MOST_PAGES} pages" if page > MOST_PAGES else f"{MOST_REDIRECTS} redirects"
+                    raise FeedDamaged(f"it could not be fetched: more than {limit}")
+                url = url.join(follow.redirect or follow.next)
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise FeedDamaged(f"it could not be fetched: {error}") from error
-    raise FeedDamaged(f"it could not be fetched: more than {MOST_REDIRECTS} redirects")
 
 
-def _fetch(client: "Client", url: "URL", path: Path, *, is_checked: bool) -> str | None:
-    """Save a response; return the redirect's URL instead, if there is one."""
+class _Follow(NamedTuple):
+    """The URL to which a response redirects, and that of the next page; '' for none."""
+
+    redirect: str = ""
+    next: str = ""
+
+
+def _fetch(client: "Client", url: "URL", path: Path, free: int, *, is_checked: bool) -> _Follow:
+    """Save a response of at most `free` bytes, unless it is a redirect."""
     if url.scheme not in {"http", "https"}:
         raise FeedDamaged(f"it redirects to an address of the kind {url.scheme!r}")
     # Connect to the IP address that was checked; the host name is for TLS and the Host header.
@@ -71,19 +96,19 @@ def _fetch(client: "Client", url: "URL", path: Path, *, is_checked: bool) -> str
     reply = client.send(request, stream=True)
     try:
         if reply.has_redirect_location:
-            return str(reply.headers["Location"])
+            return _Follow(redirect=str(reply.headers["Location"]))
         if reply.status_code not in _WHOLE:
             raise FeedDamaged(f"it could not be fetched: {reply.status_code} {reply.reason_phrase}".rstrip())
         size = 0
         with path.open("wb") as file:
             for chunk in _unpacked(reply):
                 size += len(chunk)
-                if size > MOST_BYTES:
+                if size > free:
                     raise FeedDamaged("more than 4 GB")
                 file.write(chunk)
+        return _Follow(next=str(reply.links.get("next", {}).get("url", "")))
     finally:
         reply.close()
-    return None
 
 
 _WHOLE = frozenset({200, 203})

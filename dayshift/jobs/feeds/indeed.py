@@ -1,11 +1,13 @@
 """Indeed-style XML: <source> with one <job> after another. Read as a stream, in constant memory."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import BinaryIO
 from xml.parsers import expat
 
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
+from dayshift.jobs.feeds.values import number
 
 _CHUNK = 1 << 16
 _MOST_OF_A_JOB = 4 << 20
@@ -48,7 +50,7 @@ class _Jobs:
         try:
             self._parser.Parse(chunk, is_last)
         except expat.ExpatError as error:
-            raise FeedDamaged(f"not well-formed XML: {expat.ErrorString(error.code)}", error.lineno) from error
+            raise FeedDamaged(self._cause(chunk, error), error.lineno) from error
         except (ValueError, LookupError) as error:
             raise FeedDamaged(f"not readable as XML: {error}") from error
         self._fed += len(chunk)
@@ -61,13 +63,27 @@ class _Jobs:
         done, self._done = self._done, []
         return done
 
-    def _start(self, tag: str, _attributes: dict[str, str]) -> None:
+    def _cause(self, chunk: bytes, error: expat.ExpatError) -> str:
+        """Return what is wrong with the XML, in words that its author can act on."""
+        at = self._parser.ErrorByteIndex - self._fed
+        around = chunk[max(at - 20, 0) : at + 40] if at >= 0 else b""
+        shown = around.decode("utf-8", "replace").strip()
+        words = expat.ErrorString(error.code)
+        if found := re.match(rb"&([A-Za-z][A-Za-z0-9]{0,30});", chunk[at:] if at >= 0 else b""):
+            name = found[1].decode()
+            words = f"XML has no entity &{name}; (write the character itself)"
+        elif b"&" in around:
+            words = f"{words}: an & must be written as &amp;"
+        return f"not well-formed XML: {words}" + (f" near {shown!r}" if shown else "")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if self._depth:
             if self._depth == 1:
                 self._text.clear()
             self._depth += 1
         elif _name(tag) == "job":
-            self._depth, self._fields, self._is_too_long = 1, {}, False
+            self._depth, self._is_too_long = 1, False
+            self._fields = {"id": attributes["id"].strip()} if "id" in attributes else {}
             self._begun, self._line = self._parser.CurrentByteIndex, self._parser.CurrentLineNumber
 
     def _end(self, tag: str) -> None:
@@ -100,28 +116,50 @@ def _name(tag: str) -> str:
     return tag.rpartition("}")[2].lower()
 
 
+_ID = ("referencenumber", "requisitionid", "reference_id", "referenceid", "reference", "id", "jobid", "job_id", "guid",
+       "partnerjobid")  # fmt: skip
+_END = ("expirationdate", "expirydate", "expire", "expires", "expiry", "expiration_date", "expiry_date", "closingdate",
+        "enddate", "validthrough")  # fmt: skip
+
+
 def _posting(job: dict[str, str], line: int) -> Posting:
-    """Build a posting from a job's child elements. `email` and similar ones are ignored."""
-    get = job.get
+    """Build a posting from a job's child elements. `email` and similar ones are ignored.
+
+    Partners of job boards have other names for some: those of Jobrapido, Jooble, Adzuna and Talent are understood.
+    """
+
+    def get(*names: str) -> str:
+        return next((job[name] for name in names if job.get(name)), "")
+
     place = PostedPlace(
-        street=get("streetaddress", ""),
-        city=get("city", ""),
-        state=get("state", ""),
-        zip=get("postalcode") or get("zip", ""),
-        country=get("country", ""),
+        street=get("streetaddress", "street_address", "address"),
+        city=get("city", "locality"),
+        state=get("state", "province"),
+        zip=get("postalcode", "zip", "zipcode", "postcode", "postal_code"),
+        country=get("country", "countrycode"),
+        text=get("location", "region", "geo_location") or get("joblocation"),
     )
+    remote = get("remotetype", "remote", "is_remote", "workplacetype").lower()
     return Posting(
         line=line,
-        external_id=get("referencenumber") or get("requisitionid") or get("id", ""),
-        title=get("title", ""),
-        employer=get("company") or get("sourcename", ""),
-        description=get("description", ""),
+        external_id=get(*_ID),
+        title=get("title", "name", "jobtitle", "position"),
+        employer=get("company", "sourcename", "company_name", "employer", "advertiser"),
+        description=get("description", "content", "body"),
         places=[place],
-        remote=(get("remotetype") or get("remote", "")).lower() in {"fully remote", "remote", "yes", "true", "1"},
-        pay=PostedPay(text=get("salary") or get("compensation", "")),
-        employment=get("jobtype", ""),
-        experience=get("experience", ""),
-        url=get("url", ""),
-        posted=get("date", ""),
-        expires=get("expirationdate", ""),
-    )
+        remote=remote in {"fully remote", "remote", "yes", "true", "1"},
+        pay=PostedPay(text=get("salary", "compensation", "pay", "wage"))
+        if get("salary", "compensation", "pay", "wage")
+        else PostedPay(
+            number(get("salary_min", "salarymin", "min_salary")),
+            number(get("salary_max", "salarymax", "max_salary")),
+            get("salary_period", "salary_unit", "salaryperiod"),
+            get("salary_currency", "salarycurrency", "currency"),
+        ),
+        employment=get("jobtype", "contract_time", "employment_type"),
+        experience=get("experience"),
+        url=get("url", "link", "apply_url"),
+        posted=get("date", "publishdate", "pubdate", "posted", "date_posted", "publication_date"),
+        expires=get(*_END),
+        detail=f"none of {', '.join(_ID[:5])}, ... among {', '.join(list(job)[:20])}" if not get(*_ID) else "",
+    )  # fmt: skip

@@ -3,23 +3,21 @@
 Values that the source does not state stay empty. One row per place; remote work has one row without a place.
 """
 
-import itertools
 import re
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
-from functools import lru_cache
+from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from dayshift.core.names import is_link
-from dayshift.jobs.feeds.pay import AbsurdPay, ForeignPay, Hourly, hourly
-from dayshift.jobs.feeds.posting import PostedPlace, Posting
+from dayshift.jobs.feeds.dates import UnreadableDate, instant_of, is_day_first
+from dayshift.jobs.feeds.pay import NOT_STATED, AbsurdPay, ForeignPay, Hourly, hourly
+from dayshift.jobs.feeds.places import Address, Lost, addresses_of
+from dayshift.jobs.feeds.posting import PostedPay, Posting
 from dayshift.jobs.feeds.text import line, plain
 from dayshift.occupations import (
     SHIFTS,
     Gazetteer,
-    Place,
     Start,
     all_categories,
     employment_said,
@@ -27,8 +25,8 @@ from dayshift.occupations import (
     occupations,
     shifts_said,
     start_said,
-    state_code,
     years_said,
+    zone_of,
 )
 
 Row = dict[str, Any]
@@ -54,19 +52,30 @@ REASONS = {
     "no_place": "it names no place, and is not remote",
     "unknown_place": "its place is on no map",
     "foreign_place": "its place is outside the United States",
-    "absurd_pay": "its pay comes to less than $5 or more than $200 an hour",
+    "unread_end": "its last day is not readable as a date",
     "foreign_pay": "its pay is not in US dollars",
     "duplicate_id": "an earlier posting of this feed has the same id and place",
     "wrong_encoding": "it has bytes that are not UTF-8",
     "unknown_columns": "the header has these columns, which are unknown and ignored",
     "wrong_number_of_values": "it has more or fewer values than the header has names",
     "not_json": "it is not JSON",
+    "microdata": "it is microdata, which is not read: ask for JSON-LD",
     "too_long": "one of its values is too long",
     "wrong_text": "it has characters that are no text",
     "link_in_name": "its title or its employer has a link or an email address",
+    "more_pages": "the feed says that there are more postings than it lists: import all of its pages",
     "unreadable": "it could not be read",
 }
 """Every reason for quarantine, with a text for the operator."""
+
+NOTES = {
+    "absurd_pay": "its pay comes to less than $5 or more than $200 an hour, and is not listed",
+    "unread_pay": "its pay is not readable, and is not listed",
+    "unread_date": "this date is not readable",
+    "unknown_place": "this place of several is on no map",
+    "foreign_place": "this place of several is outside the United States",
+}
+"""Every reason why a value is not kept while its posting is, with a text for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +87,29 @@ class Rules:
     employer: str = ""
 
 
-class _Address(NamedTuple):
-    key: str
-    street: str | None
-    place: Place | None
-    zip: str | None
-    lat: float | None
-    lon: float | None
+class Note(NamedTuple):
+    """A value that is not kept while its posting is: its field, the source's text, and one of `NOTES` as `reason`."""
+
+    reason: str
+    field: str
+    text: str
 
 
-def normalise(posting: Posting, rules: Rules) -> tuple[list[Row], str | None]:
-    """Return the rows of a posting, none if it has expired, and its pay unit. Raises `Quarantined`.
+class Normalised(NamedTuple):
+    """The rows of a posting, none if it has expired; the unit in which it states its pay; and what is not kept."""
+
+    rows: list[Row]
+    unit: str | None
+    notes: list[Note]
+
+
+def normalise(posting: Posting, rules: Rules) -> Normalised:
+    """Convert a posting to rows. Raises `Quarantined`.
 
     An error rejects only this posting.
     """
     if posting.problem:
-        raise Quarantined(posting.problem)
+        raise Quarantined(posting.problem, posting.detail)
     try:
         _check_texts(posting)
         return _normalised(posting, rules)
@@ -110,6 +126,7 @@ def _check_texts(posting: Posting) -> None:
     """Raise `Quarantined` for values that are too long or cannot be encoded as UTF-8."""
     texts = [value for name in _TEXTS if isinstance(value := getattr(posting, name), str)]
     texts += [value for part in (posting.pay, *posting.places) for value in part if isinstance(value, str)]
+    texts += posting.lives_in
     if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) > _MOST_PLACES:
         raise Quarantined("too_long")
     if (longest := max(map(len, texts))) > _LONGEST_VALUE:
@@ -125,33 +142,73 @@ _TEXTS = [one.name for one in fields(Posting) if one.name != "description"]
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def _normalised(posting: Posting, rules: Rules) -> tuple[list[Row], str | None]:
+def _normalised(posting: Posting, rules: Rules) -> Normalised:
     external_id, title = posting.external_id.strip(), line(posting.title, 200)
     employer = line(posting.employer, 200) or rules.employer
     for reason, value in (("no_id", external_id), ("no_title", title), ("no_employer", employer)):
         if not value:
-            raise Quarantined(reason)
+            raise Quarantined(reason, posting.detail)
     for value in (title, employer):
         if is_link(value):
             raise Quarantined("link_in_name", value[:80])
-    expires = _instant(posting.expires, end_of_day=True)
-    if expires is not None and expires <= rules.now:
-        return [], None
-    pay = _pay(posting)
-    shared = _shared(posting, title, employer, pay, rules.now) | {"expires_at": expires}
-    addresses = _addresses(posting, rules.gazetteer)
+    notes: list[Note] = []
+    addresses = _addresses(posting, rules.gazetteer, notes)
+    day_first = is_day_first(posting.expires) or is_day_first(posting.posted)
+    ends = [_end(posting.expires, at, day_first=day_first) for at in addresses]
+    if all(end is not None and end <= rules.now for end in ends):
+        return Normalised([], None, [])
+    pay = _pay(posting, notes)
+    shared = _shared(posting, title, employer, pay, rules.now)
+    shared["posted_at"] = _posted(posting.posted, addresses[0], notes, day_first=day_first)
     several = len(addresses) > 1
-    rows = [_row(shared, external_id + (f"@{at.key}" if several else ""), at, posting.remote) for at in addresses]
-    return rows, pay.unit
+    rows = [
+        _row(shared, external_id + (f"@{at.key}" if several else ""), at, end)
+        for at, end in zip(addresses, ends, strict=True)
+        if end is None or end > rules.now
+    ]
+    return Normalised(rows, pay.unit, notes)
 
 
-def _pay(posting: Posting) -> Hourly:
+def _end(text: str, at: Address, *, day_first: bool) -> datetime | None:
+    """Return when a job ends. A posting whose end is not readable would stay open for ever."""
     try:
-        return hourly(posting.pay)
+        return instant_of(text, zone_of(at.state, at.near), is_end=True, day_first=day_first)
+    except UnreadableDate as error:
+        raise Quarantined("unread_end", str(error)) from None
+
+
+def _posted(text: str, at: Address, notes: list[Note], *, day_first: bool) -> datetime | None:
+    try:
+        return instant_of(text, zone_of(at.state, at.near), day_first=day_first)
+    except UnreadableDate as error:
+        notes.append(Note("unread_date", "posted", str(error)))
+        return None
+
+
+def _pay(posting: Posting, notes: list[Note]) -> Hourly:
+    stated = posting.pay
+    try:
+        pay = hourly(stated)
     except AbsurdPay as error:
-        raise Quarantined("absurd_pay", str(error)) from None
+        notes.append(Note("absurd_pay", "pay", f"{_words_of(stated)}: {error}"))
+        return NOT_STATED
     except ForeignPay as error:
         raise Quarantined("foreign_pay", str(error)) from None
+    if (
+        pay == NOT_STATED
+        and any(one.isdigit() for one in _words_of(stated))
+        and (stated.low or stated.high or _UNREAD.search(stated.text))
+    ):
+        notes.append(Note("unread_pay", "pay", _words_of(stated)))
+    return pay
+
+
+_UNREAD = re.compile(r"[1-9]")
+
+
+def _words_of(pay: PostedPay) -> str:
+    amounts = " to ".join(f"{amount:,.2f}" for amount in (pay.low, pay.high) if amount)
+    return line(pay.text, 80) or f"{amounts} {pay.unit}".strip()
 
 
 def _shared(posting: Posting, title: str, employer: str, pay: Hourly, now: datetime) -> Row:
@@ -171,25 +228,24 @@ def _shared(posting: Posting, title: str, employer: str, pay: Hourly, now: datet
         "start": _start(posting.start, now),
         "licence": line(posting.licence, 200) or None,
         "url": posting.url if _WEB.match(posting.url) and len(posting.url) <= 500 else None,
-        "posted_at": _instant(posting.posted),
     }
 
 
 _WEB = re.compile(r"https?://[^\s<>\"']+$")
 
 
-def _row(shared: Row, external_id: str, at: _Address, remote: bool) -> Row:
-    place = at.place
+def _row(shared: Row, external_id: str, at: Address, end: datetime | None) -> Row:
     return {
         **shared,
         "external_id": external_id if len(external_id) <= 200 else external_id[:160] + _short(external_id),
         "street": at.street,
-        "city": place.city if place else None,
-        "state": place.state if place else None,
+        "city": at.city,
+        "state": at.state,
         "zip": at.zip,
         "lat": at.lat,
         "lon": at.lon,
-        "remote": remote,
+        "remote": at.remote,
+        "expires_at": end,
     }
 
 
@@ -215,7 +271,10 @@ def _years(experience: str) -> int | None:
 def _start(start: str, now: datetime) -> Start | None:
     if not start:
         return None
-    day = _instant(start)
+    try:
+        day = instant_of(start, zone_of(None, None))
+    except UnreadableDate:
+        day = None
     if day is None:
         return start_said(start.replace("immediately", "now"))
     if day <= now + timedelta(days=1):
@@ -225,76 +284,17 @@ def _start(start: str, now: datetime) -> Start | None:
     return "within-2-weeks" if day <= now + timedelta(days=15) else None
 
 
-def _addresses(posting: Posting, gazetteer: Gazetteer) -> list[_Address]:
-    if posting.remote:
-        return [_Address("remote", None, None, None, None, None)]
-    stated = [at for at in posting.places if at.zip or at.city or at.text]
-    if not stated:
+def _addresses(posting: Posting, gazetteer: Gazetteer, notes: list[Note]) -> list[Address]:
+    stated = [at for at in posting.places if at.zip or at.city or at.text or at.country]
+    if not stated and not posting.remote:
         raise Quarantined("no_place")
-    found = {at.key: at for at in (_address(place, gazetteer) for place in stated)}
-    return list(found.values())
-
-
-def _address(at: PostedPlace, gazetteer: Gazetteer) -> _Address:
-    if at.country not in _OURS and at.country.strip().upper().replace(".", "") not in _OURS:
-        raise Quarantined("foreign_place", at.country)
-    place, zip_code = _find(at, gazetteer)
-    if place is None:
-        raise Quarantined("unknown_place", " ".join(filter(None, [at.city, at.state, at.zip, at.text]))[:80])
-    lat, lon = place.lat, place.lon
-    if at.lat and at.lon and _is_near(at.lat, at.lon, place):
-        lat, lon = round(at.lat, 4), round(at.lon, 4)
-    street = line(at.street, 200) or None
-    where = zip_code or f"{place.city} {place.state}"
-    return _Address((f"{where} {street}" if street else where)[:80].lower(), street, place, zip_code, lat, lon)
-
-
-_OURS = {"", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"}
-
-
-def _find(at: PostedPlace, gazetteer: Gazetteer) -> tuple[Place | None, str | None]:
-    """Return the place, and its zip code if the source states it or gives a street in a city with only one."""
-    zip_code = at.zip.strip()[:5]
-    if 2 < len(zip_code) < 5 and zip_code.isdigit():
-        zip_code = zip_code.rjust(5, "0")
-    if place := gazetteer.by_zip.get(zip_code):
-        return place, place.zip
-    state = state_code(at.state)
-    if at.city and state and (place := gazetteer.city(at.city, state)):
-        return place, None
-    for found in _ZIP.finditer(at.text):
-        if place := gazetteer.by_zip.get(found[0]):
-            return place, place.zip
-    parts = [part.strip() for part in re.split(r",| - |\(|\)", at.text) if part.strip()]
-    for city, name in itertools.pairwise(parts):
-        state = state_code(name)
-        if state and (place := gazetteer.city(city, state)):
-            return place, None
-    return None, None
-
-
-_ZIP = re.compile(r"\b\d{5}\b")
-
-
-def _is_near(lat: float, lon: float, place: Place) -> bool:
-    """Whether coordinates are plausible for this place: some feeds have 0, 0, or swap them."""
-    return abs(lat - place.lat) < 1 and abs(lon - place.lon) < 1
-
-
-@lru_cache(maxsize=4096)
-def _instant(text: str, *, end_of_day: bool = False) -> datetime | None:
-    """Parse an ISO 8601 or RFC 822 date, or Unix seconds; a date without time starts, or ends, in UTC."""
-    text = text.strip()
-    if not text:
-        return None
-    try:
-        if text.isdigit() and len(text) >= 9:
-            return datetime.fromtimestamp(int(text[:10]), UTC)
-        at = datetime.fromisoformat(text) if text[0].isdigit() else parsedate_to_datetime(text)
-    except (ValueError, OverflowError):
-        return None
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-    return at + timedelta(days=1) if end_of_day and len(text) <= 10 else at
+    found, lost = addresses_of(posting, gazetteer)
+    if not found:
+        said = next((at.text or at.city for at in stated), "")
+        worst = min(lost, key=lambda one: one.reason, default=Lost("unknown_place", said))
+        raise Quarantined(worst.reason, worst.text[:80])
+    notes += [Note(one.reason, "place", one.text[:80]) for one in lost]
+    return found
 
 
 def _short(text: str) -> str:

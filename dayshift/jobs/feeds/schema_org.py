@@ -1,9 +1,13 @@
 """schema.org JobPosting as JSON-LD: in HTML pages, JSON files, or JSON lines."""
 
+import json
+import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any, BinaryIO
 
+from dayshift.core.spreadsheets import encoding_of
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
 from dayshift.jobs.feeds.values import first, listed, loads, number, objects, text
 
@@ -19,7 +23,12 @@ def recognises(document: Any) -> bool:
 def is_lines(head: bytes) -> bool:
     """Whether the file is JSON lines: its first line is a whole JobPosting object, and more follows."""
     line, _, rest = head.partition(b"\n")
-    return line[:1] == b"{" and b'"JobPosting"' in line and line.rstrip().endswith(b"}") and rest.strip()[:1] == b"{"
+    return (
+        line[:1] == b"{"
+        and _LINE.search(line) is not None
+        and line.rstrip().endswith(b"}")
+        and rest.strip()[:1] == b"{"
+    )
 
 
 def read_document(document: Any) -> Iterator[Posting]:
@@ -41,33 +50,81 @@ def read_lines(stream: BinaryIO) -> Iterator[Posting]:
 
 
 def read_page(stream: BinaryIO) -> Iterator[Posting]:
-    """Yield the postings in a page's <script type="application/ld+json">."""
+    """Yield the postings in a page's <script type="application/ld+json">. Postings as microdata are reported."""
     data = stream.read(_MOST_OF_A_PAGE + 1)
     if len(data) > _MOST_OF_A_PAGE:
         raise FeedDamaged("a page of more than 16 MB")
     page = _Scripts()
-    page.feed(data.decode("utf-8", errors="replace"))
+    page.feed(_text_of(data))
     page.close()
+    if page.is_open:
+        page.handle_endtag("script")
     for line, script in page.scripts:
         try:
-            document = loads(script)
-        except ValueError:
-            yield Posting(line=line, problem="not_json")
+            documents = _documents(script)
+        except ValueError as error:
+            at = line + error.lineno - 1 if isinstance(error, json.JSONDecodeError) else line
+            yield Posting(line=at, problem="not_json", detail=str(error)[:200])
             continue
-        yield from (_posting(job, line) for job in _postings(document))
+        yield from (_posting(job, line) for document in documents for job in _postings(document))
+    if not page.scripts:
+        yield from (Posting(line=line, problem="microdata") for line in page.microdata)
+
+
+_LINE = re.compile(rb'"(?:https?://(?:www\.)?schema\.org/|schema:)?JobPosting"')
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
+_XML_CHARSET = re.compile(rb"<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
+_LATIN = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "ascii", "us-ascii", "windows-1252", "cp1252"}
+"""Browsers read all of these as Windows-1252."""
+
+
+def _text_of(data: bytes) -> str:
+    """Decode a page: as its byte order mark or its head says, else as UTF-8 or Windows-1252, whichever it is."""
+    stated = _CHARSET.search(data[:4096]) or _XML_CHARSET.match(data[:400])
+    guessed = encoding_of(data)
+    name = stated[1].decode("ascii").lower() if stated else ""
+    if guessed.startswith("utf-16") or name.startswith("utf-16"):
+        return data.decode(guessed, "replace")
+    if name in _LATIN:
+        # A page that is UTF-8 and says otherwise.
+        name = "utf-8-sig" if guessed == "utf-8-sig" and not data.isascii() and _is_utf8(data) else "cp1252"
+    elif name in {"", "utf-8", "utf8"}:
+        name = guessed
+    try:
+        return data.decode(name, "replace").removeprefix("\ufeff")
+    except LookupError:
+        return data.decode(guessed, "replace").removeprefix("\ufeff")
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class _Scripts(HTMLParser):
-    """Extracts the JSON-LD of a page with its line numbers."""
+    """Extracts the JSON-LD of a page with its line numbers, and the lines of postings that are microdata."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(convert_charrefs=True)
         self.scripts: list[tuple[int, str]] = []
+        self.microdata: list[int] = []
         self._inside: list[str] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        return self._inside is not None
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "script" and (dict(attrs).get("type") or "").split(";")[0].strip() == "application/ld+json":
+        given = dict(attrs)
+        kind = (given.get("type") or "").split(";")[0].strip().lower()
+        if tag == "script" and kind == "application/ld+json":
             self._inside, self._line = [], self.getpos()[0]
+        stated = f"{given.get('itemtype') or ''} {given.get('typeof') or ''}"
+        if any(_is_posting(one) for one in stated.split()):
+            self.microdata.append(self.getpos()[0])
 
     def handle_data(self, data: str) -> None:
         if self._inside is not None:
@@ -79,9 +136,51 @@ class _Scripts(HTMLParser):
             self._inside = None
 
 
+_AROUND = re.compile(
+    r"\s+|<!--|-->|//\s*<!\[CDATA\[|//\s*\]\]>|/\*\s*<!\[CDATA\[\s*\*/|/\*\s*\]\]>\s*\*/|<!\[CDATA\[|\]\]>"
+    r"|/\*.*?\*/|//[^\n{\[]*(?:\n|$)|;|,|\ufeff",
+    re.DOTALL,
+)
+"""What may be around the JSON of a script, and is none of it."""
+_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DOTALL)
+_ESCAPED = re.compile(r"\s*[\[{]\s*&(?:quot|#34|#x22);", re.IGNORECASE)
+
+
+def _documents(script: str) -> list[Any]:
+    """Return the JSON documents of a script, without the comments around and in them. Raises `ValueError`."""
+    found: list[Any] = []
+    at, script = 0, unescape(script) if _ESCAPED.match(script) else script
+    decoder = json.JSONDecoder(strict=False)
+    while at < len(script):
+        if around := _AROUND.match(script, at):
+            at = around.end()
+            continue
+        try:
+            document, at = decoder.raw_decode(script, at)
+        except RecursionError as error:
+            raise ValueError("nested too deeply") from error
+        except ValueError:
+            if found:
+                raise
+            script = script[:at] + _COMMENT.sub(lambda one: one[1] or _blank(one[0]), script[at:])
+            document, at = decoder.raw_decode(script, at)
+        found.append(document)
+    return found
+
+
+def _blank(comment: str) -> str:
+    """Return as many lines without anything, so that errors name the right one."""
+    return "\n" * comment.count("\n")
+
+
+def _is_posting(kind: Any) -> bool:
+    """Whether a type is JobPosting, with or without its vocabulary."""
+    return isinstance(kind, str) and re.split(r"[/:#]", kind.strip())[-1] == "JobPosting"
+
+
 def _postings(document: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
     for item in objects(document):
-        if "JobPosting" in listed(item.get("@type")):
+        if any(_is_posting(kind) for kind in listed(item.get("@type", item.get("type")))):
             yield item
         elif depth < 4:
             for name in ("@graph", "itemListElement", "item", "mainEntity"):
@@ -99,7 +198,8 @@ def _posting(job: dict[str, Any], line: int) -> Posting:
         employer=text(job.get("hiringOrganization")),
         description=text(job.get("description")),
         places=places,
-        remote=text(job.get("jobLocationType")).upper() == "TELECOMMUTE",
+        remote="TELECOMMUTE" in text(job.get("jobLocationType")).upper(),
+        lives_in=[name for place in listed(job.get("applicantLocationRequirements")) if (name := _area(place))],
         pay=_pay(job.get("baseSalary") or job.get("estimatedSalary")),
         employment=text(job.get("employmentType")),
         hours=text(job.get("workHours")),
@@ -109,6 +209,13 @@ def _posting(job: dict[str, Any], line: int) -> Posting:
         posted=text(job.get("datePosted")),
         expires=text(job.get("validThrough")),
     )
+
+
+def _area(place: Any) -> str:
+    """Return where somebody must live, such as "Texas, USA"."""
+    address = first(first(place).get("address"))
+    parts = [text(address.get(name)) for name in ("addressLocality", "addressRegion", "addressCountry")]
+    return text(place) or ", ".join(filter(None, parts))
 
 
 def _place(place: dict[str, Any]) -> PostedPlace:

@@ -17,6 +17,8 @@ MOST_RATIO = 200
 _FREE_BYTES = 16 << 20
 """Decompressed bytes before the ratio is checked."""
 
+DOWNLOADED = "downloaded"
+"""The name of a folder with the pages of one feed, none of which may be missing."""
 PAGES = {".html", ".htm", ".json", ".jsonld"}
 
 

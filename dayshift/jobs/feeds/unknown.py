@@ -3,9 +3,12 @@
 import re
 from typing import Any
 
+from dayshift.jobs.feeds import own_csv
+
 MOST_READ = 1 << 20
 MOST_KEYS = 8
 _SHOWN = 80
+_HEAD = 1 << 14
 _TITLE = re.compile(rb"<title[^<>]*>([^<]*)", re.IGNORECASE)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _CODE = re.compile(rb"<Code>\s*([A-Za-z0-9_.-]{1,60})\s*</Code>")
@@ -63,7 +66,7 @@ def _count(data: bytes, one: str, many: str) -> str:
 
 
 def _is_table_or_json(data: bytes) -> bool:
-    return data[:1] in b"{[" or b"external_id" in data.split(b"\n", 1)[0].lower()
+    return data[:1] in b"{[" or own_csv.begins(data[:_HEAD])
 
 
 def _text(data: bytes) -> str:

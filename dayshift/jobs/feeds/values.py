@@ -5,6 +5,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
+from dayshift.core.spreadsheets import encoding_of
+from dayshift.jobs.feeds.pay import amount
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 MOST_BYTES = 256 << 20
@@ -17,13 +19,23 @@ def load(stream: BinaryIO) -> Any:
     if len(data) > MOST_BYTES:
         raise FeedDamaged("a JSON document of more than 256 MB")
     try:
-        return json.loads(data, parse_int=_whole)
+        return json.loads(text_of(data).removeprefix("\ufeff"), strict=False, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise FeedDamaged(f"not JSON: {error.msg}", error.lineno) from error
-    except UnicodeDecodeError as error:
-        raise FeedDamaged("not in UTF-8", data.count(b"\n", 0, error.start) + 1) from error
     except RecursionError as error:
         raise FeedDamaged("nested too deeply") from error
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a JSON document: UTF-8, UTF-16 or Windows-1252.
+
+    Odd bytes become lone surrogates, so that they cost only the posting that has them.
+    """
+    try:
+        return data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError:
+        encoding = encoding_of(data)
+        return data.decode(encoding, "replace" if encoding.startswith("utf-16") else "surrogateescape")
 
 
 def loads(data: str | bytes) -> Any:
@@ -67,12 +79,10 @@ def number(value: Any) -> float | None:
     """Return a finite number, also from text; None otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    if isinstance(value, str):
-        if len(value) > _MOST_DIGITS:
-            return None
-        value = value.replace(",", "").replace("$", "").strip()
+    if isinstance(value, str) and (found := amount(value)) is not None:
+        return found
     try:
-        number = float(value)
+        number = float(value) if not isinstance(value, str) or len(value) <= _MOST_DIGITS else math.nan
     except (ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None

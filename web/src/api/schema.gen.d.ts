@@ -6752,7 +6752,8 @@ export interface components {
         };
         /**
          * ImportReply
-         * @description A source's last import; `refused` is the reason if nothing was changed.
+         * @description A source's last import; `refused` is the reason if nothing was changed, and `refused_since` the first of the
+         *     imports in a row that were refused.
          *
          *     `held`: open jobs that the feed lacks; they stay until an operator confirms that they are gone. `confirmed`: so many
          *     the next import may remove.
@@ -6777,6 +6778,8 @@ export interface components {
             read: number;
             /** Refused */
             refused: string | null;
+            /** Refusedsince */
+            refusedSince: string | null;
             /** Removed */
             removed: number;
             /** Source */

@@ -64,13 +64,16 @@ export function Imports({ imports }: { imports: Import[] }) {
 }
 
 function LastImport({ last, onConfirm }: { last: Import; onConfirm: () => void }) {
-  const { source, importedAt, refused, held, confirmed } = last;
+  const { source, importedAt, refused, refusedSince, held, confirmed } = last;
   const outcome = refused !== null ? OUTCOMES.refused : isWaiting(last) ? OUTCOMES.held : OUTCOMES.done;
   return (
     <Row as="li" spread top>
       <div className={styles.words}>
         <Text strong>{source}</Text>
         <Text size="small" quiet num>{formatMediumDateTime(importedAt)}</Text>
+        {refusedSince !== null && (
+          <Text size="small" num>{m.operations_import_refused_since({ since: formatMediumDateTime(refusedSince) })}</Text>
+        )}
         {refused === null ? <Text size="small" num>{formatCounts(last)}</Text> : <Text size="small" lang="en">{refused}</Text>}
         {held > 0 && (
           <Text size="small">

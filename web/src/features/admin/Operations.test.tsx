@@ -171,17 +171,18 @@ it("reports what failed to load, and reloads it", async () => {
 it("reports what was rejected, and that no worker is running", async () => {
   const queue = [{ kind: "interviews.score", state: "ready", tasks: 3, firstDueAt: "2026-03-03T14:00:00Z" }];
   const counts = { read: 0, added: 0, changed: 0, removed: 0, quarantined: 0, held: 0, confirmed: null };
-  const imports = [{ source: "diner", importedAt: "2026-03-03T14:00:00Z", ...counts, refused: "it is damaged" }];
+  const imports = [{ source: "diner", importedAt: "2026-03-03T14:00:00Z", ...counts, refused: "it is damaged", refusedSince: "2026-03-01T08:00:00Z" }];
   serve({ ...usual, [WORK]: { body: { ...QUIET, late: 3, queue, imports } } });
   openApp("/operations", ME);
   await screen.findByText("3 tasks are late. Is a worker running?");
   screen.getByText("it is damaged");
   screen.getByText("Rejected");
+  screen.getByText(/^Rejected since Mar 1, 2026/);
   screen.getByText("Needs attention");
 });
 
 it("keeps jobs that a feed lacks until an operator confirms that they're gone", async () => {
-  const held = { source: "diner", importedAt: "2026-03-03T14:00:00Z", read: 1, added: 1, changed: 0, removed: 0, quarantined: 0, refused: null, held: 1200, confirmed: null as number | null };
+  const held = { source: "diner", importedAt: "2026-03-03T14:00:00Z", read: 1, added: 1, changed: 0, removed: 0, quarantined: 0, refused: null, refusedSince: null, held: 1200, confirmed: null as number | null };
   const sent: unknown[] = [];
   serve({
     ...usual,

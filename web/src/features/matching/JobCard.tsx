@@ -76,7 +76,7 @@ export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
 }
 
 function placeOf({ remote, city, state, zip, distanceMiles }: MatchedJob): string {
-  if (remote) return m.matching_place_remote();
+  if (remote) return state ? m.matching_place_remote_in({ state }) : m.matching_place_remote();
   const place = city ?? zip ?? state ?? "";
   if (distanceMiles === null) return place;
   return distanceMiles === 0

@@ -16,6 +16,8 @@ const WORDS: [Reason, string][] = [
   [{ ...pay, code: "pay_meets", low: 21.5 }, "Starts at $21.50. You asked for $20."],
   [{ ...pay, code: "pay_overlaps" }, "$19 to $24. You asked for $20."],
   [{ ...pay, code: "pay_below", high: 18 }, "Goes up to $18. You asked for $20."],
+  [{ ...pay, code: "pay_overlaps", low: null, high: 22 }, "Up to $22. You asked for $20."],
+  [{ ...pay, code: "pay_below", low: 18, high: null }, "Starts at $18. You asked for $20."],
   [{ ...pay, code: "pay_not_stated", low: null, high: null }, "Pay isn't listed."],
   [{ ...hours, code: "schedule_fits" }, "Fits the times you picked."],
   [

@@ -120,13 +120,13 @@ function formatPayReason({ code, low, high, wanted }: Extract<Reason, { wanted: 
         ? m.matching_pay_equal(asked)
         : m.matching_pay_meets({ ...asked, low: formatDollars(low) });
     case "pay_overlaps":
-      return low === null || high === null
-        ? m.matching_pay_equal(asked)
+      if (high === null) return m.matching_pay_equal(asked);
+      return low === null
+        ? m.matching_pay_up_to({ ...asked, high: formatDollars(high) })
         : m.matching_pay_overlaps({ ...asked, low: formatDollars(low), high: formatDollars(high) });
     case "pay_below":
-      return high === null
-        ? m.matching_pay_not_stated()
-        : m.matching_pay_below({ ...asked, high: formatDollars(high) });
+      if (high !== null) return m.matching_pay_below({ ...asked, high: formatDollars(high) });
+      return low === null ? m.matching_pay_not_stated() : m.matching_pay_meets({ ...asked, low: formatDollars(low) });
     case "pay_not_stated":
       return m.matching_pay_not_stated();
     default:

@@ -1,0 +1,139 @@
+"""Read tables as spreadsheets save them: values divided by commas, semicolons or tabs, in the usual encodings."""
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+_HEAD = 16 << 10
+"""Bytes by which the encoding is chosen."""
+_MAX_LINE = 1 << 20
+_DELIMITERS = ",;\t|"
+_MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SURROGATE = re.compile("[\udc80-\udcff\ufffd]")
+
+csv.field_size_limit(16 << 20)  # A longer value makes one row unreadable, and not the file.
+
+
+class TableDamaged(ValueError):
+    """A table that ends within a quoted value, so that nobody knows what of it is missing. `line` is its beginning."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}: a quotation mark opens here that nothing closes")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row with its first line, from 1. `problem`: why it is not readable; None if it is."""
+
+    line: int
+    values: list[str]
+    problem: str | None = None
+
+
+def encoding_of(head: bytes) -> str:
+    """Return the encoding of a text by its first bytes: UTF-8, UTF-16, or Windows-1252.
+
+    It is Windows-1252 if bytes beyond ASCII make no UTF-8.
+    """
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if head[1::2].count(0) * 2 > len(head[1::2]) > 1:
+        return "utf-16-le"
+    if head[::2].count(0) * 2 > len(head[::2]) > 1:
+        return "utf-16-be"
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        rest, whole = _MULTIBYTE.subn(b"", head)
+        odd = sum(byte >= 0x80 for byte in rest)
+        return "utf-8-sig" if whole > odd else "cp1252"
+    return "utf-8-sig"
+
+
+def decoded(data: bytes) -> str:
+    """Return a text in any of the usual encodings. Bytes that are none of its letters become U+FFFD."""
+    return data.decode(encoding_of(data[:_HEAD]), errors="replace")
+
+
+def rows_of(stream: BinaryIO) -> Iterator[TableRow]:
+    """Yield the rows of a table, its header first, as they are read; blank ones are left out.
+
+    A row that is not readable costs only itself. Raises `TableDamaged`.
+    """
+    head = stream.read(_HEAD)
+    encoding = encoding_of(head)
+    errors = "replace" if encoding.startswith("utf-16") else "surrogateescape"
+    text = io.TextIOWrapper(io.BufferedReader(_Rejoined(head, stream)), encoding, errors, newline="")
+    lines = iter(lambda: text.readline(_MAX_LINE), "")
+    first = next((line for line in lines if line.strip()), "")
+    delimiter, skipped = _delimiter(first), 0
+    if found := re.fullmatch(r"\"?sep=(.)\"?\s*", first, re.IGNORECASE):
+        delimiter, first, skipped = found[1], "", 1
+    reader = csv.reader(_chained(first, lines), delimiter=delimiter, strict=True)
+    line = 1 + skipped
+    while True:
+        try:
+            values = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            if "unexpected end" in str(error):
+                raise TableDamaged(line) from error
+            yield TableRow(line, [], f"not readable as a table: {error}")
+        else:
+            if any(value.strip() for value in values):
+                damaged = any(not value.isascii() and _SURROGATE.search(value) for value in values)
+                problem = f"it has bytes that are no letters of {_NAMES[encoding]}" if damaged else None
+                yield TableRow(line, [value.strip() for value in values], problem)
+        line = reader.line_num + 1 + skipped
+
+
+_NAMES = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-16-le": "UTF-16",
+          "utf-16-be": "UTF-16"}  # fmt: skip
+
+
+def column_names(header: Iterable[str], also: Mapping[str, str]) -> list[str]:
+    """Return the names of columns as our own: "First Name" is first_name. `also` has other names by ours, in one text.
+
+    Of two columns with the same name, the second keeps what its header says.
+    """
+    ours = {other: name for name, others in also.items() for other in [name, *others.split()]}
+    found: list[str] = []
+    for cell in header:
+        plain = re.sub(r"[\W_]+", "_", cell.strip().lower().lstrip("\ufeff")).strip("_")
+        name = ours.get(plain, plain)
+        found.append(cell.strip() if name in found else name)
+    return found
+
+
+def _delimiter(header: str) -> str:
+    outside = re.sub(r'"[^"]*"', "", header)
+    return max(_DELIMITERS, key=outside.count)
+
+
+def _chained(first: str, lines: Iterator[str]) -> Iterator[str]:
+    if first:
+        yield first
+    yield from lines
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream with the bytes that were read from it before it."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head, self._rest = head, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]  # RawIOBase declares a wider type
+        data = self._head[: len(view)] or self._rest.read(len(view))
+        self._head = self._head[len(data) :]
+        view[: len(data)] = data
+        return len(data)
