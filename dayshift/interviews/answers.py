@@ -24,7 +24,7 @@ from dayshift.interviews.queries import (
     questions_of,
 )
 from dayshift.interviews.transcripts import request_transcript, score_again
-from dayshift.interviews.understanding import DOUBTFUL, UNCLEAR
+from dayshift.interviews.understanding import DOUBTFUL, SILENT, UNCLEAR
 from dayshift.question_plans import FOLLOW_UP
 from dayshift.recordings import open_recording, request_finalise
 
@@ -61,9 +61,10 @@ def record_answer(
 ) -> tuple[StoredAnswer, bool]:
     """Stores an answer and requests that its take is finalised, and transcribed if the answer was spoken.
 
-    Returns the answer and whether it is new: resending the same answer changes nothing. Another answer to the same
-    question, or with the same number, raises `ResponseConflict`; an interview that is over, `NotInProgress`. An answer
-    that was held up on the phone is stored even after completion, and the interview is scored again.
+    Returns the answer and whether it is new: resending the same answer changes nothing. A later take replaces an answer
+    in which nobody was heard. Another answer to the same question, or with the same number, raises `ResponseConflict`;
+    an interview that is over, `NotInProgress`. An answer that was held up on the phone is stored even after completion,
+    and the interview is scored again.
     """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     asked = questions_of(tx, interview)
@@ -80,6 +81,10 @@ def record_answer(
         stored = StoredAnswer(*tx.execute(_insert_answer, _row(interview_id, asked[question_id], answer)).one())
         if is_late and interview.scoring in {"pending", "done"}:
             score_again(tx, interview, "candidate", user.id)
+    elif interview.status == "in-progress" and stored.question_id == question_id and _is_second_try(answer, stored):
+        row = {**_row(interview_id, asked[question_id], answer), "id": stored.id}
+        tx.execute(_update_answer.values(**row, **_UNHEARD), {"interview": interview_id, "order": answer.order})
+        stored, is_new = StoredAnswer(**row, **_UNHEARD), True
     elif interview.status not in ("in-progress", "completed"):
         raise NotInProgress
     if stored.question_id != question_id or not _is_same(answer, stored):
@@ -141,6 +146,15 @@ def _is_same(answer: NewAnswer, stored: StoredAnswer) -> bool:
     if stored.transcript is not None and stored.take_number == (answer.take or {}).get("number"):
         return True
     return answer.response_text in (stored.response_text, stored.original_text)
+
+
+_UNHEARD: dict[str, Any] = {"corrected_at": None, "transcription": None, "transcript": None, "confirmed_at": None}
+
+
+def _is_second_try(answer: NewAnswer, stored: StoredAnswer) -> bool:
+    """Whether somebody recorded an answer again in which nobody was heard."""
+    take = answer.take["number"] if answer.take else 0
+    return stored.wordless and stored.understood == SILENT and take > (stored.take_number or 0)
 
 
 def _find_answer(tx: Tx, interview_id: str, order: int) -> StoredAnswer | None:

@@ -133,12 +133,16 @@ class QuestionReply(Reply):
 
 
 class HeardPassage(Reply):
-    """A stretch of a transcript, in seconds of the recording (`end` is null if unknown), and how surely it is right."""
+    """A stretch of a transcript, in seconds of the recording (`end` is null if unknown), and how surely it is right.
+
+    `language`: in which it was spoken, where that is known.
+    """
 
     begin: float
     end: float | None
     text: str
     degree: Degree
+    language: str | None
 
 
 class HeardReply(Reply):

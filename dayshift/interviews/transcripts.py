@@ -39,6 +39,7 @@ from dayshift.providers.speech import (
     TranscriptionFailed,
     Word,
     holds_voice,
+    main_language,
 )
 from dayshift.providers.storage import Storage
 from dayshift.question_plans import find_plan
@@ -155,13 +156,16 @@ class _Work:
             sound = await arriving_sound(self._storage, interview.id, take, Path(folder), more_than=before.chunks)
             if sound is None:
                 return
-            language = before.transcript.get("language") or _language(interview)
+            expected = _language(interview)
+            earlier = passages_of(before)
             with provider_call("transcriber listen"):
-                part = Part(before.until, final=False, language_known=bool(before.transcript["passages"]))
-                heard = await transcriber.listen(sound.samples, language, part, seconds=SECONDS)
+                part = Part(before.until, final=False)
+                heard = await transcriber.listen(sound.samples, last_language(earlier, expected), part, seconds=SECONDS)
         await self._charge(interview.id, heard.until - before.until)
-        passages = [*before.transcript["passages"], *map(asdict, heard.passages)]
-        transcript = Transcript(by=transcriber.name, passages=passages, language=heard.language)
+        passages = [*earlier, *heard.passages]
+        transcript = Transcript(
+            by=transcriber.name, passages=[*map(asdict, passages)], language=main_language(passages, heard.language)
+        )
         await self._db.write(_keep, interview.id, take, Listening(sound.chunks, heard.until, transcript, now()))
 
     async def transcribe(self, task: Task) -> Write | None:
@@ -227,18 +231,24 @@ async def finish(transcriber: Listener, samples: Path, length: float, before: Li
     """The transcript of a whole sound of `length` seconds, of which the beginning may have been heard before."""
     if before is None or before.until > length:
         return await transcriber.listen(samples, language, seconds=SECONDS + SECONDS_PER_SECOND * length)
-    spoken = before.transcript.get("language") or language
-    part = Part(before.until, language_known=bool(before.transcript["passages"]))
-    rest = await transcriber.listen(
-        samples, spoken, part, seconds=SECONDS + SECONDS_PER_SECOND * (length - before.until)
-    )
-    earlier = [passage_of(one) for one in before.transcript["passages"]]
-    return Heard([*earlier, *rest.passages], rest.language, rest.until)
+    earlier = passages_of(before)
+    seconds = SECONDS + SECONDS_PER_SECOND * (length - before.until)
+    rest = await transcriber.listen(samples, last_language(earlier, language), Part(before.until), seconds=seconds)
+    passages = [*earlier, *rest.passages]
+    return Heard(passages, main_language(passages, rest.language), rest.until)
 
 
-def passage_of(stored: dict[str, Any]) -> Passage:
-    """A stored passage."""
-    return Passage(**{**stored, "words": [Word(**word) for word in stored.get("words", [])]})
+def passages_of(before: Listening) -> list[Passage]:
+    """The stored passages."""
+    return [
+        Passage(**{**one, "words": [Word(**word) for word in one.get("words", [])]})
+        for one in before.transcript["passages"]
+    ]
+
+
+def last_language(passages: Sequence[Passage], expected: str) -> str:
+    """The language of the last passage, in which the speaker probably goes on."""
+    return (passages[-1].language if passages else None) or expected
 
 
 async def _hear_media(

@@ -36,12 +36,20 @@ class JudgedPassage:
     text: str
     degree: Degree
     words: list[dict[str, Any]]
+    language: str | None
 
 
 def judged(passages: Sequence[Mapping[str, Any]]) -> list[JudgedPassage]:
     """The passages of a stored transcript."""
     return [
-        JudgedPassage(one["begin"], one["end"], one["text"], degree(one.get("confidence")), one.get("words", []))
+        JudgedPassage(
+            one["begin"],
+            one["end"],
+            one["text"],
+            degree(one.get("confidence")),
+            one.get("words", []),
+            one.get("language"),
+        )
         for one in passages
     ]
 

@@ -49,13 +49,15 @@ class WordReply(Reply):
 class PassageReply(Reply):
     """A stretch of a transcript, in seconds of the recording; `end` is null if unknown.
 
-    `degree`: how surely the speech recognition understood it. `words` have their own times, where they are known.
+    `degree`: how surely the speech recognition understood it. `words` have their own times and
+    `language` is the spoken one, where they are known.
     """
 
     begin: float
     end: float | None
     text: str
     degree: Degree
+    language: str | None
     words: list[WordReply]
 
 

@@ -143,6 +143,25 @@ def test_transcript_replaces_what_the_browser_recognized(
     assert first_response(person, interview)["responseText"] == WORDS
 
 
+def test_silent_answer_can_be_recorded_again(
+    client: TestClient, person: Person, worker: Worker, script: Script
+) -> None:
+    interview, silent, _ = answer_without_text(person, talking=False)
+    spoken = send_take(person, interview, 2)
+    assert answer(person, interview, 1, NOTHING, take=spoken).json()["response"]["takeNumber"] == 1, "not known yet"
+    run_due_tasks(client, worker)
+    assert first_response(person, interview)["understood"] == "silent"
+    again = answer(person, interview, 1, NOTHING, take=spoken)
+    assert (again.status_code, again.json()["response"]["wordsAwaited"]) == (201, True)
+    assert answer(person, interview, 1, NOTHING, take=spoken).status_code == 200
+    run_due_tasks(client, worker)
+    saved = first_response(person, interview)
+    assert (saved["responseText"], saved["understood"], saved["takeNumber"]) == (WORDS, "heard", 2)
+    third = send_take(person, interview, 3)
+    assert answer(person, interview, 1, NOTHING, take=third).status_code == 409, "it was heard"
+    assert answer(person, interview, 1, NOTHING, take=silent).status_code == 409
+
+
 def test_silence_keeps_what_the_browser_recognized(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:

@@ -75,9 +75,16 @@ def test_answer_in_the_other_language_is_written_in_it(
     assert "como cocinero en un restaurante" in text(heard)
 
 
-def test_pieces_say_the_same_as_the_whole(
-    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
-) -> None:
+def test_answer_may_change_its_language(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
+    parts = [say(COOK, "en"), say(TEAM, "en"), pause(2), say(COCINERO, "es")]
+    heard = loop.run(transcriber.listen(write(tmp_path, *parts), "en", seconds=120))
+    assert "worked for three years" in text(heard)
+    assert "como cocinero en un restaurante" in text(heard)
+    assert list(dict.fromkeys(one.language for one in heard.passages)) == ["en", "es"]
+    assert heard.language == "en", "most of it"
+
+
+def test_pieces_lose_and_repeat_nothing(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
     parts = [say(COOK, "en"), pause(2), say(TEAM, "en"), pause(2), say(COOK, "en"), pause(2)]
     whole = loop.run(transcriber.listen(write(tmp_path, *parts), "en", seconds=120))
     pieces, start = [], 0.0
@@ -88,7 +95,10 @@ def test_pieces_say_the_same_as_the_whole(
         pieces, start = [*pieces, *heard.passages], heard.until
     assert pieces, "something is known before the end"
     rest = loop.run(transcriber.listen(write(tmp_path, *parts), "en", Part(start), seconds=120))
-    assert [one.text for one in [*pieces, *rest.passages]] == [one.text for one in whole.passages]
+    # A cut some milliseconds earlier may change a word, but loses none of the sentences and repeats none.
+    said = " ".join(one.text for one in [*pieces, *rest.passages])
+    for phrase in ("worked for three years", "the new people", "busy restaurant"):
+        assert said.count(phrase) == text(whole).count(phrase) > 0, said
 
 
 def test_language_is_found_after_a_silent_beginning(

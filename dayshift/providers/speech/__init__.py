@@ -1,5 +1,7 @@
 """Transcription: the words of recorded answers, with their times. By default a Whisper model on this machine."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -26,6 +28,7 @@ class Passage:
     """Words with their times in seconds from the start of the audio; `end` is None if unknown.
 
     `confidence` is the model's: the geometric mean of the probabilities of what it wrote, from 0 to 1; None if unknown.
+    `language` (ISO 639-1) is what it was written down in; None if unknown.
     """
 
     begin: float
@@ -33,11 +36,12 @@ class Passage:
     text: str
     confidence: float | None = None
     words: list[Word] = field(default_factory=list)
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was said up to `until`, in seconds from the start of the audio, and in which language (ISO 639-1).
+    """What was said up to `until`, in seconds from the start of the audio, and in which language most of it is.
 
     `passages` are in order; none if nobody speaks.
     """
@@ -51,16 +55,22 @@ class Heard:
 class Part:
     """Which part of a sound is to be transcribed: from `start`, in seconds, on.
 
-    Unless `final`, speech that may go on is left for the next part. `language_known`: earlier words were in the
-    expected language, so it is not doubted.
+    Unless `final`, speech that may go on is left for the next part.
     """
 
     start: float = 0.0
     final: bool = True
-    language_known: bool = False
 
 
 WHOLE = Part()
+
+
+def main_language(passages: Sequence[Passage], otherwise: str) -> str:
+    """The language of most words."""
+    words = Counter[str]()
+    for one in passages:
+        words[one.language or otherwise] += len(one.text.split())
+    return words.most_common(1)[0][0] if words else otherwise
 
 
 class Transcriber(Protocol):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, Any
 
-from dayshift.providers.speech import Heard, Part, Passage, Word
+from dayshift.providers.speech import Heard, Part, Passage, Word, main_language
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,11 @@ PAD_MS = 200
 """Settings of the voice activity detection. Quiet words at the edges need the padding."""
 LEAST_SECONDS = 10.0
 MOST_SECONDS = 28.0
-"""Length of a stretch: the model reads thirty seconds at once, at the same cost however few are filled."""
+"""Length of a stretch. The model reads up to thirty seconds at once."""
+LEAST_WINDOW = 10.0
+WINDOW_MARGIN = 3.0
+"""Seconds that the model reads at least, and of silence after a stretch. It was trained on thirty, and costs as much as
+it reads; on the recordings measured it erred no more with this."""
 LONG_PAUSE = 1.5
 """Seconds. Quieter speech after a long pause is often left out unless a stretch begins there."""
 NO_SPEECH = 0.6
@@ -97,14 +101,13 @@ class Recognizer:
             else:
                 until = max(start, ended - LONG_PAUSE)  # Quiet beginnings of words are recognised by what follows.
         passages: list[Passage] = []
+        spoken_now = language
         for one in found:
-            said = list(self._passages(samples, one, language))
-            if not part.language_known and not passages:
-                language, said = self._in_other_language(samples, one, language, said)
+            spoken_now, said = self._in_its_language(samples, one, spoken_now)
             if one.end - one.begin < SHORT and said and _confidence(said) < SURE_OF_SHORT:
                 continue
             passages += said
-        return Heard(passages, language, until)
+        return Heard(passages, main_language(passages, language), until)
 
     def _spoken(self, samples: "Samples") -> list[Stretch]:
         from faster_whisper.vad import VadOptions, get_speech_timestamps  # noqa: PLC0415
@@ -120,7 +123,7 @@ class Recognizer:
         return [Stretch(one["start"] / RATE, one["end"] / RATE) for one in found]
 
     def _passages(self, samples: "Samples", stretch: Stretch, language: str) -> Iterator[Passage]:
-        segments, _ = self._model().transcribe(
+        segments, _ = self._model(stretch).transcribe(
             _cut(samples, stretch),
             language=language,
             beam_size=5,
@@ -142,32 +145,34 @@ class Recognizer:
                 text,
                 0.0 if segment.compression_ratio > REPEATS else round(exp(segment.avg_logprob), 3),
                 words,
+                language,
             )
 
-    def _in_other_language(
-        self, samples: "Samples", first: Stretch, expected: str, said: list[Passage]
-    ) -> tuple[str, list[Passage]]:
-        """The language of an answer and its first stretch: another one than expected only if two looks agree on it.
+    def _in_its_language(self, samples: "Samples", stretch: Stretch, expected: str) -> tuple[str, list[Passage]]:
+        """The language of a stretch and what is said in it: another one than expected only if two looks agree on it.
 
         Written in the wrong language, speech becomes a doubtful translation; detection alone is wrong too often.
         """
+        said = list(self._passages(samples, stretch, expected))
         if not said or _confidence(said) >= SURE_OF_LANGUAGE:
             return expected, said
-        _, _, found = self._model().detect_language(_cut(samples, first))
+        _, _, found = self._model(stretch).detect_language(_cut(samples, stretch))
         chances = dict(found)
         other = max((one for one in LANGUAGES if one != expected), key=lambda one: chances.get(one, 0.0))
         if chances.get(other, 0.0) < max(OTHER_LANGUAGE, TIMES_LIKELIER * chances.get(expected, 0.0)):
             return expected, said
-        in_other = list(self._passages(samples, first, other))
+        in_other = list(self._passages(samples, stretch, other))
         return (other, in_other) if in_other and _confidence(in_other) > _confidence(said) else (expected, said)
 
-    def _model(self) -> Any:
+    def _model(self, stretch: Stretch) -> Any:
+        """The model, reading no more than the stretch needs."""
         if self._loaded is None:
-            from faster_whisper import WhisperModel  # noqa: PLC0415
+            from dayshift.providers.speech.windowed import WindowedModel  # noqa: PLC0415
 
-            self._loaded = WhisperModel(
+            self._loaded = WindowedModel(
                 self._folder, device="cpu", compute_type="int8", cpu_threads=self._threads, local_files_only=True
             )
+        self._loaded.seconds = max(LEAST_WINDOW, stretch.end - stretch.begin + WINDOW_MARGIN)
         return self._loaded
 
 

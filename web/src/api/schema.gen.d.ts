@@ -6683,6 +6683,8 @@ export interface components {
         /**
          * HeardPassage
          * @description A stretch of a transcript, in seconds of the recording (`end` is null if unknown), and how surely it is right.
+         *
+         *     `language`: in which it was spoken, where that is known.
          */
         HeardPassage: {
             /** Begin */
@@ -6694,6 +6696,8 @@ export interface components {
             degree: "heard" | "doubtful" | "unclear";
             /** End */
             end: number | null;
+            /** Language */
+            language: string | null;
             /** Text */
             text: string;
         };
@@ -8577,7 +8581,8 @@ export interface components {
          * PassageReply
          * @description A stretch of a transcript, in seconds of the recording; `end` is null if unknown.
          *
-         *     `degree`: how surely the speech recognition understood it. `words` have their own times, where they are known.
+         *     `degree`: how surely the speech recognition understood it. `words` have their own times and
+         *     `language` is the spoken one, where they are known.
          */
         PassageReply: {
             /** Begin */
@@ -8589,6 +8594,8 @@ export interface components {
             degree: "heard" | "doubtful" | "unclear";
             /** End */
             end: number | null;
+            /** Language */
+            language: string | null;
             /** Text */
             text: string;
             /** Words */

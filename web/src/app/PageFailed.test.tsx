@@ -5,7 +5,9 @@ import DashboardPage from "#/pages/Dashboard.tsx";
 import { openApp, showAlone } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
+import * as page from "#/platform/page.ts";
 import { isNotLoaded, PageFailed } from "./PageFailed.tsx";
+import { findRoute } from "./routes.ts";
 
 const MAYA = someUser({ currentStep: 5, flowCompleted: true });
 
@@ -34,6 +36,24 @@ it.each([
   "Unable to preload CSS for /assets/Profile-1.css",
 ])("recognizes a failed download: %s", (message) => {
   expect(isNotLoaded(new TypeError(message))).toBe(true);
+});
+
+it("a page after the interview that did not load says that the answers are safe, and reloads", async () => {
+  vi.mocked(console.error).mockReturnValue();
+  const reload = vi.spyOn(page, "reload").mockReturnValue();
+  const Missing = () => {
+    throw new TypeError("Failed to fetch dynamically imported module: https://x/assets/InterviewComplete-1.js");
+  };
+  const safe = findRoute("/interview-complete")?.safe?.() ?? "";
+  const { person } = showAlone(
+    <ErrorBoundary fallbackRender={(failure) => <PageFailed {...failure} safe={safe} home="/" />}>
+      <Missing />
+    </ErrorBoundary>,
+  );
+  screen.getByRole("heading", { name: "This page didn't load" });
+  screen.getByText(/Every answer you saved is safe\.$/);
+  await person.click(screen.getByRole("button", { name: "Reload" }));
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 it("does not treat other errors as a failed download", () => {

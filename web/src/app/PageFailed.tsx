@@ -1,4 +1,4 @@
-import type { AppPath } from "#/platform/page.ts";
+import { type AppPath, reload } from "#/platform/page.ts";
 import { SignedOut } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -28,10 +28,11 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
         art="spanner"
         level={1}
         title={missing ? m.shell_missing_title() : m.shell_error_title()}
-        text={missing ? m.shell_missing_text() : m.shell_failed_text({ safe })}
+        text={missing ? m.shell_missing_text({ safe }) : m.shell_failed_text({ safe })}
       >
-        <Button full="phone" onClick={resetErrorBoundary}>
-          {m.shell_error_again()}
+        {/* A download that failed once is not tried again by the page, and after an update its address is another one. */}
+        <Button full="phone" onClick={missing ? reload : resetErrorBoundary}>
+          {missing ? m.shell_missing_reload() : m.shell_error_again()}
         </Button>
         <TextLink href={home}>{home === "/" ? m.shell_error_home() : m.shell_failed_dashboard()}</TextLink>
       </Empty>

@@ -163,6 +163,7 @@ export const ROUTES: readonly Route[] = [
     ...INTERVIEW,
     title: m.interview_complete_page,
     chrome: NAV,
+    safe: m.shell_safe_answers,
     ...lazyPage(() => import("#/pages/InterviewComplete.tsx")),
   },
   {

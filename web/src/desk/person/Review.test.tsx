@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
 import { showAlone } from "#/testing/app.tsx";
@@ -8,7 +9,7 @@ const ANSWER: PersonAnswer = {
   order: 1, question: "Why?", mode: "spoken", text: null, silence: null, delay: null, understood: null, language: null, passages: [],
   media: "/media/1", mediaType: "video/webm", duration: 4, corrected: false, correctedAt: null,
 };
-const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, words: [] }] };
+const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }] };
 
 function show(changes: Partial<PersonAnswer>) {
   const question: AskedQuestion = {
@@ -61,4 +62,28 @@ it.each<[string, Partial<PersonAnswer>]>([
 it.each([null, "heard"] as const)("notes nothing otherwise: %s", (understood) => {
   show({ ...SPOKEN, understood });
   expect(screen.queryByText(/may be wrong/)).toBeNull();
+});
+
+it("finds words in the transcript and jumps with Enter and the arrows to where they are said, and plays there", async () => {
+  const person = userEvent.setup();
+  const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  const words = (begin: number, text: string) => text.split(" ").map((word, at) => ({ text: word, begin: begin + at, end: begin + at + 1 }));
+  const line = (begin: number, text: string) => ({ begin, end: begin + 3, text, degree: "heard" as const, language: "es", words: words(begin, text) });
+  show({ text: "x", language: "es", duration: 9, passages: [line(0, "En la cocina"), line(4, "Otra Cocína más")] });
+  const field = screen.getByRole("searchbox", { name: "Find words in the answers" });
+  await person.type(field, "cocina");
+  expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["cocina", "Cocína"]);
+  const video = document.querySelector("video") as HTMLVideoElement;
+  await person.keyboard("{Enter}");
+  screen.getByText("1 of 2");
+  expect([video.currentTime, play.mock.calls.length]).toEqual([2, 1]);
+  await person.keyboard("{ArrowDown}");
+  expect(video.currentTime).toBe(5);
+  await person.keyboard("{ArrowUp}{ArrowUp}");
+  expect(video.currentTime, "around the end").toBe(5);
+  expect(document.activeElement).toBe(field);
+  await person.keyboard("{Escape}");
+  expect(document.querySelector("mark")).toBeNull();
+  await person.type(field, "plancha{Enter}");
+  screen.getByText("Not found");
 });

@@ -1,6 +1,6 @@
 import type { AppPath } from "#/platform/page.ts";
 import { AudioLines, Check, ChevronLeft, Keyboard } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
@@ -19,6 +19,8 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Find } from "./Find.tsx";
+import { findWords, hasTimes, type Hit, markHits } from "./find.ts";
 import { Player, type PlayerHandle, type Speed } from "./Player.tsx";
 import { RatingForm } from "./RatingForm.tsx";
 import { Reveal } from "./Reveal.tsx";
@@ -89,6 +91,11 @@ export function Review(props: ReviewProps) {
   const player = useRef<PlayerHandle>(null);
   const swipe = useRef<{ x: number; y: number } | null>(null);
   const keys = useShortcutsOn();
+  const finder = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState("");
+  const [hitAt, setHitAt] = useState<number | null>(null);
+  const hits = findWords(wanted, steps.map((one) => one.answer));
+  const hit = (hitAt === null ? null : hits[hitAt]) ?? null;
 
   const step = steps[Math.min(index, steps.length - 1)];
   const answer = step?.answer;
@@ -143,6 +150,25 @@ export function Review(props: ReviewProps) {
     }
   };
 
+  const find = (words: string) => {
+    setWanted(words);
+    setHitAt(null);
+  };
+  /** Jumps to the next place with the words, or the one before, and plays it. */
+  const stepHits = (by: 1 | -1) => {
+    const at = hitAt === null ? (by > 0 ? 0 : hits.length - 1) : (hitAt + by + hits.length) % hits.length;
+    const to = hits[at];
+    if (!to) return;
+    setHitAt(at);
+    setReelAt(null);
+    if (to.answer === answer?.order) {
+      if (to.begin !== null) player.current?.playFrom(to.begin);
+      return;
+    }
+    if (to.begin !== null) left.set(keyOf(subject.id, to.answer), to.begin);
+    go(steps.findIndex((one) => one.answer.order === to.answer), true);
+  };
+
   const level = (chosen: number) => () => question && !revealed && setChoices({ ...choices, [question.id]: chosen });
   useShortcuts(
     {
@@ -161,6 +187,7 @@ export function Review(props: ReviewProps) {
         if (revealed) nextStep?.onClick();
         else if (choice !== null) void save({ level: choice || null, comment: own?.comment ?? null, skip: false });
       },
+      "/": () => finder.current?.focus(),
       j: () => next?.open(),
       k: () => props.previous?.(),
     },
@@ -251,8 +278,13 @@ export function Review(props: ReviewProps) {
               onEnded={() => (reelAt === null ? left.delete(keyOf(subject.id, answer.order)) : playPart(reelAt + 1))}
             />
           ) : null}
+          {steps.some((one) => one.answer.text !== null) && (
+            <Find ref={finder} words={wanted} total={hits.length} current={hitAt} onWords={find} onStep={stepHits} />
+          )}
           <Words
             answer={answer}
+            hits={hits.filter((one) => one.answer === answer.order)}
+            hit={hit?.answer === answer.order ? hit : null}
             language={question.language}
             other={isTranslated(question, pageLanguage()) ? { original, onToggle: () => setOriginal(!original) } : null}
             subject={subject}
@@ -317,6 +349,9 @@ export function Review(props: ReviewProps) {
 
 type WordsProps = {
   answer: PersonAnswer;
+  /** Where the words that the reviewer looks for are, and which of these places was jumped to. */
+  hits: readonly Hit[];
+  hit: Hit | null;
   /** That of the interview. */
   language: string;
   /** Whether the question is shown as it was asked, if it can be shown in another language. */
@@ -330,7 +365,7 @@ type WordsProps = {
 };
 
 /** The words of an answer: with times next to a recording, else as text. */
-function Words({ answer, language, other, subject, quote, time, playing, follows, onSeek }: WordsProps) {
+function Words({ answer, hits, hit, language, other, subject, quote, time, playing, follows, onSeek }: WordsProps) {
   const { text, passages, media, mode } = answer;
   const { firstName: name, showsVideo } = subject;
   const spoken = answer.language ?? language;
@@ -347,12 +382,12 @@ function Words({ answer, language, other, subject, quote, time, playing, follows
       )}
     </>
   );
-  if (media && passages.length > 0) {
+  if (hasTimes(answer)) {
     return (
       <section className={styles.said}>
         {asked}
         {doubt && <Text size="small" quiet>{doubt}</Text>}
-        <Transcript passages={passages} language={spoken} quote={quote} time={time} playing={playing} follows={follows} onSeek={onSeek} />
+        <Transcript passages={passages} language={spoken} quote={quote} hits={hits} current={hit} time={time} playing={playing} follows={follows} onSeek={onSeek} />
       </section>
     );
   }
@@ -376,11 +411,27 @@ function Words({ answer, language, other, subject, quote, time, playing, follows
       </div>
       {asked}
       {doubt && <Text size="small" quiet>{doubt}</Text>}
-      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : text.split(/\n+/).map((line, at) => <p key={at} lang={spoken} className={styles.line}>{line}</p>)}
+      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : <Lines text={text} language={spoken} hits={hits} hit={hit} />}
       {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
       {mode === "spoken" && !media && <Text size="small" quiet>{showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}</Text>}
       {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
     </article>
+  );
+}
+
+/** A text without times, with what is looked for. */
+function Lines({ text, language, hits, hit }: Pick<WordsProps, "hits" | "hit" | "language"> & { text: string }) {
+  const parts = markHits([{ text, marked: false }], hits, hit);
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (hit) here.current?.scrollIntoView({ block: "nearest", behavior: "auto" });
+  }, [hit]);
+  return (
+    <p lang={language} className={styles.line}>
+      {parts.map(({ text: part, found }, at) =>
+        found ? <mark key={at} ref={found === "current" ? here : null} className={cx(styles.found, found === "current" && styles.current)}>{part}</mark> : part,
+      )}
+    </p>
   );
 }
 
@@ -416,6 +467,7 @@ function KeysBar({ plays, people }: { plays: boolean; people: boolean }) {
       <ul>
         {plays && <li><kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}</li>}
         {plays && <li><kbd>←</kbd> <kbd>→</kbd> {m.desk_person_keys_seconds()}</li>}
+        <li><kbd>/</kbd> {m.desk_person_keys_find()}</li>
         <li><kbd>[</kbd> <kbd>]</kbd> {m.desk_person_keys_answer()}</li>
         <li><kbd>1</kbd>–<kbd>5</kbd> {m.desk_person_keys_level()}</li>
         <li><kbd>Enter</kbd> {m.desk_person_keys_save()}</li>

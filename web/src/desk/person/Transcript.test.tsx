@@ -7,13 +7,14 @@ const passage = (begin: number, text: string) => ({
   end: begin + 4,
   text,
   degree: "heard" as const,
+  language: null,
   words: text.split(" ").map((word, at) => ({ text: word, begin: begin + at, end: begin + at + 1 })),
 });
 const PASSAGES = [passage(0, "Yo cocinaba solo"), passage(5, "toda la noche")];
 
 function show(time: number, playing: boolean) {
   const onSeek = vi.fn();
-  render(<Transcript passages={PASSAGES} language="es" quote="cocinaba solo" time={time} playing={playing} follows={false} onSeek={onSeek} />);
+  render(<Transcript passages={PASSAGES} language="es" quote="cocinaba solo" hits={[]} current={null} time={time} playing={playing} follows={false} onSeek={onSeek} />);
   return onSeek;
 }
 

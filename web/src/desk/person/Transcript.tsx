@@ -4,6 +4,7 @@ import { formatDuration } from "#/format/duration.ts";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import styles from "./Review.module.css";
+import { type Hit, markHits } from "./find.ts";
 import { markQuote, passageAt, type Piece, piecesOf, wordAt } from "./spans.ts";
 
 type TranscriptProps = {
@@ -12,6 +13,9 @@ type TranscriptProps = {
   language: string;
   /** The AI's quote; null until the reviewer may see it. */
   quote: string | null;
+  /** Where the words that the reviewer looks for are said, and which of these places was jumped to. */
+  hits: readonly Hit[];
+  current: Hit | null;
   time: number;
   /** Highlight the word that is spoken. */
   playing: boolean;
@@ -21,17 +25,20 @@ type TranscriptProps = {
 };
 
 /** What was said: it follows the playback, and a tap on a line plays from there; on a word, from the word. */
-export function Transcript({ passages, language, quote, time, playing, follows, onSeek }: TranscriptProps) {
+export function Transcript({ passages, language, quote, hits, current, time, playing, follows, onSeek }: TranscriptProps) {
   const list = useRef<HTMLOListElement>(null);
   const now = passageAt(passages, time);
   const texts = markQuote(quote, passages);
   useEffect(() => {
     if (follows) list.current?.children[now]?.scrollIntoView({ block: "nearest", behavior: "auto" });
   }, [now, follows]);
+  useEffect(() => {
+    if (current) list.current?.children[current.passage]?.scrollIntoView({ block: "nearest", behavior: "auto" });
+  }, [current]);
   return (
     <ol ref={list} className={styles.transcript} aria-label={m.desk_person_transcript()}>
       {passages.map((passage, index) => {
-        const parts = texts[index] ?? [];
+        const parts = markHits(texts[index] ?? [], hits.filter((hit) => hit.passage === index), current);
         const word = playing && index === now ? wordAt(passage, time) : -1;
         const show = ({ text, word: number }: Piece, at: number) =>
           number === null ? text : <span key={at} data-word={number} className={cx(number === word && styles.word)}>{text}</span>;
@@ -39,8 +46,12 @@ export function Transcript({ passages, language, quote, time, playing, follows, 
           <li key={passage.begin} aria-current={index === now ? "true" : undefined} className={cx(index < now && styles.past, index === now && styles.now)}>
             <button type="button" onClick={(event) => onSeek(passage.words[wordUnder(event)]?.begin ?? passage.begin)}>
               <span className={styles.at}>{formatDuration(passage.begin)}</span>
-              <span lang={language}>
-                {piecesOf(parts, passage).map((pieces, at) => (parts[at]?.marked ? <mark key={at}>{pieces.map(show)}</mark> : pieces.map(show)))}
+              <span lang={passage.language ?? language}>
+                {piecesOf(parts, passage).map((pieces, at) => {
+                  const { marked = false, found } = parts[at] ?? {};
+                  const shown = pieces.map(show);
+                  return marked || found ? <mark key={at} className={cx(marked && styles.quote, found && styles.found, found === "current" && styles.current)}>{shown}</mark> : shown;
+                })}
               </span>
             </button>
           </li>

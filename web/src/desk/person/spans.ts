@@ -13,6 +13,8 @@ type Stretch = Pick<Passage, "begin" | "end" | "text">;
 export interface TextPart {
   text: string;
   marked: boolean;
+  /** Set if it was looked for; `current` if it is the place that was jumped to. */
+  found?: "current" | "other";
 }
 
 /** Where a quote was found: the passages' indexes, and the characters within the first and the last one. */
@@ -84,16 +86,22 @@ export interface Piece {
   word: number | null;
 }
 
-/** The parts of a passage's text, cut into its words. */
-export function piecesOf(parts: readonly TextPart[], { text, words }: Pick<Passage, "text" | "words">): Piece[][] {
+/** Where the words of a passage are in its text: characters from and to. */
+export function wordPlaces({ text, words }: Pick<Passage, "text" | "words">): { word: number; from: number; to: number }[] {
   let at = 0;
-  const places = words.flatMap((one, word) => {
+  return words.flatMap((one, word) => {
     const spoken = one.text.trim();
     const from = spoken ? text.indexOf(spoken, at) : -1;
     if (from < 0) return [];
     at = from + spoken.length;
     return [{ word, from, to: at }];
   });
+}
+
+/** The parts of a passage's text, cut into its words. */
+export function piecesOf(parts: readonly TextPart[], passage: Pick<Passage, "text" | "words">): Piece[][] {
+  const { text } = passage;
+  const places = wordPlaces(passage);
   let begin = 0;
   return parts.map((part) => {
     const end = begin + part.text.length;

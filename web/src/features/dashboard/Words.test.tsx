@@ -39,8 +39,8 @@ test("corrects an answer and shows the first text", async () => {
 });
 
 const PASSAGES = [
-  { begin: 0, end: 3, text: "Two years", degree: "heard" as const },
-  { begin: 3, end: 5, text: "at a dinner.", degree: "doubtful" as const },
+  { begin: 0, end: 3, text: "Two years", degree: "heard" as const, language: null },
+  { begin: 3, end: 5, text: "at a dinner.", degree: "doubtful" as const, language: null },
 ];
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   expect(document.querySelector("[lang=en]")?.textContent).toBe("Two years at a dinner.");
   await person.click(screen.getByRole("button", { name: `That's right: your answer to “${answer.questionText}”` }));
   await waitFor(() => expect(screen.queryByText(note)).toBeNull());
-  screen.getByText("Two years at a dinner.");
+  expect(document.activeElement, "where the button was").toBe(screen.getByText("Two years at a dinner."));
   expect(calls.find(({ key }) => key.startsWith("PATCH"))?.body).toEqual({ responseText: "Two years at a dinner." });
 });
 

@@ -69,7 +69,7 @@ it("shows the text even if nothing can be played", async () => {
 it("marks what may be wrong next to the recording, and lets the person confirm it", async () => {
   const [first, ...others] = INTERVIEW.responses;
   if (!first) throw new Error("The interview has no answers.");
-  const passages = [{ begin: 0, end: 3, text: first.responseText, degree: "doubtful" as const }];
+  const passages = [{ begin: 0, end: 3, text: first.responseText, degree: "doubtful" as const, language: null }];
   const { person } = await show({ ...INTERVIEW, responses: [{ ...first, understood: "doubtful", language: "es", passages }, ...others] });
   expect(document.querySelector("[lang=es] mark")?.textContent).toBe("Two years at a diner.");
   serve({

@@ -26,6 +26,8 @@ export type Act =
   | { type: "CORRECT"; order: number; text: string }
   /** The text of the transcript is right. */
   | { type: "CONFIRM"; order: number }
+  /** In the final review: give an answer again in which nobody was heard. */
+  | { type: "ANSWER_AGAIN"; order: number }
   | { type: "KEEP" }
   | { type: "FINISH" }
   | { type: "ADJUST"; preferences: InterviewPreferences }

@@ -267,11 +267,29 @@ export function kept(context: Context, where: Kept): Partial<Context> {
     kept: where,
   } as const;
   return {
-    interview: { ...interview, answers: [...interview.answers, savedAnswer(given)] },
+    interview: {
+      ...interview,
+      answers: [...interview.answers.filter((one) => one.order !== order), savedAnswer(given)].sort((one, other) => one.order - other.order),
+    },
+    corrections: without(context.corrections, order),
+    written: without(context.written, order),
     seconds: { ...context.seconds, [order]: context.draft.seconds },
     // The queue will report the same in a moment; until then the answer must not look as if it had arrived.
     uploads: [...(context.uploads ?? []).filter((other) => other.order !== order), upload],
   };
+}
+
+function without<T>(byOrder: Readonly<Record<number, T>>, order: number): Record<number, T> {
+  return Object.fromEntries(Object.entries(byOrder).filter(([key]) => Number(key) !== order));
+}
+
+/** Asks the question of a given answer again. The new answer replaces it. */
+export function answeringAgain(context: Context, order: number): Partial<Context> {
+  const { answers, questions } = interviewOf(context);
+  const given = answers.find((one) => one.order === order);
+  const planned = questions.find(({ id }) => given && id === plannedId(given.questionId));
+  if (!given || !planned) return {};
+  return { ahead: [{ ...planned, id: given.questionId, question: given.questionText }], order, retakesLeft: RETAKES, introduced: true };
 }
 
 /** Whether the answer just given will be transcribed from its recording, unless the person writes its text. */
@@ -287,8 +305,9 @@ export function adapted({ ahead: [answered, ...rest] }: Context, question: Quest
   return { ahead: answered ? [answered, question, ...others] : [question, ...others] };
 }
 
-export function next({ ahead, order }: Context): Partial<Context> {
-  return { ahead: ahead.slice(1), order: order + 1, retakesLeft: RETAKES };
+export function next(context: Context): Partial<Context> {
+  const last = Math.max(context.order, ...interviewOf(context).answers.map(({ order }) => order));
+  return { ahead: context.ahead.slice(1), order: last + 1, retakesLeft: RETAKES };
 }
 
 /** Whether the server has fully acknowledged the answer just given. */

@@ -195,12 +195,13 @@ const reviewing = base.createStateConfig({
       reenter: true,
       actions: assign(({ context, event }) => ({ confirming: [...context.confirming, event.order] })),
     },
+    ANSWER_AGAIN: { target: "#opening", actions: assign(({ context, event }) => step.answeringAgain(context, event.order)) },
     FINISH: ".finishing",
   },
   states: {
     reading: { on: { KEEP: "keeping" } },
     keeping: keepingCorrections("reading"),
-    finishing: { ...keepingCorrections("#completing"), on: { CONFIRM: {}, FINISH: {} } },
+    finishing: { ...keepingCorrections("#completing"), on: { CONFIRM: {}, ANSWER_AGAIN: {}, FINISH: {} } },
   },
 });
 

@@ -270,13 +270,16 @@ export type Understood = "heard" | "doubtful" | "unclear" | "silent";
 export interface HeardPassage {
   text: string;
   degree: Exclude<Understood, "silent">;
+  /** In which it was spoken; null if it is not known. */
+  language?: string | null;
 }
 
-/** A spoken answer on the server: `awaited` while it is being transcribed. `understood` is null without a transcript. */
+/** Answers wait long to be transcribed: until about `expectedAt`, or null if nobody knows. */
 export interface WritingDelay {
   expectedAt: string | null;
 }
 
+/** A spoken answer on the server: `awaited` while it is being transcribed. `understood` is null without a transcript. */
 export interface WrittenAnswer {
   order: number;
   responseText: string;

@@ -99,6 +99,24 @@ test.each([
   expect(room.ports.queue.corrections).toEqual([]);
 });
 
+test("an answer in which nobody was heard can be recorded again, and the new one replaces it", async () => {
+  await room.reachTranscribedReview("");
+  room.ports.api.written?.changed([transcript({ responseText: NONE, understood: "silent" })]);
+  await room.act({ type: "ANSWER_AGAIN", order: 1 });
+  expect(room.view()).toMatchObject({ at: "asking", question: "Only?" });
+  await room.act("START_ANSWER");
+  await room.complete();
+  await room.act("SAVE_WITHOUT_WORDS");
+  const takes = room.ports.queue.answers.map(({ responseOrder, take }) => [responseOrder, take?.number]);
+  expect(takes).toEqual([[1, 1], [1, 2]]);
+  room.ports.api.adapting.resolve(null);
+  room.ports.queue.report([]);
+  await room.pass(1_500);
+  expect(room.view(), "the transcript of the first take is not that of the second").toMatchObject({ at: "reviewing", said: [{ order: 1, state: "awaited" }] });
+  room.ports.api.written?.changed([transcript({})]);
+  expect(room.view()).toMatchObject({ said: [{ text: "I carried plates.", state: "heard" }] });
+});
+
 test("polls for nothing where the server does not transcribe", async () => {
   await room.reachReview();
   expect(room.ports.api.written).toBeNull();

@@ -1,4 +1,4 @@
-import { Check, PenLine } from "lucide-react";
+import { Check, Mic, PenLine } from "lucide-react";
 import { useState } from "react";
 import { formatReadyTime } from "#/format/readyTime.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -7,6 +7,7 @@ import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { HeardText } from "#/ui/HeardText/HeardText.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -71,6 +72,8 @@ function Said({ said, act }: { said: SaidView; act: Send }) {
           <TextLink icon={<Icon as={Check} size="s" />} onClick={done}>
             {m.interview_review_done()}
           </TextLink>
+        ) : said.state === "silent" ? (
+          <Silent said={said} act={act} onType={() => setChanging(true)} />
         ) : (
           <TextLink icon={<Icon as={PenLine} size="s" />} onClick={() => setChanging(true)}>
             {said.text === "" ? m.interview_review_type() : m.interview_review_change()}
@@ -78,6 +81,22 @@ function Said({ said, act }: { said: SaidView; act: Send }) {
         )}
       </div>
     </Card>
+  );
+}
+
+/** What to do about an answer in which nobody was heard. */
+function Silent({ said: { order, question }, act, onType }: { said: SaidView; act: Send; onType: () => void }) {
+  return (
+    <Row wrap>
+      <Button variant="second" size="small" aria-label={m.interview_review_again_of({ question })} onClick={() => act({ type: "ANSWER_AGAIN", order })}>
+        <Icon as={Mic} size="s" />
+        {m.interview_review_again()}
+      </Button>
+      <Button variant="second" size="small" aria-label={m.interview_review_type_of({ question })} onClick={onType}>
+        <Icon as={PenLine} size="s" />
+        {m.interview_review_type()}
+      </Button>
+    </Row>
   );
 }
 

@@ -349,6 +349,14 @@ test.each([
 ] as const)("final review: says so when a text is %s, and offers to type it", async (state, says) => {
   show({ ...views.reviewing, said: [{ ...TRANSCRIPT, text: "", passages: [], state }] });
   screen.getByText(says);
-  await press("Type this answer");
+  await userEvent.click(screen.getByRole("button", { name: /^Type this answer/ }));
   screen.getByRole("textbox", { name: "Your answer" });
+});
+
+test("final review: offers to record a silent answer again, as visibly as typing it", async () => {
+  const { acts } = show({ ...views.reviewing, said: [{ ...TRANSCRIPT, text: "", passages: [], state: "silent" }] });
+  const [again, type] = ["Record this answer again: “Why?”", "Type this answer: “Why?”"].map((name) => screen.getByRole("button", { name }));
+  expect(again?.className).toBe(type?.className);
+  await userEvent.click(again as HTMLElement);
+  expect(acts).toEqual([{ type: "ANSWER_AGAIN", order: 1 }]);
 });
