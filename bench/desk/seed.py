@@ -246,7 +246,8 @@ def _add_applications(insert: Insert, dialect: _Dialect, applications: int) -> N
     made = {
         "id": _id("a", "a.i"), "user_id": "u.id", "job_id": _id("f", posting), "employer_id": _id("c", employer),
         "posting_id": _id("d", posting), "location_id": _id("e", place), "interview_id": _id("9", person),
-        "name": "u.first_name || ' ' || u.last_name", "title": "'Line Cook'", "stage": stage,
+        "name": "u.first_name || ' ' || u.last_name", "first_name": "u.first_name",
+        "title": "'Line Cook'", "stage": stage,
         "submitted_at": dialect.moment(f"CAST({today} - 5184000 + a.i * {step} AS BIGINT)"),
         # One in twenty is late.
         "day": f"{today} + (CASE WHEN {chance} / 100 % 20 = 0 THEN -1 ELSE 1 + {chance} / 2000 % 5 END) * 86400",
@@ -277,10 +278,10 @@ def _add_histories(insert: Insert, dialect: _Dialect, member: str) -> None:
     dates = {"given_at": "submitted_at", "until": "'2099-01-01 00:00:00.000000'", "withdrawn_at": ended}
     shared = {"video": "true", "words": "true", "score": "true", "consent_version": "'2026-11'"}
     insert("grants", {**keys, **shared, **dates}, ours)
-    for name in ("first_name", "last_name"):
+    for name in ("u.first_name || u.last_name", "u.last_name"):
         insert(
             "application_words",
-            {"employer_id": "a.employer_id", "word": f"lower(u.{name})", "application_id": "a.id"},
+            {"employer_id": "a.employer_id", "word": f"lower({name})", "application_id": "a.id"},
             "FROM applications a JOIN users u ON u.id = a.user_id WHERE a.id LIKE '0100000a-%'",
         )
     by = f"CASE WHEN employer_id = '{BIG}' THEN '{member}' END"

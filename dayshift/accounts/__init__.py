@@ -27,7 +27,7 @@ with lazy_imports(__name__):
         user_ids,
     )
     from dayshift.accounts.routes import router
-    from dayshift.accounts.schemas import Email, GivenPassword, NewPassword, UserEnvelope, UserReply, as_e164
+    from dayshift.accounts.schemas import Email, FamilyName, GivenPassword, Name, NewPassword, UserEnvelope, UserReply
     from dayshift.accounts.session import (
         COOKIE,
         Enter,
@@ -52,11 +52,13 @@ __all__ = [
     "EmailChanged",
     "EmailTaken",
     "Enter",
+    "FamilyName",
     "GivenPassword",
     "Hashing",
     "InvalidCode",
     "InvalidCredentials",
     "MaybeSignedIn",
+    "Name",
     "NewPassword",
     "PasswordChanged",
     "Passwords",
@@ -70,7 +72,6 @@ __all__ = [
     "UserEnvelope",
     "UserRegistered",
     "UserReply",
-    "as_e164",
     "codes_of_network",
     "create_user",
     "delete_user",

@@ -8,9 +8,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from dayshift.accounts.actions import create_user
 from dayshift.accounts.errors import EmailTaken
-from dayshift.accounts.schemas import Email, ImportedPhone, Name
+from dayshift.accounts.schemas import Email, FamilyName, ImportedPhone, Name
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
+from dayshift.core.person_names import given_and_family
 from dayshift.core.spreadsheets import TableRow, column_names, rows_of
 
 BATCH = 500
@@ -34,7 +35,7 @@ class _Row(BaseModel):
 
     email: Email
     first_name: Name
-    last_name: Name
+    last_name: FamilyName = ""
     phone: ImportedPhone | None = None
     step: Annotated[int, BeforeValidator(lambda text: text or 1), Field(ge=1, le=LAST_STEP)] = 1
 
@@ -88,11 +89,14 @@ def _read(file: BinaryIO, report: Report) -> Iterator[_Row]:
 
 
 def _checked(header: list[str], row: TableRow) -> dict[str, str]:
+    """Return the cells, with a single name as the first one. Raises `ValueError`."""
     if row.problem:
         raise ValueError(row.problem)
     if len(row.values) < len(header) or any(row.values[len(header) :]):
         raise ValueError("this line has more or fewer cells than the first")
-    return dict(zip(header, row.values, strict=False))
+    cells = dict(zip(header, row.values, strict=False))
+    first, last = given_and_family(cells["first_name"], cells["last_name"])
+    return {**cells, "first_name": first, "last_name": last}
 
 
 def _reason(error: ValueError) -> str:

@@ -14,6 +14,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, prepared
 from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
+from dayshift.core.person_names import full_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class User:
     @property
     def full_name(self) -> str:
         """Return first and last name, or the first alone."""
-        return f"{self.first_name} {self.last_name}".strip()
+        return full_name(self.first_name, self.last_name)
 
     @property
     def current_flow_step(self) -> str:

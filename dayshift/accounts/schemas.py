@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from email_validator import EmailNotValidError, validate_email
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts.strength import normalized
+from dayshift.core.folding import visible
 from dayshift.core.language import Language
-from dayshift.core.names import LINK_IN_NAME, is_blank, is_link
+from dayshift.core.names import JOINERS, LINK_IN_NAME, is_blank, is_link, one_line
+from dayshift.core.phones import MAX_STORED, MAX_TYPED, clean_phone, require_phone
 from dayshift.core.schemas import Body, Reply
 
 MIN_PASSWORD = 8
@@ -19,22 +21,32 @@ MAX_PASSWORD = 256
 MAX_EMAIL = 254
 
 _CODE = re.compile(r"[0-9]{6}")
-_PHONE = re.compile(r"\+?[0-9(][0-9 ().-]{5,24}[0-9]")
+_LOCAL_PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{5,24}[0-9]")
+_AROUND_EMAIL = re.compile(r"^\s*(?:mailto:|<)*\s*|[\s>,;]*$", re.IGNORECASE)
 
 
 def _name(value: str) -> str:
-    if any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} for char in value if char != "\u200d"):
+    if any(unicodedata.category(char) in {"Cc", "Zl", "Zp"} and char != "\t" for char in value):
         raise PydanticCustomError("name", "Please use letters only")
-    if is_blank(value):
+    name = " ".join(one_line(value, keep=JOINERS).split())
+    if name and is_blank(name):
         raise PydanticCustomError("name", "Please use letters")
-    if is_link(value):
+    if is_link(name):
         raise PydanticCustomError("name", LINK_IN_NAME)
-    return unicodedata.normalize("NFC", value)
+    return unicodedata.normalize("NFC", name)
+
+
+def _required_name(value: str) -> str:
+    name = _name(value)
+    if not name:
+        raise PydanticCustomError("name", "Please use letters")
+    return name
 
 
 def _email(value: str) -> str:
+    typed = _AROUND_EMAIL.sub("", visible(value))
     try:
-        email = validate_email(value, check_deliverability=False).normalized.casefold()
+        email = validate_email(typed, check_deliverability=False).normalized.casefold()
     except EmailNotValidError:
         email = ""
     if not email or len(email) > MAX_EMAIL:  # Case folding can lengthen the text.
@@ -42,29 +54,16 @@ def _email(value: str) -> str:
     return email
 
 
-def as_e164(phone: str) -> str | None:
-    """Return the number in E.164 form, or None if it is not valid. Without a country code it is a US number."""
-    import phonenumbers  # noqa: PLC0415  (10 ms that only a start with phone numbers needs)
-
-    try:
-        number = phonenumbers.parse(phone, "US")
-    except phonenumbers.NumberParseException:
-        return None
-    if not phonenumbers.is_valid_number(number):
-        return None
-    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
-
-
 def _phone(value: str) -> str | None:
-    if value and not (_PHONE.fullmatch(value) and as_e164(value)):
-        raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
-    return value or None
+    phone = require_phone(value)
+    return phone.text if phone else None
 
 
 def _imported_phone(value: str) -> str | None:
-    if value and not _PHONE.fullmatch(value):
-        raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
-    return value or None
+    local = clean_phone(value)
+    if local and len(local) <= MAX_STORED and _LOCAL_PHONE.fullmatch(local):
+        return local
+    return _phone(value)
 
 
 def _password(value: str) -> str:
@@ -81,17 +80,19 @@ def _code(value: str) -> str:
 
 
 # The validators have their own messages; `json_schema_extra` documents their rules in OpenAPI.
-Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_name)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_required_name)]
+FamilyName = Annotated[
+    str,
+    BeforeValidator(lambda name: "" if name is None else name),
+    StringConstraints(max_length=80),
+    AfterValidator(_name),
+]
+"""Empty for people with one name only."""
 Email = Annotated[
     str, StringConstraints(max_length=MAX_EMAIL), AfterValidator(_email), Field(json_schema_extra={"format": "email"})
 ]
-Phone = Annotated[
-    str,
-    StringConstraints(max_length=32),
-    AfterValidator(_phone),
-    Field(json_schema_extra={"pattern": f"^({_PHONE.pattern})?$"}),
-]
-ImportedPhone = Annotated[str, StringConstraints(max_length=32), AfterValidator(_imported_phone)]
+Phone = Annotated[str, StringConstraints(max_length=MAX_TYPED), AfterValidator(_phone)]
+ImportedPhone = Annotated[str, StringConstraints(max_length=MAX_TYPED), AfterValidator(_imported_phone)]
 """Phone numbers of older systems may lack the area code."""
 # Whitespace at the ends of a password is significant.
 _Secret = StringConstraints(max_length=MAX_PASSWORD, strip_whitespace=False)
@@ -107,7 +108,7 @@ Code = Annotated[
 
 class Register(Body):
     first_name: Name
-    last_name: Name
+    last_name: FamilyName = ""
     email: Email
     phone: Phone | None = None
     password: NewPassword
@@ -145,7 +146,7 @@ class ConfirmCode(Body):
 
 class ProfileUpdate(Body):
     first_name: Name
-    last_name: Name
+    last_name: FamilyName = ""
     email: Email | None = None
     phone: Phone | None = None
     profile_completed: Literal[True] | None = None

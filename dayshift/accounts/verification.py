@@ -31,7 +31,6 @@ from dayshift.accounts.schemas import (
     UndoKey,
     UserEnvelope,
     UserReply,
-    as_e164,
 )
 from dayshift.accounts.session import Enter, MaybeSignedIn, SignedIn, token_of
 from dayshift.accounts.throttle import CHECK_PASSWORD, SEND_CODE, SEND_CODE_DAY, TRY_CODE, TRY_CODE_DAY, Throttle
@@ -40,6 +39,7 @@ from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.phones import as_e164
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db

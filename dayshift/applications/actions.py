@@ -41,7 +41,7 @@ from dayshift.applications.queries import (
     was_moved_with,
     was_viewed_by,
 )
-from dayshift.applications.search import words_of
+from dayshift.applications.search import keys_of
 from dayshift.applications.stages import (
     AGAINST,
     ANSWERS,
@@ -105,6 +105,7 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
         location_id=posting.location_id,
         interview_id=interview_id,
         name=user.full_name,
+        first_name=user.first_name,
         title=posting.title,
         stage="submitted",
         version=1,
@@ -122,7 +123,7 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
     values = {name: getattr(application, name) for name in Application.__slots__}
     if tx.execute(_insert_application, values).first() is None:  # Applied in another tab at the same moment.
         raise AlreadyApplied
-    for word in words_of(application.name):
+    for word in keys_of(application.name):
         keys = {"employer_id": application.employer_id, "word": word, "application_id": application.id}
         tx.execute(_insert_word, keys)
     share_with(tx, user.id, posting.employer_id, share, at)

@@ -115,7 +115,7 @@ def _entry(entry: Entry, member: Member) -> EntryReply:
     return EntryReply.model_validate(
         {
             "id": application.id,
-            "first_name": application.name.split(" ")[0],
+            "first_name": application.first_name,
             "title": application.title,
             "location": entry.location.name if entry.location else None,
             "version": application.version,
@@ -142,7 +142,7 @@ def _appointment(entry: Entry, url: str, host: str) -> Appointment:
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),
-        summary=f"{application.name.split(' ')[0]}: {application.title}",
+        summary=f"{application.first_name}: {application.title}",
         description=f"{meeting.place}\n{link}",
         url=link,
         cancelled=False,

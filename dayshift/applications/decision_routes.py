@@ -305,7 +305,7 @@ def _decision(tx: Tx, application_id: str, member: Member) -> DecisionReply:
         raise NotFound
     return DecisionReply(
         id=application.id,
-        first_name=application.name.split(" ")[0],
+        first_name=application.first_name,
         stage=application.stage,
         version=application.version,
         turn=application.turn,
@@ -338,7 +338,7 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
     actions = [action for action in possible(application.stage, "member") if action != "view"]
     return OptionsReply(
         id=application.id,
-        first_name=application.name.split(" ")[0],
+        first_name=application.first_name,
         title=application.title,
         employer=employer.name,
         pay_low=job.pay_low / 100 if job and job.pay_low is not None else None,

@@ -34,6 +34,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
+from dayshift.core.person_names import salutation
 from dayshift.employers import Member, find_posting, lock_member
 
 _insert_message = (
@@ -317,7 +318,7 @@ def letter_of_move(tx: Tx, application: Application, made: StoredMove, user: Use
     body = _known_body(tx, application, made)
     if body is None:
         return Letter(())
-    occasion = replace(occasion_of(tx, application, None, user), member=(made.member_name or "").split(" ")[0])
+    occasion = replace(occasion_of(tx, application, None, user), member=salutation(made.member_name or ""))
     return letter_of(occasion, body)
 
 

@@ -30,7 +30,7 @@ from dayshift.applications.models import (
     views,
 )
 from dayshift.applications.queries import COLUMNS, Application, grants_of, visible_to
-from dayshift.applications.search import words_of
+from dayshift.applications.search import MAX_LETTERS, words_of_search
 from dayshift.applications.stages import OPEN, READABLE, STAGES, Stage, end_of
 from dayshift.core.db import Tx
 from dayshift.employers import Location, Member, find_employer, locations_of
@@ -83,7 +83,7 @@ class Filters:
     @property
     def narrow(self) -> bool:
         """Whether these show less than the whole view."""
-        return bool(self.stage or self.job or self.location or self.member or words_of(self.search))
+        return bool(self.stage or self.job or self.location or self.member or words_of_search(self.search))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,11 @@ _pending = select(pending_moves.c.application_id, pending_moves.c.member_id, pen
 
 def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Selection:
     """Return what these filters select of what a member may list. Names and viewers are looked up here, once."""
-    words = words_of(filters.search)
+    words = words_of_search(filters.search)
     named = _matches(tx, member, words) if words else []
+    if named == [] and len(words) > 1:  # A name that is written as one word: "de la Cruz" for "Delacruz".
+        words = ["".join(words)[:MAX_LETTERS]]
+        named = _matches(tx, member, words)
     return Selection(
         sort=filters.sort,
         where=[visible_to(member), *_conditions(tx, filters), *(_named(words, named, at) if words else [])],
@@ -361,7 +364,7 @@ def _viewed_by(tx: Tx, member_id: str) -> ColumnElement[bool]:
 
 
 def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[ColumnElement[bool]]:
-    """Conditions for names in which each word begins a word, of people who still share their name.
+    """Conditions for names in which each word begins a key, of people who still share their name.
 
     `ids`: the result of `_matches`.
     """
@@ -382,7 +385,7 @@ def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[Co
 
 
 def _matches(tx: Tx, member: Member, words: Sequence[str]) -> list[str] | None:
-    """Return the applications with names in which each word begins a word, None for more than `FEW`.
+    """Return the applications with names in which each word begins a key, None for more than `FEW`.
 
     Reads the words that begin with the rarest one, and compares the others.
     """
@@ -448,7 +451,7 @@ def _listed(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -
     return [
         Listed(
             application=one,
-            name=one.name if seen_with(one, shared.get(one.user_id), at, contact=True).contact else one.name.split()[0],
+            name=one.name if seen_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name,
             location=places.get(one.location_id or ""),
             viewers=tuple(viewers[one.id]),
             viewed=one.id in own,

@@ -152,7 +152,7 @@ def _thread(thread: Thread) -> ThreadReply:
     application = thread.application
     return ThreadReply(
         id=application.id,
-        first_name=application.name.split(" ")[0],
+        first_name=application.first_name,
         title=application.title,
         stage=application.stage,
         last=message_reply(thread.last),
@@ -163,7 +163,7 @@ def _thread(thread: Thread) -> ThreadReply:
 def _messages(application: Application, found: list[StoredMessage]) -> MessagesReply:
     return MessagesReply(
         id=application.id,
-        first_name=application.name.split(" ")[0],
+        first_name=application.first_name,
         title=application.title,
         stage=application.stage,
         version=application.version,

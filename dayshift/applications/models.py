@@ -33,6 +33,7 @@ applications = Table(
     Column("location_id", String(36), ForeignKey("locations.id", ondelete="RESTRICT")),
     Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="SET NULL")),
     Column("name", String(161), nullable=False),  # The candidate's, as on the day of the application.
+    Column("first_name", String(80), nullable=False, server_default=""),  # The part of it that addresses them.
     Column("title", String(200), nullable=False),  # The job's.
     Column("stage", String(14), nullable=False),
     Column("version", Integer, nullable=False),  # Equals the number of its moves.
@@ -75,11 +76,11 @@ Index("ix_applications_location_id", applications.c.location_id, applications.c.
       applications.c.id)  # fmt: skip
 Index("ix_applications_interview_id", applications.c.interview_id)
 
-application_words = Table(  # The words of each candidate's name, for searches by the beginning of a word.
+application_words = Table(  # Each candidate's name from each of its words on, see `search.keys_of`.
     "application_words",
     metadata,
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
-    # Lower case, without accents. Sorted by code point, so that a beginning is a range.
+    # Folded, without spaces. Sorted by code point, so that a beginning is a range.
     Column("word", String(80).with_variant(String(80, collation="C"), "postgresql"), nullable=False),
     Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
     PrimaryKeyConstraint("employer_id", "word", "application_id"),

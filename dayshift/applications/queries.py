@@ -42,6 +42,7 @@ class Application:
     location_id: str | None
     interview_id: str | None
     name: str
+    first_name: str
     title: str
     stage: Stage
     version: int

@@ -93,7 +93,7 @@ def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> 
             QueueRow(
                 application=one,
                 location=places.get(one.location_id or ""),
-                first_name=one.name.split(" ")[0],
+                first_name=one.first_name,
                 topics=topics,
                 quote=quote,
                 first_answer=given[0].response_order if given else None,

@@ -43,6 +43,7 @@ class Unsent:
     id: str
     application_id: str
     name: str
+    first_name: str
     title: str
     stage: str
     location_id: str | None
@@ -65,7 +66,7 @@ _settle = delete(unsent_moves).where(
     or_(unsent_moves.c.member_id == bindparam("member"), unsent_moves.c.for_all),
 )
 _COLUMNS = [
-    applications.c[name] if name in {"name", "title", "stage", "location_id"} else unsent_moves.c[name]
+    applications.c[name] if name in {"name", "first_name", "title", "stage", "location_id"} else unsent_moves.c[name]
     for name in Unsent.__slots__
 ]
 

@@ -13,6 +13,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
 LINK_IN_NAME = "Please leave out web and email addresses"
+JOINERS = "\u200c\u200d"
+"""Invisible marks that part or join letters in names of some scripts."""
 WORD_JOINER = "\u2060"
 """Invisible. After the dot of a domain it keeps mail programs from making a link."""
 
@@ -31,12 +33,15 @@ _BLANK = re.compile(r"[\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800
 """Spaces, and letters and marks that are drawn as nothing."""
 
 
-def one_line(text: str) -> str:
-    """Return the text with a space for each line break or control character, and without invisible marks."""
+def one_line(text: str, keep: str = "") -> str:
+    """Return the text with a space for each line break or control character, and without invisible marks.
+
+    `keep`: invisible marks that stay.
+    """
     if text.isprintable():
         return text
     kinds = ((unicodedata.category(one), one) for one in text)
-    return "".join(" " if kind in _BREAKS else one for kind, one in kinds if kind not in _HIDDEN)
+    return "".join(" " if kind in _BREAKS else one for kind, one in kinds if kind not in _HIDDEN or one in keep)
 
 
 def without_links(text: str) -> str:
@@ -72,7 +77,7 @@ def _check_name(text: str) -> str:
         raise PydanticCustomError("name", LINK_IN_NAME)
     if text and is_blank(text):
         raise PydanticCustomError("name", "Please use letters")
-    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
+    return one_line(text, keep=JOINERS)
 
 
 _SPACE = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"

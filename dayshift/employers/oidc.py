@@ -1,10 +1,11 @@
 """OpenID Connect: the protocol between this server and an employer's identity provider, without its storage.
 
-Authorization code flow with PKCE, `state` and `nonce`. A person is identified by issuer and subject; the email address
-counts only if the provider says that it is verified.
+Authorization code flow with PKCE, `state` and `nonce`. A person is identified by issuer and subject. The email address
+counts unless the provider says that it is not verified: it is always one of a domain that the employer has proved.
 """
 
 import base64
+import contextlib
 import json
 import re
 import secrets
@@ -12,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote_plus, urlencode, urlsplit
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,6 +21,9 @@ from pydantic import TypeAdapter, ValidationError
 from dayshift.accounts import Email
 from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused, OutgoingReply
 from dayshift.employers.schemas import PersonName
+
+if TYPE_CHECKING:
+    from joserfc.jwk import Key
 
 ALGORITHMS = ("RS256", "PS256", "ES256", "ES384", "EdDSA")
 """Accepted signatures of identity tokens: asymmetric ones only, whatever the provider says."""
@@ -34,6 +38,7 @@ Reason = Literal[
     "token_invalid",
     "token_expired",  # Or from the future: one of the two clocks is wrong.
     "nonce_mismatch",
+    "email_missing",
     "email_unverified",
     "wrong_domain",
     "domain_unproved",  # The employer has not shown that the domain is its own.
@@ -201,7 +206,6 @@ def _verified(
     """Return the claims of an identity token whose signature, issuer, audience, times and nonce are right."""
     from joserfc import jwt  # noqa: PLC0415  (not at a start)
     from joserfc.errors import ExpiredTokenError, InvalidClaimError, JoseError  # noqa: PLC0415
-    from joserfc.jwk import KeySet  # noqa: PLC0415
 
     rules = jwt.JWTClaimsRegistry(
         now=int(at.timestamp()),
@@ -213,7 +217,7 @@ def _verified(
         iat={"essential": True},
     )
     try:
-        claims = jwt.decode(token, KeySet.import_key_set({"keys": _usable(keys)}), algorithms=[*ALGORITHMS]).claims
+        claims = jwt.decode(token, lambda made: _key_for(made.headers(), keys), algorithms=[*ALGORITHMS]).claims
         rules.validate(claims)
     except ExpiredTokenError as error:
         raise SingleSignOnFailed("token_expired") from error
@@ -231,20 +235,63 @@ def _verified(
     return claims
 
 
-def _usable(keys: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the keys for signatures. A symmetric key among them is never used."""
+_KINDS = {
+    "RS256": ("RSA", None), "PS256": ("RSA", None), "ES256": ("EC", {"P-256"}), "ES384": ("EC", {"P-384"}),
+    "EdDSA": ("OKP", {"Ed25519", "Ed448"}),
+}  # fmt: skip
+"""The type and the curves of the keys of each algorithm. A symmetric key is never used."""
+
+
+def _key_for(header: Mapping[str, Any], keys: Mapping[str, Any]) -> "Key":
+    """Return the key of a token: the one with its id, else the only one of its algorithm without an id.
+
+    Providers publish keys that no library knows, and keys for other purposes: only what fits is imported. Raises
+    `ValueError`, or an error of the library for a key that cannot be imported.
+    """
+    from joserfc.errors import JoseError  # noqa: PLC0415
+    from joserfc.jwk import import_key  # noqa: PLC0415  (not at a start)
+
     found = keys.get("keys")
     if not isinstance(found, list):
         raise SingleSignOnFailed("provider_refused")
-    kinds = {"RSA", "EC", "OKP"}
-    return [one for one in found if isinstance(one, dict) and one.get("kty") in kinds and one.get("use") != "enc"]
+    fitting = [one for one in found if isinstance(one, dict) and _fits(one, header.get("alg"))]
+    wanted = header.get("kid")
+    if wanted is not None:
+        fitting = [one for one in fitting if one.get("kid") == wanted] or [
+            one for one in fitting if one.get("kid") is None
+        ]
+    imported = []
+    for one in fitting:
+        with contextlib.suppress(JoseError, ValueError, TypeError, KeyError):
+            imported.append(import_key(one))
+    if len(imported) != 1:
+        raise ValueError("no key, or several, of this token")
+    return imported[0]
+
+
+def _fits(key: Mapping[str, Any], algorithm: object) -> bool:
+    """Whether a published key is for signatures by this algorithm."""
+    kind, curves = _KINDS.get(str(algorithm), (None, None))
+    operations = key.get("key_ops")
+    return (
+        key.get("kty") == kind
+        and (curves is None or key.get("crv") in curves)
+        and key.get("alg") in (None, algorithm)
+        and key.get("use") in (None, "sig")
+        and (not isinstance(operations, list) or "verify" in operations)
+    )
+
+
+_YES = (True, 1, "1", "true", "True")
 
 
 def _identity(claims: Mapping[str, Any]) -> Identity:
-    email, name = claims.get("email"), claims.get("name")
-    # Some providers send the text "true"; a missing claim is not a verified address.
-    verified = claims.get("email_verified") in (True, "true")
-    address = _valid(_ADDRESS, email) if verified and isinstance(email, str) else None
+    email, name = claims.get("email"), claims.get("name") or _of_parts(claims)
+    if not isinstance(email, str) or not email:
+        raise SingleSignOnFailed("email_missing")
+    # Entra ID sends `xms_edov` instead, or nothing; some providers send the text "true".
+    said = [claims[one] for one in ("email_verified", "xms_edov") if claims.get(one) is not None]
+    address = _valid(_ADDRESS, email) if all(one in _YES for one in said) else None
     if address is None:
         raise SingleSignOnFailed("email_unverified")
     if not isinstance(claims["sub"], str) or not _storable(claims["sub"], MOST_SUBJECT):
@@ -252,6 +299,11 @@ def _identity(claims: Mapping[str, Any]) -> Identity:
     shown = _valid(_NAME, name.strip()) if isinstance(name, str) else None
     shown = shown or " ".join(re.findall(r"\w+", address.partition("@")[0])) or "?"
     return Identity(claims["iss"], claims["sub"], address, shown)
+
+
+def _of_parts(claims: Mapping[str, Any]) -> str:
+    parts = [claims.get(one) for one in ("given_name", "family_name")]
+    return " ".join(one for one in parts if isinstance(one, str))
 
 
 def _valid(adapter: TypeAdapter[str], value: str) -> str | None:

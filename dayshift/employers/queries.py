@@ -12,6 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
+from dayshift.core.person_names import salutation
 from dayshift.employers.models import employers, locations, member_locations, member_sessions, members, postings
 
 Role = Literal["owner", "manager", "reviewer"]
@@ -81,8 +82,8 @@ class Member:
 
     @property
     def first_name(self) -> str:
-        """The first word of the name."""
-        return self.name.split()[0]
+        """How colleagues and candidates are told of the member."""
+        return salutation(self.name)
 
     @property
     def covers_all(self) -> bool:

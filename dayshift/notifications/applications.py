@@ -30,6 +30,7 @@ from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.language import LANGUAGES, Language
+from dayshift.core.person_names import full_name, salutation
 from dayshift.core.plain import plain_employer, plain_name, plain_title
 from dayshift.core.tasks import Task, Write
 from dayshift.employers import Employer, Posting, find_employer
@@ -125,7 +126,7 @@ async def notice(_sender: Sender, task: Task) -> Write:
         kind = _NOTICES.get(task.payload["action"])
         if context and kind and lock_user(tx, context.user.id, against="deletion"):
             about = f"{context.application.id}:{context.made.number}"
-            who = (context.made.member_name or "").split(" ")[0]
+            who = salutation(context.made.member_name or "")
             data = {"job": context.application.title, "employer": context.employer.name, "who": who}
             tell(tx, context.user.id, kind, about, {**data, "application": context.application.id})
 
@@ -221,7 +222,7 @@ async def assessment(sender: Sender, task: Task) -> None:
         words = word_mail(user.language, "assessment", product=sender.product, url=sender.url, **values[user.language])
     else:  # The other system does not say which language the candidate reads.
         words = word_mail_in_all("assessment", product=sender.product, url=sender.url, values=values)
-    name = plain_name(f"{order.first_name} {order.last_name}")
+    name = plain_name(full_name(order.first_name, order.last_name))
     # A new message id: the email program must show the new link, not deduplicate the message.
     message_id = f"{task.id}-{task.attempts}"
     await sender.post(email.Message(message_id, order.email, name, words.subject, words.text, words.html))

@@ -9,6 +9,7 @@ from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
+from dayshift.core.person_names import salutation
 from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write
 from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
@@ -44,6 +45,7 @@ class Recipient:
     """The recipient of a message, with their time zone and language."""
 
     party: Party
+    first_name: str
     zone: str
     language: str
 
@@ -59,6 +61,8 @@ class BookingContext:
     unsubscribe: str
     coach_key: str
     phone: str | None  # Verified, or None.
+    full_name: str  # Of the account; empty without one.
+    first_name: str
 
 
 def _load(tx: Tx, booking_id: str) -> BookingContext | None:
@@ -71,7 +75,10 @@ def _load(tx: Tx, booking_id: str) -> BookingContext | None:
     preferences, unsubscribe = preferences_of(tx, booking.email or "")
     user = find_user(tx, booking.user_id) if booking.user_id else None
     private = coach_key(tx, coach) if coach else ""
-    return BookingContext(booking, coach, key_of(tx, booking), preferences, unsubscribe, private, proved_phone(user))
+    return BookingContext(
+        booking, coach, key_of(tx, booking), preferences, unsubscribe, private, proved_phone(user),
+        user.full_name if user else "", user.first_name if user else "",
+    )  # fmt: skip
 
 
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
@@ -84,7 +91,7 @@ async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "move
     if booking.email is None or (cancelled and name != "cancelled"):
         return  # Canceled in the meantime: the cancellation message is enough.
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if cancelled else "REQUEST"
-    to = _candidate(booking, booking.email)
+    to = _candidate(context, booking.email)
     message = _message(sender, task, context, to, f"booking_{name}")
     await sender.post(replace(message, invitation=_invitation(sender, context, to.party, method)))
 
@@ -103,7 +110,7 @@ async def tell_coach(sender: Sender, task: Task, name: Literal["made", "moved", 
 
 
 async def _to_coach(sender: Sender, task: Task, context: BookingContext, coach: Coach, name: str) -> None:
-    to = Recipient(Party(coach.name, coach.email), coach.zone, "en")
+    to = Recipient(Party(coach.name, coach.email), salutation(coach.name), coach.zone, "en")
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if name == "cancelled" else "REQUEST"
     message = _message(sender, task, context, to, f"coach_{name}")
     invitation = _invitation(sender, context, to.party, method)
@@ -125,7 +132,7 @@ async def remind(sender: Sender, task: Task) -> None:
     context = await _load_still_due(sender, task)
     if context is None or not context.booking.email or not context.preferences.reminders:
         return
-    to = _candidate(context.booking, context.booking.email)
+    to = _candidate(context, context.booking.email)
     message = _message(sender, task, context, to, "booking_reminder")
     await sender.post(replace(message, unsubscribe=_unsubscribe_url(sender, context)))
 
@@ -146,15 +153,18 @@ async def _load_still_due(sender: Sender, task: Task) -> BookingContext | None:
     return context if context and is_booked and is_still_due(task, context.booking.starts_at) else None
 
 
-def _candidate(booking: Booking, address: str) -> Recipient:
-    return Recipient(Party(plain_name(booking.name), address), booking.zone, booking.language)
+def _candidate(context: BookingContext, address: str) -> Recipient:
+    """Address an account by its given name. Nobody can tell where that ends in a guest's name."""
+    booking = context.booking
+    first_name = context.first_name if context.full_name == booking.name else booking.name
+    return Recipient(Party(plain_name(booking.name), address), plain_name(first_name), booking.zone, booking.language)
 
 
 def _message(sender: Sender, task: Task, context: BookingContext, to: Recipient, name: str) -> email.Message:
     words = word_mail(
         to.language,
         name,
-        first_name=to.party.name.split(" ")[0],
+        first_name=to.first_name,
         unsubscribe=f"{sender.url}/unsubscribe?key={context.unsubscribe}",
         **_values(sender, context, to.zone, to.language),
     )

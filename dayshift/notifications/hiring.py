@@ -120,7 +120,7 @@ async def tell_unsent(sender: Sender, task: Task) -> None:
     decisions = [
         {
             "action": one.move["action"],
-            "name": plain_name(one.name.split(" ")[0]),
+            "name": plain_name(one.first_name),
             "job": plain_title(one.title),
             "reason": one.reason,
             "link": f"{sender.url}/desk/applications/{one.application_id}",
@@ -209,13 +209,13 @@ async def review_link(sender: Sender, task: Task) -> None:
     if issued is None:
         return
     link, member, application, token = issued
-    values = {"sender": plain_name(member.name), "candidate": plain_name(application.name.split(" ")[0])}
+    values = {"sender": plain_name(member.name), "candidate": plain_name(application.first_name)}
     words = word_mail(
         member.language,
         "staff_link",
         product=sender.product,
         url=sender.url,
-        first_name=plain_name(link.name.split(" ")[0]),
+        first_name=plain_name(link.name),
         job=application.title,
         link=f"{sender.url}/desk/shared?key={token}",
         **values,

@@ -53,7 +53,7 @@ async def of_review(_sender: Sender, task: Task) -> Write:
 
 
 async def of_booking(sender: Sender, task: Task) -> Write:
-    """Store a notice about the current state of a booking, if it was made with an account."""
+    """Store a notice about the current state of a booking of an account. One that was moved has another booking."""
     booking_id = task.payload["booking_id"]
 
     def write(tx: Tx) -> None:
@@ -61,7 +61,7 @@ async def of_booking(sender: Sender, task: Task) -> Write:
             booking = find_booking(tx, booking_id)
         except NotFound:  # Erased in the meantime.
             return
-        if booking.user_id and find_user(tx, booking.user_id):
+        if booking.user_id and not booking.moved and find_user(tx, booking.user_id):
             coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product
             data = {"coach": coach, "at": booking.starts_at.isoformat()}
             tell(tx, booking.user_id, _kind_of_booking(booking), f"{booking.id}:{booking.sequence}", data)

@@ -6,10 +6,11 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import User, as_e164, find_user, find_user_by_email, security_version_of
+from dayshift.accounts import User, find_user, find_user_by_email, security_version_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
+from dayshift.core.phones import as_e164
 from dayshift.core.signing import opened_by, sign
 from dayshift.notifications.models import message_wants, notices
 

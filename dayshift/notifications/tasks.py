@@ -10,7 +10,6 @@ import structlog
 from dayshift.accounts import (
     CODE_LIFETIME,
     User,
-    as_e164,
     find_change,
     find_user,
     find_user_by_email,
@@ -18,6 +17,7 @@ from dayshift.accounts import (
     undo_key,
 )
 from dayshift.core.dates import date_in_words
+from dayshift.core.phones import as_e164
 from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Handler, Task, Write
 from dayshift.notifications import (

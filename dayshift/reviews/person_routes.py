@@ -245,11 +245,11 @@ def _base(application_id: str) -> str:
 
 def _person(person: Person, member: Member, at: datetime) -> PersonReply:
     application, user, pending = person.application, person.user, person.pending
-    shown = application.name if person.seen.contact else application.name.split(" ")[0]
+    shown = application.name if person.seen.contact else application.first_name
     return PersonReply(
         id=application.id,
         name=shown,
-        first_name=application.name.split(" ")[0],
+        first_name=application.first_name,
         title=application.title,
         location=person.location.name if person.location else None,
         place=person.location.address if person.location else None,

@@ -136,7 +136,7 @@ def _load(tx: Tx, key: str) -> SharedReply:
         reviewer=link.name,
         shared_by=member.name,
         expires_at=link.expires_at,
-        first_name=application.name.split(" ")[0],
+        first_name=application.first_name,
         title=application.title,
         location=find_location(tx, application.employer_id, place).name if place else None,
         shows_video=seen.video,

@@ -1,7 +1,7 @@
 """Changes to bookings, in an open transaction."""
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -67,7 +67,13 @@ _known = select(bookings.c.id).where(_from_outside)
 _end = (
     update(bookings)
     .where(_from_outside, bookings.c.state == "booked")
-    .values(state="cancelled", sequence=bookings.c.sequence + 1)
+    .values(state="cancelled", moved=bindparam("to_other"), sequence=bookings.c.sequence + 1)
+    .returning(bookings.c.id)
+)
+_move_outside = (
+    update(bookings)
+    .where(_from_outside, bookings.c.state == "booked", bookings.c.starts_at != bindparam("to_start"))
+    .values(starts_at=bindparam("to_start"), ends_at=bindparam("to_end"), sequence=bookings.c.sequence + 1)
     .returning(bookings.c.id)
 )
 _insert_quarters = insert(coach_quarters).on_conflict_do_nothing().returning(coach_quarters.c.quarter)
@@ -165,29 +171,46 @@ def release(tx: Tx, key: str) -> None:
 
 
 def record_outside(tx: Tx, outside: ExternalBooking) -> None:
-    """Store a booking reported by an external calendar. Canceled bookings stay canceled. Idempotent."""
-    if outside.replaces:
-        _end_outside(tx, outside.source, outside.replaces)
-    if outside.cancelled and _end_outside(tx, outside.source, outside.external_id):
-        return
+    """Store a booking reported by an external calendar. Canceled bookings stay canceled. Idempotent.
+
+    A move is one booking that ends without a word and another one: the two messages come in either order.
+    """
+    if outside.replaces and not _end_outside(tx, outside.source, outside.replaces, moved=True):
+        _insert(tx, replace(outside, external_id=outside.replaces, cancelled=True))
+    if outside.cancelled:
+        if not _end_outside(tx, outside.source, outside.external_id, moved=outside.moved):
+            _insert(tx, outside)
+    elif not _insert(tx, outside) and outside.moved:
+        values = {"to_start": outside.starts_at, "to_end": outside.ends_at}
+        moved = tx.execute(_move_outside, {"from": outside.source, "external": outside.external_id, **values}).first()
+        if moved:
+            publish(tx, BookingHeardOf(moved.id))
+
+
+def _insert(tx: Tx, outside: ExternalBooking) -> bool:
+    """Store an external booking; return whether it is new."""
     user = find_user_by_email(tx, outside.email)
     values = _booking_values(outside.starts_at, now(), outside.zone) | {
         "ends_at": outside.ends_at,
         "user_id": user.id if user else None,
         "state": "cancelled" if outside.cancelled else "booked",
+        "moved": outside.cancelled and outside.moved,
         "name": outside.name,
         "email": outside.email,
+        "sequence": int(outside.moved),
         "source": outside.source,
         "external_id": outside.external_id,
     }
-    if tx.execute(_insert_outside, values).first():
+    new = tx.execute(_insert_outside, values).first() is not None
+    if new:
         publish(tx, BookingHeardOf(values["id"]))
+    return new
 
 
-def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
+def _end_outside(tx: Tx, source: str, external_id: str, *, moved: bool) -> bool:
     """Cancel an external booking; return whether it existed."""
-    ended = tx.execute(_end, {"from": source, "external": external_id}).first()
-    if ended:
+    ended = tx.execute(_end, {"from": source, "external": external_id, "to_other": moved}).first()
+    if ended and not moved:
         publish(tx, BookingHeardOf(ended.id))
     return ended is not None or tx.execute(_known, {"from": source, "external": external_id}).first() is not None
 

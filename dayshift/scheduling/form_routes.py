@@ -113,7 +113,7 @@ async def choose_time(visit: Visit, limits: Limiter) -> Response:
 async def show_booking(visit: Visit) -> Response:
     """The form for the person's details while the time is held, then the booking."""
     user = visit.user
-    known = {"name": f"{user.first_name} {user.last_name}".strip(), "email": user.email or ""} if user else {}
+    known = {"name": user.full_name, "email": user.email or ""} if user else {}
     try:
         booking = await visit.db.read(_booking, visit.request.query_params.get("key", ""))
     except NotFound as error:

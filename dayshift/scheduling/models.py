@@ -11,6 +11,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     literal_column,
 )
 
@@ -50,6 +51,8 @@ bookings = Table(
     Column("held_until", Instant),
     Column("source", String(16), nullable=False),  # own | calendly | cal.com
     Column("external_id", String(200)),
+    # Canceled because another booking took its place: an external calendar's way to move it.
+    Column("moved", Boolean, nullable=False, server_default=false()),
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("source", "external_id"),
     CheckConstraint("state IN ('held','booked','cancelled')", name="state"),

@@ -64,6 +64,7 @@ class Booking:
     sequence: int
     held_until: datetime | None
     source: str
+    moved: bool
     created_at: datetime
 
 

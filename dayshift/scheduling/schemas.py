@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from dayshift.accounts import Email, as_e164
+from dayshift.accounts import Email
 from dayshift.core.names import IsName
+from dayshift.core.phones import MAX_TYPED, require_phone
 from dayshift.core.schemas import Body, Reply, WireTime, Zone
 
 
 def _phone(value: str) -> str | None:
-    if value and as_e164(value) is None:
-        raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
-    return as_e164(value) if value else None
+    phone = require_phone(value)
+    return phone.e164 if phone else None
 
 
 def _slot(value: datetime) -> datetime:
@@ -40,7 +40,7 @@ class NewBooking(Body):
     zone: Zone
     name: Annotated[str, StringConstraints(min_length=1, max_length=161), IsName]
     email: Email
-    phone_number: Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)] | None = None
+    phone_number: Annotated[str, StringConstraints(max_length=MAX_TYPED), AfterValidator(_phone)] | None = None
     hold: Key | None = None
     language: Literal["en", "es"] = "en"
 

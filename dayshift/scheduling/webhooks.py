@@ -8,12 +8,13 @@ with us. Repeated messages change nothing.
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hmac import compare_digest, new
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from dayshift.accounts import Email
 from dayshift.core.clock import find_zone
+from dayshift.core.names import one_line
 from dayshift.core.schemas import WireTime
 
 Source = Literal["calendly", "cal.com"]
@@ -24,7 +25,10 @@ STALE = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class ExternalBooking:
-    """A booking in an external calendar. `replaces` is the external id of the booking it replaces."""
+    """A booking in an external calendar. `replaces` is the external id of the booking it replaces.
+
+    `moved`: the person chose another time. If this is `cancelled`, the booking at that time is another one.
+    """
 
     source: Source
     external_id: str
@@ -35,6 +39,14 @@ class ExternalBooking:
     email: str
     zone: str
     replaces: str | None = None
+    moved: bool = False
+
+
+MAX_NAME = 161
+_Optional = BeforeValidator(lambda value: value if isinstance(value, str) else "")
+"""Calendars send null for what the person left out."""
+_NameText = Annotated[str, _Optional, AfterValidator(lambda name: " ".join(one_line(name).split())[:MAX_NAME])]
+_ZoneText = Annotated[str, _Optional, AfterValidator(lambda name: find_zone(name) or "UTC")]
 
 
 class _Calendly(BaseModel):
@@ -44,10 +56,13 @@ class _Calendly(BaseModel):
             end_time: WireTime
 
         uri: str = Field(max_length=200)
-        name: str = Field("", max_length=161)
+        name: _NameText = ""
         email: Email
-        timezone: str = Field("UTC", max_length=64)
+        timezone: _ZoneText = "UTC"
         scheduled_event: Event
+        rescheduled: bool | None = None
+        old_invitee: str | None = Field(None, max_length=200)
+        new_invitee: str | None = Field(None, max_length=200)
 
     payload: Invitee
 
@@ -55,9 +70,9 @@ class _Calendly(BaseModel):
 class _CalCom(BaseModel):
     class Booking(BaseModel):
         class Attendee(BaseModel):
-            name: str = Field("", max_length=161)
+            name: _NameText = ""
             email: Email
-            timeZone: str = Field("UTC", max_length=64)  # noqa: N815  (their name)
+            timeZone: _ZoneText = "UTC"  # noqa: N815  (their name)
 
         uid: str = Field(max_length=200)
         startTime: WireTime  # noqa: N815
@@ -94,10 +109,12 @@ def read_calendly(message: dict[str, Any]) -> ExternalBooking | None:
     if cancelled is None:
         return None
     said = _Calendly.model_validate(message).payload
-    event, zone = said.scheduled_event, _zone(said.timezone)
+    event, replaces = said.scheduled_event, said.old_invitee
+    moved = bool(said.rescheduled or said.new_invitee) if cancelled else replaces is not None
     return ExternalBooking(
-        "calendly", said.uri, cancelled, event.start_time, event.end_time, said.name, said.email, zone
-    )
+        "calendly", said.uri, cancelled, event.start_time, event.end_time, said.name, said.email, said.timezone,
+        replaces, moved,
+    )  # fmt: skip
 
 
 def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
@@ -107,14 +124,12 @@ def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
         return None
     said = _CalCom.model_validate(message).payload
     who = said.attendees[0]
-    zone, replaces = _zone(who.timeZone), said.rescheduleUid if said.rescheduleUid != said.uid else None
+    replaces = said.rescheduleUid if said.rescheduleUid != said.uid else None
+    moved = replaces is not None or message["triggerEvent"] == "BOOKING_RESCHEDULED"
     return ExternalBooking(
-        "cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, zone, replaces
-    )
-
-
-def _zone(name: str) -> str:
-    return find_zone(name) or "UTC"
+        "cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, who.timeZone,
+        None if cancelled else replaces, moved and not cancelled,
+    )  # fmt: skip
 
 
 def _is_signature(given: str, signed: bytes, secret: str) -> bool:

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from dayshift.accounts.models import users
-from dayshift.accounts.schemas import as_e164
+from dayshift.core.phones import as_e164
 from tests.accounts.conftest import Inbox, address_of, text_of
 from tests.people import PASSWORD, Person
 from tests.staff import in_database

@@ -67,7 +67,7 @@ def test_repeated_import_is_idempotent(client: TestClient, person: Person, run) 
 
 
 def test_invalid_lines_are_reported_and_the_rest_is_imported(run) -> None:
-    bad = FILE + "not an address,A,B,,1\nx@example.com,,B,call me,9\ny@example.com,A\nz@example.com,A,B,,2\n"
+    bad = FILE + "not an address,A,B,,1\nx@example.com,,,call me,9\ny@example.com,A\nz@example.com,A,B,,2\n"
     code, lines = run(bad)
     assert code == 1
     assert lines[0] == "line 4: email: Invalid email address"

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from dayshift.accounts.models import users
 from dayshift.applications.grants import SHARING_VERSION
 from dayshift.applications.models import application_words, applications, grants, meetings, moves, stage_counts, views
-from dayshift.applications.search import words_of
+from dayshift.applications.search import keys_of
 from dayshift.applications.stages import MOVES, Action, Actor, Stage
 from dayshift.core.db import Tx
 from dayshift.core.db import insert as upsert
@@ -52,7 +52,8 @@ def add_many(
         tx.execute(insert(users).values(**row, **done, current_step=1, flow_completed=False, created_at=at))
         values: dict[str, Any] = {
             "id": application, "user_id": user, "job_id": job, "employer_id": employer_id, "posting_id": posting,
-            "location_id": location, "name": f"{first} {last}", "title": "Line Cook", "stage": stage,
+            "location_id": location, "name": f"{first} {last}", "first_name": first,
+            "title": "Line Cook", "stage": stage,
             "version": len(HISTORIES[state]) + 1, "turn": turn, "reply_by": reply_by, "submitted_at": at,
             "viewed_at": at if ("view", "member") in HISTORIES[state] else None, "changed_at": at,
         }  # fmt: skip
@@ -61,7 +62,7 @@ def add_many(
         grant = {"user_id": user, "employer_id": employer_id, **shared}
         ended = at if state == "withdrawn" else None
         tx.execute(insert(grants).values(**grant, given_at=at, until=at + timedelta(days=90), withdrawn_at=ended))
-        for word in words_of(values["name"]):
+        for word in keys_of(values["name"]):
             tx.execute(insert(application_words).values(employer_id=employer_id, word=word, application_id=application))
         _record(tx, application, HISTORIES[state], member, at)
         if state == "chosen":

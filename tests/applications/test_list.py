@@ -92,7 +92,7 @@ def test_search_finds_the_beginnings_of_words_of_people_who_share_their_name(
         "jose": [second],
         "cru jos": [second],
         "orres": [],
-        "_": [],
+        "_aya": [],
         "!": [first, second],
         "m x": [],
     }.items():

@@ -318,8 +318,8 @@ def test_one_account_at_the_provider_belongs_to_a_member_of_each_employer(
         ({"email": "rosa@sub.diner.example"}, "wrong_domain"),
         ({"email": "diner.example@elsewhere.example"}, "wrong_domain"),
         ({"email_verified": False}, "email_unverified"),
-        ({"email_verified": None}, "email_unverified"),
-        ({"email": None}, "email_unverified"),
+        ({"email_verified": None, "xms_edov": False}, "email_unverified"),
+        ({"email": None}, "email_missing"),
     ],
 )
 def test_others_do_not_join(
@@ -382,7 +382,7 @@ def test_a_code_of_one_employers_provider_never_goes_to_anothers(
     [
         ({"email": "a" * 250 + "@diner.example"}, "email_unverified"),
         ({"email": "ro\0sa@diner.example"}, "email_unverified"),
-        ({"email": 7}, "email_unverified"),
+        ({"email": 7}, "email_missing"),
         ({"name": "Ro\0sa"}, None),
         ({"name": "R" * 9000}, None),
         ({"name": 7}, None),

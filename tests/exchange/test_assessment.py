@@ -447,7 +447,12 @@ def test_private_callbacks_are_refused(client: TestClient, settings: Settings, d
 
 def test_malformed_orders_are_refused_without_an_echo(client: TestClient, diner: Business, ats: Tracking) -> None:
     secret = "hunter2 hunter2"
-    for change in ({"first_name": f"{secret}\0"}, {"first_name": ""}, {"email": secret}, {"last_name": [secret]}):
+    for change in (
+        {"first_name": f"{secret}\0"},
+        {"first_name": "", "last_name": " "},
+        {"email": secret},
+        {"last_name": [secret]},
+    ):
         reply = ats.send(diner.postings[0], **change)
         assert (reply.status_code, secret in reply.text) == (422, False), change
     for body in ({"api_call": f"{secret}\0"}, {"errors": [f"{secret}\0"]}, {"partner_interview_id": "\0"}):

@@ -4,9 +4,19 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import Path
-from pydantic import StringConstraints
 
-from dayshift.accounts import EmailTaken, Enter, MaybeSignedIn, SessionIssuer, User, UserReply, find_user, register_user
+from dayshift.accounts import (
+    EmailTaken,
+    Enter,
+    FamilyName,
+    MaybeSignedIn,
+    Name,
+    SessionIssuer,
+    User,
+    UserReply,
+    find_user,
+    register_user,
+)
 from dayshift.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -14,7 +24,6 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.language import Language
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.names import IsName
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Db, Limiter, Reads
@@ -25,7 +34,6 @@ OPENED = Rule("open an ordered interview", 60, 600)
 """Per link."""
 
 LinkKey = Annotated[str, Path(min_length=20, max_length=120)]
-_Name = Annotated[str, StringConstraints(min_length=1, max_length=80), IsName]
 
 
 class OrderedInterview(Reply):
@@ -51,8 +59,8 @@ class AcceptedInterview(Reply):
 class Acceptance(Body):
     """What the candidate agrees to share with this employer after the interview, and their name."""
 
-    first_name: _Name
-    last_name: _Name
+    first_name: Name
+    last_name: FamilyName = ""
     video: bool
     words: bool
     score: bool

@@ -6,10 +6,11 @@ from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 from starlette.requests import HTTPConnection
 
-from dayshift.accounts import Email
+from dayshift.accounts import Email, FamilyName, Name
 from dayshift.applications import (
     Invited,
     JobClosed,
@@ -27,8 +28,8 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.names import IsName
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
+from dayshift.core.person_names import given_and_family
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, services_of
@@ -92,8 +93,24 @@ def _key_in(header: str) -> str:
 Keyed = Annotated[Key, Depends(_key)]
 """Route parameter: the key of the calling system."""
 
-_Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^[^\x00]*$")]
-_Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80), IsName]
+
+def _as_text(value: object) -> str:
+    text = "" if value is None else str(value)
+    if "\0" in text:
+        raise PydanticCustomError("text", "Please remove special characters")
+    return text[:MAX_TEXT]
+
+
+def _as_texts(value: object) -> list[object]:
+    many = value if isinstance(value, list) else [value]
+    return [one for one in many if one is not None][:MAX_TEXTS]
+
+
+MAX_TEXT = 500
+MAX_TEXTS = 20
+_Text = Annotated[str, BeforeValidator(_as_text)]
+"""A text of an error report: longer ones are shortened, because a refused report would be no help to anybody."""
+_Texts = Annotated[list[_Text], BeforeValidator(_as_texts)]
 _Id = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80, pattern=r"^[^\x00]*$")]
 
 
@@ -111,12 +128,26 @@ class PartnerTest(BaseModel):
 
 
 class PartnerCandidate(PartnerBody):
-    """The candidate to invite. Phone number, résumé and profile link are not read."""
+    """The candidate to invite. Phone number, résumé and profile link are not read.
 
-    first_name: Annotated[_Name, Field(min_length=1)]
-    last_name: _Name = ""
-    preferred_name: _Name | None = None
+    Somebody with one name may have it in either field.
+    """
+
+    first_name: Name
+    last_name: FamilyName = ""
+    preferred_name: FamilyName = ""
     email: Email
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_name(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        first, last = value.get("first_name"), value.get("last_name")
+        if not all(one is None or isinstance(one, str) for one in (first, last)):
+            return value
+        given, family = given_and_family(first, last)
+        return {**value, "first_name": given, "last_name": family}
 
 
 class PartnerSend(PartnerBody):
@@ -146,7 +177,7 @@ class PartnerError(PartnerBody):
     """An error of the other system."""
 
     api_call: _Text = ""
-    errors: list[_Text] = Field(default=[], max_length=20)
+    errors: _Texts = []
     partner_interview_id: _Id | None = None
 
 

@@ -4892,7 +4892,10 @@ export interface components {
         Acceptance: {
             /** Firstname */
             firstName: string;
-            /** Lastname */
+            /**
+             * Lastname
+             * @default
+             */
             lastName: string;
             /** Score */
             score: boolean;
@@ -8497,6 +8500,8 @@ export interface components {
         /**
          * PartnerCandidate
          * @description The candidate to invite. Phone number, résumé and profile link are not read.
+         *
+         *     Somebody with one name may have it in either field.
          */
         PartnerCandidate: {
             /**
@@ -8511,8 +8516,11 @@ export interface components {
              * @default
              */
             last_name: string;
-            /** Preferred Name */
-            preferred_name?: string | null;
+            /**
+             * Preferred Name
+             * @default
+             */
+            preferred_name: string;
         };
         /**
          * PartnerError
@@ -8974,7 +8982,10 @@ export interface components {
             email?: string | null;
             /** Firstname */
             firstName: string;
-            /** Lastname */
+            /**
+             * Lastname
+             * @default
+             */
             lastName: string;
             /** Phone */
             phone?: string | null;
@@ -9017,7 +9028,7 @@ export interface components {
             /** Failedat */
             failedAt: string | null;
             /** Failure */
-            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "domain_unproved" | "attempt_expired" | "not_a_member") | null;
+            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_missing" | "email_unverified" | "wrong_domain" | "domain_unproved" | "attempt_expired" | "not_a_member") | null;
             /** Issuer */
             issuer: string;
             /** Usedat */
@@ -9029,7 +9040,7 @@ export interface components {
          */
         ProviderTest: {
             /** Failure */
-            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_unverified" | "wrong_domain" | "domain_unproved" | "attempt_expired" | "not_a_member") | null;
+            failure: ("provider_refused" | "provider_down" | "code_refused" | "token_invalid" | "token_expired" | "nonce_mismatch" | "email_missing" | "email_unverified" | "wrong_domain" | "domain_unproved" | "attempt_expired" | "not_a_member") | null;
         };
         /** QuestionBody */
         QuestionBody: {
@@ -9283,7 +9294,10 @@ export interface components {
             email: string;
             /** Firstname */
             firstName: string;
-            /** Lastname */
+            /**
+             * Lastname
+             * @default
+             */
             lastName: string;
             /** Password */
             password: string;

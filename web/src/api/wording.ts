@@ -113,6 +113,10 @@ export function formatRefusal(code: string): string {
 
 /** Returns the message for each invalid field. A known error code provides its own message for its field. */
 export function formatFields(code: string, fields: Record<string, string>): Record<string, string> {
-  const words = (field: string) => (code === "invalid_request" ? (FIELDS[field] ?? m.error_field)() : formatRefusal(code));
-  return Object.fromEntries(Object.keys(fields).map((field) => [field, words(field)]));
+  const words = ([field, said]: [string, string]): string => {
+    if (code !== "invalid_request") return formatRefusal(code);
+    const most = /at most (\d+) characters/.exec(said)?.[1];
+    return most === undefined ? (FIELDS[field] ?? m.error_field)() : m.error_field_long({ most });
+  };
+  return Object.fromEntries(Object.entries(fields).map((one) => [one[0], words(one)]));
 }

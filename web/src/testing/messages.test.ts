@@ -42,7 +42,6 @@ const SAID: [words: string, message: Key, metIn: string][] = [
   ["Profile updated", "profile_updated", "features/profile/Profile.test.tsx"],
   ["Your profile has been successfully updated.", "profile_updated_text", "features/profile/Profile.test.tsx"],
   ["First name is required", "profile_first_name_required", "features/profile/profile.test.ts"],
-  ["Last name is required", "profile_last_name_required", "features/profile/profile.test.ts"],
   ["Invalid email address", "profile_email_wrong", "features/profile/profile.test.ts"],
   ["Please sign in to view your profile.", "profile_signed_out", "pages/signedOut.test.tsx"],
   ["User not found. Please sign in first.", "shell_unknown_title", "app/PageFailed.test.tsx"],

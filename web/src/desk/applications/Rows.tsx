@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { formatDay, formatReplyDay, daysUntil, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
+import { salutation } from "#/format/names.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
@@ -114,7 +115,7 @@ function ListRow({ row, zone, now, selecting }: RowProps) {
       <td className={styles.rating}><Rating row={row} /></td>
       <td className={styles.seen}>
         {row.viewers.length > 0
-          ? formatList(row.viewers.map((name) => name.split(" ")[0] ?? name))
+          ? formatList(row.viewers.map(salutation))
           : <span className={styles.quiet}>{m.desk_list_nobody()}</span>}
       </td>
       <td className={styles.due}><Promise row={row} zone={zone} now={now} /></td>

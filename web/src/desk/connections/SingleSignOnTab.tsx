@@ -33,7 +33,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Refusal } from "../signIn/Door.tsx";
-import { problemText } from "../signIn/problems.ts";
+import { ownerText } from "../signIn/problems.ts";
 import { copy } from "./copy.ts";
 
 /** The identity provider at which the employer's staff sign in. */
@@ -92,7 +92,7 @@ function Facts({ provider: { issuer, domains, usedAt, failedAt, failure } }: { p
         ]}
       />
       {failure !== null && failedAt !== null && (
-        <Banner tone="danger" title={m.desk_sso_last_failed({ when: formatDateTime(failedAt) })}>{problemText(failure)}</Banner>
+        <Banner tone="danger" title={m.desk_sso_last_failed({ when: formatDateTime(failedAt) })}>{ownerText(failure)}</Banner>
       )}
     </>
   );
@@ -178,7 +178,7 @@ export function ConfirmDomain({ link, onClose }: { link: string; onClose: () => 
 
 function Test() {
   const { mutate: test, data, error, isPending } = useMutation(testProvider);
-  const said = data === undefined ? null : data === null ? m.desk_sso_tested() : problemText(data);
+  const said = data === undefined ? null : data === null ? m.desk_sso_tested() : ownerText(data);
   return (
     <>
       <TextLink onClick={() => test()} disabled={isPending}>{m.desk_sso_test()}</TextLink>

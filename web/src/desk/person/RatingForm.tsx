@@ -5,6 +5,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
+import { usePasteLimit } from "#/ui/Field/usePasteLimit.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
@@ -24,6 +25,7 @@ type RatingFormProps = {
 
 /** The reviewer's own level, before any other: six keys in reach of the thumb on phones, rows with words from 900 px. */
 export function RatingForm({ question, choice, busy, error, onChoose, onSave }: RatingFormProps) {
+  const { refused, on } = usePasteLimit();
   const [note, setNote] = useState(question.own?.comment ?? "");
   const picked = question.levels.find(({ level }) => level === choice);
   const comment = note.trim() || null;
@@ -65,11 +67,11 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
           </label>
         ))}
       </fieldset>
-      <label className={cx(styles.note, choice !== null && styles.noted)}>
+      <label className={cx(styles.note, choice !== null && styles.noted)} {...on}>
         <VisuallyHidden>{m.desk_person_note()}</VisuallyHidden>
         <input type="text" maxLength={1000} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
       </label>
-      {error && <Banner tone="danger">{error}</Banner>}
+      {(refused ?? error) && <Banner tone="danger">{refused ?? error}</Banner>}
       <div className={styles.save}>
         {/* A long text scrolls, so it must be reachable by keyboard. */}
         <div role="region" aria-label={m.desk_person_your_level()} tabIndex={0} className={styles.picked}>

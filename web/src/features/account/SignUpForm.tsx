@@ -35,7 +35,7 @@ export function SignUpForm() {
     <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))}>
       <Stack gap="l">
         <Field label={m.account_first_name()} autoComplete="given-name" {...form.field("firstName")} />
-        <Field label={m.account_last_name()} autoComplete="family-name" {...form.field("lastName")} />
+        <Field label={m.account_last_name()} hint={m.account_last_name_hint()} autoComplete="family-name" {...form.field("lastName")} />
         <Field label={m.account_email()} type="email" autoComplete="email" {...form.field("email")} />
         <Field
           label={m.account_phone()}

@@ -63,9 +63,9 @@ describe("sign-up", () => {
 
   it("sends nothing while a field is missing, and focuses the first such field", async () => {
     const calls = serve({});
-    await fillIn({ "Last Name": "", "Email Address": "maya@" });
-    expect(await screen.findByText("Last name is required")).toBeDefined();
-    expect(document.activeElement).toBe(await field("Last Name"));
+    await fillIn({ "First Name": "", "Email Address": "maya@" });
+    expect(await screen.findByText("First name is required")).toBeDefined();
+    expect(document.activeElement).toBe(await field("First Name"));
     expect(calls).toEqual([]);
   });
 

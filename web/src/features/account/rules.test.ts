@@ -20,7 +20,6 @@ describe("sign-up", () => {
     const empty = { firstName: " ", lastName: "", email: "", phone: "", password: "", confirmation: "" };
     expect(check(signUpRules, empty).wrong).toEqual({
       firstName: "First name is required",
-      lastName: "Last name is required",
       email: "Email address is required",
       password: "Password is required",
     });
@@ -31,7 +30,7 @@ describe("sign-up", () => {
     expect(check(signUpRules, { ...MAYA, email }).wrong).toHaveProperty("email");
   });
 
-  it.each(["maya.torres+jobs@mail.example.com", "o'neil@example.co", "peña@correo.mx", " maya@example.com "])("accepts %s", (email) => {
+  it.each(["maya.torres+jobs@mail.example.com", "o'neil@example.co", "peña@correo.mx", " maya@example.com ", "mailto:maya@example.com", "<maya@example.com>", "\u200Bmaya@example.com\u00A0,"])("accepts %s", (email) => {
     expect(check(signUpRules, { ...MAYA, email }).wrong).toEqual({});
   });
 

@@ -23,7 +23,7 @@ export type SignUpValues = Texts<"firstName" | "lastName" | "email" | "phone" | 
 
 export const signUpRules: Rules<keyof SignUpValues> = {
   firstName: text(() => m.account_first_name_required()),
-  lastName: text(() => m.account_last_name_required()),
+  lastName: anyText,
   email: address,
   phone: anyText,
   password: newPassword,

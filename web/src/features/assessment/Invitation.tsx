@@ -69,7 +69,7 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
 
   function send(event: FormEvent): void {
     event.preventDefault();
-    const named = names.firstName.trim() !== "" && names.lastName.trim() !== "";
+    const named = names.firstName.trim() !== "";
     setMissing(!named);
     if (!named || !enough) return;
     accept.mutate(
@@ -113,11 +113,11 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
             />
             <Field
               label={m.assessment_last_name()}
+              hint={m.assessment_last_name_hint()}
               autoComplete="family-name"
               maxLength={80}
               value={names.lastName}
               onChange={(event) => setNames({ ...names, lastName: event.currentTarget.value })}
-              error={missing && names.lastName.trim() === "" ? m.assessment_name_missing() : undefined}
             />
             <Text size="small" quiet>{m.assessment_account()}</Text>
           </Stack>

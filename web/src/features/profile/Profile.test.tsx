@@ -90,10 +90,10 @@ describe("editing", () => {
 
   it("reports missing values next to their fields", async () => {
     const { person } = await edit();
-    await person.clear(screen.getByLabelText("Last Name"));
+    await person.clear(screen.getByLabelText("First Name"));
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
-    await screen.findByText("Last name is required");
-    expect(document.activeElement).toBe(screen.getByLabelText("Last Name"));
+    await screen.findByText("First name is required");
+    expect(document.activeElement).toBe(screen.getByLabelText("First Name"));
   });
 
   it("stays open when the server rejects the values, with its message next to the field", async () => {

@@ -51,6 +51,7 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
         />
         <Field
           label={m.profile_last_name()}
+          hint={m.profile_last_name_hint()}
           autoComplete="family-name"
           {...form.field("lastName")}
         />

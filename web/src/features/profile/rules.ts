@@ -6,7 +6,7 @@ export type ProfileValues = Texts<"firstName" | "lastName" | "email" | "phone">;
 
 export const profileRules: Rules<keyof ProfileValues> = {
   firstName: text(() => m.profile_first_name_required()),
-  lastName: text(() => m.profile_last_name_required()),
+  lastName: anyText,
   email: anyEmail(() => m.profile_email_wrong()),
   phone: anyText,
 };

@@ -132,10 +132,10 @@ function ZipCode({ answers, dispatch, offered, missing, placeSaid }: QuestionLis
         name="zipCode"
         inputMode="numeric"
         autoComplete="postal-code"
-        maxLength={5}
+        maxLength={10}
         pattern="[0-9]{5}"
         value={answers.zipCode}
-        onChange={(event) => dispatch({ type: "zip", typed: event.target.value })}
+        onChange={(event) => dispatch({ type: "zip", typed: event.target.value.replace(/^(\d{5})-\d{4}$/, "$1") })}
       />
     </Question>
   );

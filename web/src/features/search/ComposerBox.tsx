@@ -2,6 +2,7 @@ import { ArrowUp } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useReducedMotion } from "#/platform/motion.ts";
+import { usePasteLimit } from "#/ui/Field/usePasteLimit.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { Composer, ComposerAction } from "./composer.ts";
@@ -19,8 +20,9 @@ interface ComposerBoxProps {
 /** The text box of the job search form. Focus or a key press stops the demo. */
 export function ComposerBox({ composer, dispatch, canSend }: ComposerBoxProps) {
   const inDemo = composer.kind === "demo";
+  const { refused, on } = usePasteLimit();
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} {...on}>
       <textarea
         className={styles.text}
         aria-label={m.search_label()}
@@ -38,6 +40,7 @@ export function ComposerBox({ composer, dispatch, canSend }: ComposerBoxProps) {
           <i className={styles.caret} />
         </p>
       )}
+      {refused && <p role="alert">{refused}</p>}
       <div className={styles.bar}>
         <DemoLink inDemo={inDemo} dispatch={dispatch} />
         <button type="submit" className={styles.send} disabled={!canSend} aria-label={m.search_send()}>

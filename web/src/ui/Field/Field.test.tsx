@@ -43,3 +43,16 @@ test("a password can be shown and hidden again, and keeps its value", async () =
   await user.click(screen.getByRole("button", { name: "Hide" }));
   expect(input.type).toBe("password");
 });
+
+test("a paste that doesn't fit is refused with the limit, and what was there stays", async () => {
+  const user = userEvent.setup();
+  render(<Field label="Address" maxLength={20} defaultValue="https://" />);
+  const input = screen.getByRole<HTMLInputElement>("textbox", { name: "Address" });
+  await user.click(input);
+  await user.paste("receiver.example/hook?key=1");
+  expect(input.value).toBe("https://");
+  expect(describedBy(input)).toEqual(["This text has 27 characters, and only 20 fit here. Nothing was pasted."]);
+  await user.paste("a.example");
+  expect(input.value).toBe("https://a.example");
+  expect(input.hasAttribute("aria-describedby")).toBe(false);
+});

@@ -3,6 +3,7 @@ import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Field.module.css";
+import { usePasteLimit } from "./usePasteLimit.ts";
 
 /** The attributes that connect a control with its label, hint and error. The label's own ID is `${id}-label`. */
 type FieldIds = {
@@ -24,9 +25,11 @@ type FieldProps = Frame & (
 
 /**
  * A label, a hint, the control, and its error message. Pass the input's own props directly, or `children` to connect
- * another control (a select, a textarea) with the same IDs.
+ * another control (a select, a textarea) with the same IDs. A paste that is longer than `maxLength` is refused.
  */
-export function Field({ label, hint, error, ...control }: FieldProps) {
+export function Field({ label, hint, error: wrong, ...control }: FieldProps) {
+  const { refused, on } = usePasteLimit();
+  const error = refused ?? wrong;
   const ownId = useId();
   const id = "id" in control && control.id ? control.id : ownId;
   const ids: FieldIds = {
@@ -36,7 +39,7 @@ export function Field({ label, hint, error, ...control }: FieldProps) {
     "aria-describedby": cx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
   };
   return (
-    <div className={cx(styles.field, error && styles.wrong)}>
+    <div className={cx(styles.field, error && styles.wrong)} {...on}>
       <label htmlFor={id} id={`${id}-label`} className={styles.label}>{label}</label>
       {hint && <span id={`${id}-hint`} className={styles.hint}>{hint}</span>}
       {control.children ? control.children(ids) : <Input ids={ids} {...control} />}

@@ -19,6 +19,10 @@ type Words = () => string;
 const asTyped = (typed: string): string => typed;
 const trimmed = (typed: string): string => typed.trim();
 
+/** What is copied with an address: invisible marks, "mailto:", brackets and a comma. */
+const AROUND = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|^\s*(?:mailto:|<)+|[\s>,;]+$/gi;
+const bareAddress = (typed: string): string => typed.replaceAll(AROUND, "").trim();
+
 /** Checks only the format of addresses: the server verifies that the mailbox exists. */
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/;
 
@@ -29,12 +33,12 @@ export const text = (missing: Words) => ({ read: trimmed, objection: (meant: str
 
 /** An optional email address: empty counts as none. */
 export const anyEmail = (wrong: Words) => ({
-  read: trimmed,
+  read: bareAddress,
   objection: (meant: string) => (meant === "" || ADDRESS.test(meant) ? "" : wrong()),
 });
 
 export const email = (missing: Words, wrong: Words) => ({
-  read: trimmed,
+  read: bareAddress,
   objection: (meant: string) => (meant ? anyEmail(wrong).objection(meant) : missing()),
 });
 

@@ -1,0 +1,41 @@
+"""Text as it is compared: without case, accents, invisible marks and the shape of apostrophes, hyphens and spaces.
+
+People write the same name in several ways ("O'Brien", "obrien"), and copied text has marks that nobody sees.
+What they wrote is stored as it is; only comparisons use these forms. Pure.
+"""
+
+import re
+import unicodedata
+
+_LETTERS = {
+    "đ": "d", "ð": "d", "ħ": "h", "\u0131": "i", "ĸ": "k", "ł": "l", "ŋ": "ng", "ø": "o", "þ": "th", "ŧ": "t",
+    "æ": "ae", "œ": "oe", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ɨ": "i", "ƶ": "z", "ƀ": "b", "ǥ": "g", "ɏ": "y",
+}  # fmt: skip
+"""Latin letters that have no decomposition, in lower case, and what people without that key type."""
+_APOSTROPHES = "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u2018\u2019\u201a\u201b\u2032\u2035\ua78c\uff07"
+HYPHENS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
+"""What word processors and contact lists make of a hyphen."""
+_TABLE = str.maketrans(_LETTERS | dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(HYPHENS, "-"))
+_HIDDEN = frozenset({"Cf", "Cs", "Co"})
+
+
+def visible(text: str) -> str:
+    """Return the text without invisible marks, such as those around a phone number of a contact list."""
+    if text.isprintable():
+        return text
+    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
+
+
+def fold(text: str) -> str:
+    """Return the text for a comparison: "Søren  O'Brien-Peña" is "soren o'brien-pena"."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.lower().replace("`", "'").split())
+    # Apostrophes first: two of them decompose into a space and an accent.
+    split = unicodedata.normalize("NFKD", visible(text).translate(_TABLE).casefold())
+    plain = "".join(one for one in split if not unicodedata.combining(one))
+    return " ".join(plain.translate(_TABLE).split())
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a folded text; apostrophes, hyphens and dots end one: "J.-R. O'Shea" is j r o shea."""
+    return re.findall(r"[^\W_]+", fold(text))

@@ -1,0 +1,17 @@
+"""bookings that an external calendar moved"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0060"
+down_revision = "0059"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("bookings", sa.Column("moved", sa.Boolean(), nullable=False, server_default=sa.false()))
+
+
+def downgrade() -> None:
+    op.drop_column("bookings", "moved")
