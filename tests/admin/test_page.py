@@ -110,13 +110,19 @@ def test_last_import_of_each_feed_is_shown(
 ) -> None:
     feed = tmp_path / "feed.csv"
     sample = files("dayshift.jobs").joinpath("sample", "jobs.csv").read_text().splitlines()
-    feed.write_text("\n".join([*sample[:2], "," * sample[0].count(",")]))
+    feed.write_text("\n".join([*sample[:2], "x" + "," * sample[0].count(",")]))
     appoint(settings, "maya@example.com")
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
     import_source(Feed(feed, "diner"), remove_many=False, apply=True)
     [shown] = person.get("/api/operations/work")["imports"]
     assert (shown["source"], shown["read"], shown["added"], shown["quarantined"]) == ("diner", 2, 1, 1)
-    assert shown["refused"] is None
+    assert (shown["refused"], shown["refusedSince"]) == (None, None)
+    feed.write_text("<html>")
+    for _ in range(2):
+        import_source(Feed(feed, "diner"), remove_many=False, apply=True)
+    [shown] = person.get("/api/operations/work")["imports"]
+    assert shown["refused"]
+    assert shown["refusedSince"] < shown["importedAt"], "the first of the imports that were refused"
 
 
 def test_jobs_that_a_feed_lacks_stay_until_an_operator_confirms(

@@ -83,7 +83,7 @@ class _Jobs:
             self._depth += 1
         elif _name(tag) == "job":
             self._depth, self._is_too_long = 1, False
-            self._fields = {"id": attributes["id"].strip()} if "id" in attributes else {}
+            self._fields = {"partnerjobid": attributes["id"].strip()} if "id" in attributes else {}
             self._begun, self._line = self._parser.CurrentByteIndex, self._parser.CurrentLineNumber
 
     def _end(self, tag: str) -> None:
@@ -116,50 +116,63 @@ def _name(tag: str) -> str:
     return tag.rpartition("}")[2].lower()
 
 
-_ID = ("referencenumber", "requisitionid", "reference_id", "referenceid", "reference", "id", "jobid", "job_id", "guid",
-       "partnerjobid")  # fmt: skip
-_END = ("expirationdate", "expirydate", "expire", "expires", "expiry", "expiration_date", "expiry_date", "closingdate",
-        "enddate", "validthrough")  # fmt: skip
+_ALSO = {
+    "referencenumber": "requisitionid reference_id referenceid reference id jobid job_id guid partnerjobid",
+    "title": "name jobtitle position",
+    "company": "sourcename company_name employer advertiser",
+    "description": "content body",
+    "streetaddress": "street_address address",
+    "city": "locality",
+    "state": "province",
+    "postalcode": "zip zipcode postcode postal_code",
+    "country": "countrycode",
+    "location": "region geo_location joblocation",
+    "remotetype": "remote is_remote workplacetype",
+    "salary": "compensation pay wage",
+    "salary_min": "salarymin min_salary",
+    "salary_max": "salarymax max_salary",
+    "salary_period": "salary_unit salaryperiod",
+    "salary_currency": "salarycurrency currency",
+    "jobtype": "contract_time employment_type",
+    "url": "link apply_url",
+    "date": "publishdate pubdate posted date_posted publication_date",
+    "expirationdate": "expirydate expire expires expiry expiration_date expiry_date closingdate enddate validthrough",
+}
+"""Other names of elements: partners of job boards (Jobrapido, Jooble, Adzuna, Talent) have their own."""
+_OURS = {other: name for name, others in _ALSO.items() for other in others.split()}
 
 
 def _posting(job: dict[str, str], line: int) -> Posting:
-    """Build a posting from a job's child elements. `email` and similar ones are ignored.
-
-    Partners of job boards have other names for some: those of Jobrapido, Jooble, Adzuna and Talent are understood.
-    """
-
-    def get(*names: str) -> str:
-        return next((job[name] for name in names if job.get(name)), "")
-
+    """Build a posting from a job's child elements. `email` and similar ones are ignored."""
+    for name in [name for name in _OURS if name in job]:  # The first ones count.
+        job.setdefault(_OURS[name], job[name])
+    get = job.get
     place = PostedPlace(
-        street=get("streetaddress", "street_address", "address"),
-        city=get("city", "locality"),
-        state=get("state", "province"),
-        zip=get("postalcode", "zip", "zipcode", "postcode", "postal_code"),
-        country=get("country", "countrycode"),
-        text=get("location", "region", "geo_location") or get("joblocation"),
+        street=get("streetaddress", ""),
+        city=get("city", ""),
+        state=get("state", ""),
+        zip=get("postalcode", ""),
+        country=get("country", ""),
+        text=get("location", ""),
     )
-    remote = get("remotetype", "remote", "is_remote", "workplacetype").lower()
+    pay = PostedPay(text=get("salary", ""))
+    if not pay.text and ("salary_min" in job or "salary_max" in job):
+        low, high = number(get("salary_min")), number(get("salary_max"))
+        pay = PostedPay(low, high, get("salary_period", ""), get("salary_currency", ""))
+    known = _ALSO["referencenumber"].replace(" ", ", ")
     return Posting(
         line=line,
-        external_id=get(*_ID),
-        title=get("title", "name", "jobtitle", "position"),
-        employer=get("company", "sourcename", "company_name", "employer", "advertiser"),
-        description=get("description", "content", "body"),
+        external_id=get("referencenumber", ""),
+        title=get("title", ""),
+        employer=get("company", ""),
+        description=get("description", ""),
         places=[place],
-        remote=remote in {"fully remote", "remote", "yes", "true", "1"},
-        pay=PostedPay(text=get("salary", "compensation", "pay", "wage"))
-        if get("salary", "compensation", "pay", "wage")
-        else PostedPay(
-            number(get("salary_min", "salarymin", "min_salary")),
-            number(get("salary_max", "salarymax", "max_salary")),
-            get("salary_period", "salary_unit", "salaryperiod"),
-            get("salary_currency", "salarycurrency", "currency"),
-        ),
-        employment=get("jobtype", "contract_time", "employment_type"),
-        experience=get("experience"),
-        url=get("url", "link", "apply_url"),
-        posted=get("date", "publishdate", "pubdate", "posted", "date_posted", "publication_date"),
-        expires=get(*_END),
-        detail=f"none of {', '.join(_ID[:5])}, ... among {', '.join(list(job)[:20])}" if not get(*_ID) else "",
-    )  # fmt: skip
+        remote=get("remotetype", "").lower() in {"fully remote", "remote", "yes", "true", "1"},
+        pay=pay,
+        employment=get("jobtype", ""),
+        experience=get("experience", ""),
+        url=get("url", ""),
+        posted=get("date", ""),
+        expires=get("expirationdate", ""),
+        detail="" if get("referencenumber") else f"no referencenumber ({known}) among {', '.join(list(job)[:20])}",
+    )

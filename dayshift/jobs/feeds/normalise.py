@@ -147,7 +147,7 @@ def _normalised(posting: Posting, rules: Rules) -> Normalised:
     employer = line(posting.employer, 200) or rules.employer
     for reason, value in (("no_id", external_id), ("no_title", title), ("no_employer", employer)):
         if not value:
-            raise Quarantined(reason, posting.detail)
+            raise Quarantined(reason, posting.detail if reason == "no_id" else "")
     for value in (title, employer):
         if is_link(value):
             raise Quarantined("link_in_name", value[:80])
