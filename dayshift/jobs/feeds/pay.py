@@ -60,7 +60,7 @@ _CLAUSE = re.compile(
     r"[;!?\n•·|*]|,(?!\d)|\.(?!\d)|(?<!\d)\+|\+(?=\s?[a-z$])|\b(?:plus|with|m[aá]s|con|including|incl)\b", re.IGNORECASE
 )
 _NO_WAGE = re.compile(
-    r"bonus|\bbonos?\b|incentive|commission|comisi[oó]n|\btips?\b|tipped|propina|gratuit|stipend|allowance|differential"
+    r"bonus|\bbonos?\b|incentive|commission|comisi[oó]n|\btips?\b|propina|gratuit|stipend|allowance|differential"
     r"|referral|retention|\bsign[\s-]?(?:on|ing)\b|reimburs|tuition|relocation|discount|deposit|\bfees?\b|\braises?\b"
     r"|overtime|\bot\b|horas extra",
     re.IGNORECASE,
@@ -80,7 +80,9 @@ _AFTER_LEAST = re.compile(
 )
 _AFTER_MOST = re.compile(r"\s{0,3}\(?(?:max(?:imum)?\b|or less|tops)", re.IGNORECASE)
 _BEFORE = re.compile(
-    rf"(?:^|[^a-z])(?P<word>{_UNIT})"
+    r"(?:^|[^a-z])(?:(?:per|an|a|por|la)\s(?P<word>hour|day|week|month|year|annum|hora|semana|quincena|mes)"
+    r"|(?P<rate>hourly|daily|bi-?weekly|weekly|semi-?monthly|monthly|yearly|annual(?:ly|ized)?|quincenal|semanal"
+    r"|mensual|anual))"
     r"(?:\s{0,3}(?:rate|pay|salary|wage|compensation|range|earnings|base|salario|sueldo|pago))?"
     r"(?:\s{0,3}(?:range|of|is|de))?\s{0,3}[:=-]?\s{0,3}(?:from\s|up to\s|starting at\s)?$",
     re.IGNORECASE,
@@ -250,7 +252,7 @@ def _single(text: str, one: re.Match[str], begin: int) -> _Figure:
     before, after = text[max(begin - 12, 0) : one.start()], text[one.end() :]
     unit = _unit(one)
     if unit is None and (found := _BEFORE.search(text[begin : one.start()])):
-        unit = _named(found["word"])
+        unit = _named(found["word"] or found["rate"])
     value = _value(one, unit)
     low: float | None = value
     high: float | None = value

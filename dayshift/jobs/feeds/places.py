@@ -89,7 +89,12 @@ _FILLERS = re.compile(
     re.IGNORECASE,
 )
 _APART = re.compile(r"[;|\n\u2022\u00b7]|\s/\s|\s&\s|\s\+\s|\s(?:and|And|AND|or|y|o)\s|(?<=[a-z])/(?=[A-Z])")
-_TOKENS = re.compile(r",|\s[-\u2013\u2014]\s|[()\[\]:]|\s/\s|/")
+_TOKENS = re.compile(r",|\s[-\u2013\u2014]\s|[()\[\]:>]|\s/\s|/")
+_AROUND_CITY = re.compile(
+    r"^(?:(?:the )?(?:greater|metro(?:politan)?|downtown|midtown|uptown|near|around|outside|city of|suburbs of)\s)+"
+    r"|\s(?:metro(?:politan)?|greater)?\s?(?:area|region|metroplex|suburbs|metro|vicinity)$",
+    re.IGNORECASE,
+)
 _LIMITS_APART = re.compile(r",|[()\[\]:;|/&]|\s[-\u2013\u2014]\s|\s(?:and|or|y|o)\s")
 _CODED = re.compile(r"(?:US|USA)\s?[-_:]\s?([A-Z]{2})\s?[-_:]\s?(.{2,80})")
 _STATE_FIRST = re.compile(r"([A-Z]{2})\s?-\s?([A-Z][a-z].{1,80})")
@@ -207,7 +212,7 @@ def _part(part: str, gazetteer: Gazetteer, nearby: str | None, *, is_present: bo
     part = part.strip(" ,-\u2013")
     if first := _STATE_FIRST.fullmatch(part):
         part = f"{first[2]}, {first[1]}" if first[1] in STATES else part
-    tokens = [token.strip() for token in _TOKENS.split(part) if token.strip()]
+    tokens = [_AROUND_CITY.sub("", token.strip()) for token in _TOKENS.split(part) if token.strip()]
     named = [token for token in tokens if plain_name(token) not in _US]
     if len(named) == 1 and (state := _state(named[0])) and not gazetteer.large_city(named[0]):
         yield _State(state)
