@@ -102,6 +102,8 @@ def meeting_in_calendar(application: Application, meeting: Meeting, employer: st
         description=f"{meeting.place}. {meeting.ask_for}\n{link}",
         url=link,
         cancelled=False,
+        made_at=meeting.created_at,
+        place=meeting.place,
     )
 
 
@@ -116,4 +118,5 @@ def _interview(interview: Interview, product: str, url: str, host: str) -> Appoi
         description=link,
         url=link,
         cancelled=False,
+        made_at=interview.created_at,
     )

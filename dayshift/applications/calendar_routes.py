@@ -3,14 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 from pydantic import StringConstraints
 
 from dayshift.applications.calendar import Entry, calendar_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import errors
+from dayshift.core.http import errors, tagged
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply, WireTime
 from dayshift.core.signing import opened_by, sign
@@ -89,7 +89,9 @@ async def read_calendar(
 
 
 @router.get("/api/desk/calendar/{key}/feed.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
-async def read_feed(key: Annotated[str, StringConstraints(max_length=120)], db: Db, config: Config) -> Response:
+async def read_feed(
+    key: Annotated[str, StringConstraints(max_length=120)], request: Request, db: Db, config: Config
+) -> Response:
     """The member's own meetings as a feed that calendars subscribe to. Any revocation ends the link."""
     at = now()
 
@@ -105,9 +107,9 @@ async def read_feed(key: Annotated[str, StringConstraints(max_length=120)], db: 
         host = config.mail_from.rpartition("@")[2]
         url = config.public_url.rstrip("/")
         employer = find_employer(tx, member.employer_id)
-        return feed(employer.name, [_appointment(one, url, host) for one in own], at)
+        return feed(employer.name, [_appointment(one, url, host) for one in own])
 
-    return Response(await db.read(load), media_type="text/calendar", headers={"Cache-Control": "private, no-cache"})
+    return tagged(request, await db.read(load), "text/calendar", {"Cache-Control": "private, no-cache"})
 
 
 def _entry(entry: Entry, member: Member) -> EntryReply:
@@ -146,4 +148,6 @@ def _appointment(entry: Entry, url: str, host: str) -> Appointment:
         description=f"{meeting.place}\n{link}",
         url=link,
         cancelled=False,
+        made_at=meeting.created_at,
+        place=meeting.place,
     )

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Any
 
-from fastapi import Header, Query
+from fastapi import Header, Query, Request
 from fastapi.responses import Response
 from pydantic import StringConstraints
 
@@ -49,7 +49,7 @@ from dayshift.applications.stages import OPEN
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import errors
+from dayshift.core.http import errors, tagged
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
@@ -298,15 +298,17 @@ async def revoke_feed_link(user: SignedIn, db: Db) -> CalendarFeedReply:
 
 
 @router.get("/api/calendar-feed/{key}/interviews.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
-async def read_feed_file(key: Annotated[str, StringConstraints(max_length=120)], db: Db, config: Config) -> Response:
+async def read_feed_file(
+    key: Annotated[str, StringConstraints(max_length=120)], request: Request, db: Db, config: Config
+) -> Response:
     """A candidate's meetings and planned interviews, as a feed that calendars subscribe to."""
     at, url, host = now(), config.public_url.rstrip("/"), config.mail_from.rpartition("@")[2]
 
     def load(tx: Tx) -> bytes:
         user = owner_of(tx, key)
-        return feed(config.product_name, appointments_of(tx, user, config.product_name, url, host, at), at)
+        return feed(config.product_name, appointments_of(tx, user, config.product_name, url, host, at))
 
-    return Response(await db.read(load), media_type="text/calendar", headers={"Cache-Control": "private, no-cache"})
+    return tagged(request, await db.read(load), "text/calendar", {"Cache-Control": "private, no-cache"})
 
 
 def _feed_url(public_url: str, key: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from http import HTTPStatus
 from time import perf_counter
 from typing import Any
@@ -155,6 +156,16 @@ class ReplyBroken(Exception):
     """A response failed after its first bytes were sent, so no error body can follow."""
 
 
+def tagged(request: Request, content: bytes, media_type: str, headers: dict[str, str]) -> Response:
+    """Return a reply with an ETag of its content, or 304 if the client has this version."""
+    tag = f'"{sha256(content).hexdigest()[:20]}"'
+    headers = {**headers, "ETag": tag}
+    sent = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+    if sent & {tag, "*"}:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
 def bearer_of(headers: Headers) -> str | None:
     """Return the token of `Authorization: Bearer TOKEN`, which another site's page cannot make a browser send."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
@@ -299,7 +310,7 @@ class RequestMiddleware:
                 check_origin(headers, self._cookies)
                 if not _is_chunk(scope):
                     receive = await self._limited(scope, headers, receive)
-            await self._app(scope, receive, send)
+            await self._answer(scope, receive, send)
         except AppError as error:  # Rejected before routing: no handler of the framework has seen it.
             await _error_reply(scope, error.body(), error.status)(scope, receive, send)
         except Exception as error:  # Last resort: log the traceback, return a generic message.
@@ -307,6 +318,21 @@ class RequestMiddleware:
             blame(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await _error_reply(scope, InternalError().body(), InternalError.status)(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer HEAD like GET without the body, except for the API: link checkers and calendars ask with it first."""
+        if scope["method"] != "HEAD" or (scope["path"].startswith("/api/") and not scope["path"].endswith(".ics")):
+            await self._app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        read = {**scope, "method": "GET"}
+        try:
+            await self._app(read, receive, send_head)
+        finally:
+            scope.update({name: read[name] for name in ("route", "path_params", "root_path") if name in read})
 
     async def _limited(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
         """Limit the body before anything parses it. The session is only looked up for a large one."""

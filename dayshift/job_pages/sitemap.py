@@ -163,9 +163,14 @@ def stored_pages(tx: Tx) -> list[StoredPage]:
     return [StoredPage(*row) for row in tx.execute(_select_meta)]
 
 
+_FEEDS = ("/api/calendar-feed/", "/api/desk/calendar/", "/api/coach/")
+"""Where private links of calendar feeds are."""
+
+
 def robots(url: str) -> str:
-    """The file `robots.txt`."""
-    return f"User-agent: *\nDisallow: /api/\n\nSitemap: {url}/sitemap.xml\n"
+    """The file `robots.txt`. Google Calendar obeys it, too, when it reads a feed by its private link."""
+    feeds = "".join(f"Allow: {path}\n" for path in _FEEDS)
+    return f"User-agent: *\n{feeds}Disallow: /api/\n\nSitemap: {url}/sitemap.xml\n"
 
 
 def index(url: str, pages: Sequence[StoredPage]) -> str:

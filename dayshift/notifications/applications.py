@@ -278,4 +278,6 @@ def appointment_of(sender: Sender, employer: str, title: str, meeting: Meeting, 
         description=about,
         url=link,
         cancelled=meeting.state != "chosen",
+        made_at=meeting.created_at,
+        place=meeting.place,
     )

@@ -211,6 +211,7 @@ def _invitation(
         description=contact if for_coach else link,
         url=sender.url if for_coach else link,
         cancelled=method == "CANCEL",
+        made_at=booking.created_at,
     )
     organizer = Party(sender.product, sender.mail_from)
     return email.Invitation(method, invitation(appointment, organizer, to, method, now()))

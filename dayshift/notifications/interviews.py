@@ -210,6 +210,7 @@ def _invitation(
         description=link,
         url=link,
         cancelled=method == "CANCEL",
+        made_at=interview.created_at,
     )
     organizer = Party(sender.product, sender.mail_from)
     return email.Invitation(method, invitation(appointment, organizer, to, method, now()))

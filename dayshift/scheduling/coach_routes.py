@@ -3,12 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import errors
+from dayshift.core.http import errors, tagged
 from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db
 from dayshift.scheduling import queries
@@ -44,16 +44,16 @@ async def read_coach(key: Key, db: Db) -> CoachReply:
 
 
 @router.get("/api/coach/{key}/calendar.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
-async def read_feed(key: Key, db: Db, config: Config) -> Response:
+async def read_feed(key: Key, request: Request, db: Db, config: Config) -> Response:
     """The coach's bookings as a feed that calendars subscribe to."""
 
     def load(tx: Tx) -> bytes:
         coach = queries.open_coach(tx, key)
         found = queries.bookings_of_coach(tx, coach.id, now() - PAST)
         host = config.mail_from.rpartition("@")[2]
-        return feed(config.product_name, [_entry(booking, config.product_name, host) for booking in found], now())
+        return feed(config.product_name, [_entry(booking, config.product_name, host) for booking in found])
 
-    return Response(await db.read(load), media_type="text/calendar", headers={"Cache-Control": "private, no-cache"})
+    return tagged(request, await db.read(load), "text/calendar", {"Cache-Control": "private, no-cache"})
 
 
 def _entry(booking: queries.Booking, product: str, host: str) -> Appointment:
@@ -66,4 +66,5 @@ def _entry(booking: queries.Booking, product: str, host: str) -> Appointment:
         description="\n".join(filter(None, [booking.email, booking.phone])),
         url="",
         cancelled=False,
+        made_at=booking.created_at,
     )

@@ -23,7 +23,10 @@ def _library() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """A calendar entry. The same `uid` with a higher `sequence` replaces the earlier version."""
+    """A calendar entry. The same `uid` with a higher `sequence` replaces the earlier version.
+
+    `place`: where to go, for maps. `made_at`: when its first version was made.
+    """
 
     uid: str
     sequence: int
@@ -33,6 +36,8 @@ class Appointment:
     description: str
     url: str
     cancelled: bool
+    made_at: datetime
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +68,17 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
     return content
 
 
-def feed(name: str, appointments: Iterable[Appointment], at: datetime) -> bytes:
-    """Return all appointments as a calendar feed."""
+def feed(name: str, appointments: Iterable[Appointment]) -> bytes:
+    """Return all appointments as a calendar feed. The same appointments are the same bytes."""
     calendar = _library().Calendar()
     calendar.add("prodid", PRODUCT_ID)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", _one_line(name))
     calendar.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})  # RFC 7986
     for appointment in appointments:
-        calendar.add_component(_event(appointment, at))
+        # The time of the last change is not known: a later version has a later stamp.
+        stamp = appointment.made_at.replace(microsecond=0) + timedelta(seconds=appointment.sequence)
+        calendar.add_component(_event(appointment, stamp))
     content: bytes = calendar.to_ical()
     return content
 
@@ -93,6 +100,8 @@ def _event(appointment: Appointment, at: datetime) -> "Event":
     event.add("dtend", appointment.end)
     event.add("summary", appointment.summary)
     event.add("description", appointment.description)
+    if appointment.place:
+        event.add("location", _one_line(appointment.place))
     if appointment.url:
         event.add("url", appointment.url)
     event.add("sequence", appointment.sequence)
