@@ -26,6 +26,7 @@ CONSTANTS = {
     "journey_db": Constant(0.0152, "s", "measured", "bench-load: PostgreSQL's processor time for them"),
     "upload_cpu": Constant(0.0058, "s/MB", "measured", "bench-room: durable, with checksums"),
     "finalize_cpu": Constant(0.00313, "s/s", "measured", "bench-room: 1.89 s for 603 s of video"),
+    "hear_cpu": Constant(46, "s", "measured", "bench-speech: an interview of five answers of a minute, written down"),
     "score_cpu": Constant(0.0087, "s", "measured", "bench-interviewer: one answer"),
     "search_cpu_1m": Constant(0.00166, "s", "measured", "bench-matching: New York among 1,000,000 jobs"),
     "search_cpu_10m": Constant(0.0111, "s", "measured", "bench-matching: New York among 10,000,000 jobs"),
@@ -75,7 +76,7 @@ def interview_cpu(jobs: float, *, own_media: bool) -> float:
     playing = C["views"] * size * C["play_cpu"] if own_media else 0.0
     recording = size * C["upload_cpu"] + C["speech"] * C["finalize_cpu"]
     scoring = 5 * C["score_cpu"]
-    return C["journey_cpu"] + recording + scoring + C["searches"] * search_cpu(jobs) + playing
+    return C["journey_cpu"] + recording + C["hear_cpu"] + scoring + C["searches"] * search_cpu(jobs) + playing
 
 
 def search_cpu(jobs: float) -> float:

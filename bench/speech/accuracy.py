@@ -26,6 +26,9 @@ from dayshift.providers.speech import Heard, open_transcriber
 from dayshift.providers.speech.whisper import WhisperTranscriber
 
 RATE = 16_000
+ANSWERS = 5
+ANSWER_SECONDS = 60
+"""What is spoken in an interview, as in bench.scale_model."""
 SPEECH_TO_BABBLE = 15.0
 """Decibels."""
 NORMALISE = {"en": EnglishTextNormalizer(), "es": BasicTextNormalizer()}
@@ -108,6 +111,7 @@ async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> str:
         clean: dict[str, Tally] = defaultdict(Tally)
         noisy: dict[str, Tally] = defaultdict(Tally)
         accents: dict[str, Tally] = defaultdict(Tally)
+        native: list[np.ndarray] = []
         invented, other_language, seconds = 0, 0, 0.0
         began = perf_counter()
         for number, clip in enumerate(clips):
@@ -116,6 +120,8 @@ async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> str:
                 silent = await heard_in(transcriber, samples, "en", Path(data))
                 invented += sum(len(passage.text.split()) for passage in silent.passages)
                 continue
+            if clip["group"] in GROUPS["en"]:
+                native.append(samples)
             for tallies, sound in ((clean, samples), (noisy, mixed(samples, babble))):
                 heard = await heard_in(transcriber, sound, clip["lang"], Path(data))
                 other_language += heard.language != clip["lang"]
@@ -126,6 +132,8 @@ async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> str:
             print(f"\r{number + 1}/{len(clips)}", end="", file=sys.stderr)
         silence = await heard_in(transcriber, np.zeros(10 * RATE, np.float32), "es", Path(data))
         invented += len(silence.passages)
+        cpu = transcriber.cpu_seconds / seconds
+        whole = await interview_cpu(transcriber, native, Path(data))
         print(f"\n{len(clips)} clips, {seconds:.0f} s of speech, {perf_counter() - began:.0f} s")
         for name, tally in [*sorted(accents.items()), *sorted(clean.items())]:
             print(f"{name:34}{tally.clips:4} clips  wer {tally.rate:.3f}  {degrees(tally)}")
@@ -134,8 +142,18 @@ async def measure(folder: Path, clips: Sequence[dict[str, Any]]) -> str:
         ratio = rate(noisy, every) / rate(clean, every)
         words = [f"{name}={value:.3f}" for name, value in shown.items()]
         words += [f"wer_noise15={rate(noisy, every):.3f}", f"noise_ratio={ratio:.2f}", f"silence_words={invented}"]
-        words += [f"other_language={other_language}", f"cpu_s_per_s={transcriber.cpu_seconds / seconds:.3f}"]
-        return " ".join([*words, f"mib={transcriber.memory_bytes / 2**20:.0f}"])
+        words += [f"other_language={other_language}", f"cpu_s_per_s={cpu:.3f}"]
+        return " ".join([*words, f"mib={transcriber.memory_bytes / 2**20:.0f}", f"interview_cpu_s={whole:.0f}"])
+
+
+async def interview_cpu(transcriber: WhisperTranscriber, spoken: Sequence[np.ndarray], folder: Path) -> float:
+    """Processor seconds for an interview with `ANSWERS` answers of `ANSWER_SECONDS`, made of clips with pauses."""
+    before = transcriber.cpu_seconds
+    sound = np.concatenate([part for clip in spoken for part in (clip, np.zeros(RATE, np.float32))])
+    for number in range(ANSWERS):
+        length = ANSWER_SECONDS * RATE
+        await heard_in(transcriber, np.resize(np.roll(sound, -number * length), length), "en", folder)
+    return transcriber.cpu_seconds - before
 
 
 async def heard_in(transcriber: WhisperTranscriber, samples: np.ndarray, language: str, folder: Path) -> Heard:

@@ -1,7 +1,8 @@
 """HTTP: the operators' page: system state, dead letters and claims of imported jobs."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
@@ -59,7 +60,7 @@ router = Router(tags=["operations"], dependencies=[Depends(_only_operators)])
 SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""
 
-SHOWN_EMPLOYERS = 20
+SHOWN_EMPLOYERS = 50
 SHOWN_CLAIMS = 20
 ADD_OWNER = Rule("add owner", 20, 86_400)
 """Per employer: each is a mail to an address that somebody typed."""
@@ -149,15 +150,18 @@ async def refuse_claim(claim: str, body: ClaimRefusal, user: SignedIn, db: Db) -
 
 
 @router.get("/api/operations/employers", responses=_REFUSALS)
-async def read_employers(db: Db, q: Annotated[str, Query(max_length=120)] = "") -> EmployersReply:
-    """The employers with these words in their name, those without an active owner first."""
+async def read_employers(
+    db: Db,
+    q: Annotated[str, Query(max_length=120)] = "",
+    after: Annotated[str | None, Query(max_length=36)] = None,
+) -> EmployersReply:
+    """The employers with these words in their name, those that nobody can sign in to first, in pages of 50."""
 
     def load(tx: Tx) -> EmployersReply:
-        wanted = q.strip().casefold()
-        found = [(one, count) for one, count in employers.list_employers(tx) if wanted in one.name.casefold()]
-        found.sort(key=lambda pair: (pair[0].closed_at is not None, pair[1] > 0))
-        shown = [_employer(tx, one, count) for one, count in found[:SHOWN_EMPLOYERS]]
-        return EmployersReply(employers=shown, more=len(found) > SHOWN_EMPLOYERS)
+        found = employers.page_of_employers(tx, q.strip(), after, SHOWN_EMPLOYERS + 1)
+        shown = found[:SHOWN_EMPLOYERS]
+        more = len(found) > SHOWN_EMPLOYERS
+        return EmployersReply(employers=_employers(tx, shown), next=shown[-1][0].id if more else None)
 
     return await db.read(load)
 
@@ -209,8 +213,18 @@ def _transcription(queue: interviews.TranscriptionQueue) -> TranscriptionQueueRe
     )
 
 
-def _employer(tx: Tx, one: employers.Employer, count: int) -> OperatedEmployerReply:
-    until = employers.invitations_of(tx, one.id)
+def _employers(tx: Tx, found: Sequence[tuple[employers.Employer, int]]) -> list[OperatedEmployerReply]:
+    ids = [one.id for one, _ in found]
+    until = employers.invitations_of(tx, ids)
+    members: dict[str, list[employers.Member]] = {one: [] for one in ids}
+    for member in employers.members_of_several(tx, ids):
+        members[member.employer_id].append(member)
+    return [_employer(one, count, members[one.id], until) for one, count in found]
+
+
+def _employer(
+    one: employers.Employer, count: int, members: Sequence[employers.Member], until: Mapping[str, datetime]
+) -> OperatedEmployerReply:
     people = [
         EmployerMemberReply(
             id=member.id,
@@ -220,7 +234,7 @@ def _employer(tx: Tx, one: employers.Employer, count: int) -> OperatedEmployerRe
             state=member.state,
             expired=member.state == "invited" and until.get(member.id, now()) <= now(),
         )
-        for member in employers.members_of(tx, one.id)
+        for member in members
         if member.state == "invited" or (member.state == "active" and member.role == "owner")
     ]
     return OperatedEmployerReply(id=one.id, name=one.name, members=count, closed_at=one.closed_at, people=people)

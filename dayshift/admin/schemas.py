@@ -190,10 +190,10 @@ class OperatedEmployerReply(Reply):
 
 
 class EmployersReply(Reply):
-    """The employers that match, those that nobody can sign in to first; `more`: there are others."""
+    """The employers that match, those that nobody can sign in to first. `next`: where the next page begins."""
 
     employers: list[OperatedEmployerReply]
-    more: bool
+    next: str | None
 
 
 class NewOwner(Body):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import RowMapping, Select, and_, bindparam, func, or_, select
+from sqlalchemy import RowMapping, Select, and_, bindparam, case, func, literal, or_, select, tuple_
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -145,12 +145,24 @@ class Posting:
 
 
 _employer = select(*(employers.c[name] for name in Employer.__slots__)).where(employers.c.id == bindparam("id"))
+_MEMBERS = "active_members"
 _all_employers = (
-    select(*(employers.c[name] for name in Employer.__slots__), func.count(members.c.id))
+    select(*(employers.c[name] for name in Employer.__slots__), func.count(members.c.id).label(_MEMBERS))
     .outerjoin(members, and_(members.c.employer_id == employers.c.id, members.c.state == "active"))
     .group_by(employers.c.id)
     .order_by(employers.c.name, employers.c.id)
 )
+_ranked = (
+    _all_employers.order_by(None)
+    .add_columns(
+        case((employers.c.closed_at.is_(None), 0), else_=1).label("ended"),
+        case((func.count(members.c.id) > 0, 1), else_=0).label("reachable"),
+    )
+    .subquery()
+)
+_ranks = (_ranked.c.ended, _ranked.c.reachable, _ranked.c.name, _ranked.c.id)
+_rank_of = select(*_ranks).where(_ranked.c.id == bindparam("id"))
+_by_rank = select(*(_ranked.c[name] for name in Employer.__slots__), _ranked.c[_MEMBERS]).order_by(*_ranks)
 _location_columns = [locations.c[name] for name in Location.__slots__]
 _locations = (
     select(*_location_columns).where(locations.c.employer_id == bindparam("employer")).order_by(locations.c.name)
@@ -291,6 +303,25 @@ def several_locations(tx: Tx, location_ids: Collection[str]) -> dict[str, Locati
 def list_employers(tx: Tx) -> list[tuple[Employer, int]]:
     """Return all employers by name, each with its number of active members."""
     return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(_all_employers)]
+
+
+def page_of_employers(tx: Tx, words: str, after: str | None, most: int) -> list[tuple[Employer, int]]:
+    """Return employers with these words in their name, each with its number of active members, in two statements.
+
+    Those that are open and that nobody can sign in to come first, then by name; from the one after `after`, an id.
+    """
+    found = _by_rank.limit(most)
+    if words:
+        forms = {words, words.casefold(), words.upper(), words.title()}  # SQLite folds ASCII only.
+        name = _ranked.c.name
+        folded = func.lower(name).contains(words.casefold(), autoescape=True)
+        found = found.where(or_(folded, *(name.contains(form, autoescape=True) for form in forms)))
+    if after is not None:
+        last = tx.execute(_rank_of, {"id": after}).first()
+        if last is None:
+            return []
+        found = found.where(tuple_(*_ranks) > tuple_(*(literal(one) for one in last)))
+    return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(found)]
 
 
 def locations_of(tx: Tx, employer_id: str) -> list[Location]:

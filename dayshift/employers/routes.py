@@ -71,7 +71,7 @@ async def read_team(member: Hiring, db: Db) -> TeamReply:
     """All members and locations, by name, for managers and owners."""
 
     def read(tx: Tx) -> TeamReply:
-        until = team.invitations_of(tx, member.employer_id)
+        until = team.invitations_of(tx, [member.employer_id])
         members = [_member(one, until.get(one.id)) for one in queries.members_of(tx, member.employer_id)]
         places = [LocationReply.model_validate(one) for one in queries.locations_of(tx, member.employer_id)]
         return TeamReply(members=members, locations=places)

@@ -18,6 +18,7 @@ from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
 from tests.people import Person
 from tests.staff import ZONE, applied, business, in_database
+from tests.statements import recorded_statements
 
 __all__ = ["mails"]
 
@@ -101,3 +102,29 @@ def test_closing_an_employer_ends_everything_and_tells_everybody(
     in_database(client, append_to_chain)
     [act] = [one for one in in_database(client, entries) if one.action == "employer.closed"]
     assert (act.actor_id, json.loads(act.details)) == (digest_of(person.id), {**ended, "endpoints": 1})
+
+
+def test_employers_come_in_pages_with_a_fixed_number_of_statements(
+    client: TestClient, person: Person, settings: Settings
+) -> None:
+    appoint(settings, "maya@example.com")
+    business(client)
+    counts = []
+    for made in (range(10), range(10, 120)):
+        for number in made:
+            employer = in_database(client, create_employer, f"Peña {number:03}", ZONE)
+            in_database(client, invite_first_owner, employer, f"ana{number}@bakery.example", "Ana Whitlock", "en")
+        with recorded_statements() as statements:
+            person.get(WHERE)
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+    pages, after = [], ""
+    while not pages or after:
+        found = person.get(f"{WHERE}?q=PEÑA{after and f'&after={after}'}")
+        pages.append([one["name"] for one in found["employers"]])
+        after = found["next"]
+    assert [len(page) for page in pages] == [50, 50, 20]
+    assert [name for page in pages for name in page] == [f"Peña {one:03}" for one in range(120)]
+    first = person.get(WHERE)["employers"][0]
+    assert (first["members"], first["people"][0]["state"]) == (0, "invited")
+    assert person.get(f"{WHERE}?q=%25")["employers"] == [], "a percent sign is no pattern"

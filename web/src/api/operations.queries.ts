@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
@@ -44,9 +44,11 @@ type NewOwner = components["schemas"]["NewOwner"];
 
 /** Employers with this text in their name, those without an active member first. */
 export const employersQuery = (q: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["operations", "employers", q],
-    queryFn: () => unwrap(client.GET("/api/operations/employers", { params: { query: { q } } })),
+    queryFn: ({ pageParam: after }) => unwrap(client.GET("/api/operations/employers", { params: { query: { q, ...(after !== null && { after }) } } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -4103,7 +4103,7 @@ export interface paths {
         };
         /**
          * Read Employers
-         * @description The employers with these words in their name, those without an active owner first.
+         * @description The employers with these words in their name, those that nobody can sign in to first, in pages of 50.
          */
         get: operations["read_employers_api_operations_employers_get"];
         put?: never;
@@ -6344,13 +6344,13 @@ export interface components {
         };
         /**
          * EmployersReply
-         * @description The employers that match, those that nobody can sign in to first; `more`: there are others.
+         * @description The employers that match, those that nobody can sign in to first. `next`: where the next page begins.
          */
         EmployersReply: {
             /** Employers */
             employers: components["schemas"]["OperatedEmployerReply"][];
-            /** More */
-            more: boolean;
+            /** Next */
+            next: string | null;
         };
         /**
          * EntryReply
@@ -24563,6 +24563,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
+                after?: string | null;
             };
             header?: never;
             path?: never;

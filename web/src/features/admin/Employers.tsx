@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { addOwner, closeEmployer, employersQuery, inviteOwnerAgain, type OperatedEmployer } from "#/api/operations.queries.ts";
@@ -25,7 +25,7 @@ type Opened = { employer: OperatedEmployer; todo: "owner" | "close" };
 /** Employers by name: who owns them, and what an operator can do when nobody can sign in, or the employer leaves. */
 export function Employers() {
   const [typed, setTyped] = useState("");
-  const query = useQuery(employersQuery(useDeferredValue(typed.trim())));
+  const query = useInfiniteQuery(employersQuery(useDeferredValue(typed.trim())));
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   return (
@@ -33,13 +33,17 @@ export function Employers() {
       <Text size="small" quiet>{m.operations_employers_text()}</Text>
       <Field label={m.operations_employers_search()} type="search" autoComplete="off" maxLength={120} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
       <QueryState outdated={m.operations_old()} query={query} failed={m.operations_employers_failed()}>
-        {({ employers, more }) => (
+        {({ pages }) => (
           <Stack>
-            {employers.length === 0 && <Text quiet>{m.operations_employers_none()}</Text>}
+            {pages[0]?.employers.length === 0 && <Text quiet>{m.operations_employers_none()}</Text>}
             <DividedList>
-              {employers.map((employer) => <Employer key={employer.id} employer={employer} onOpen={(todo) => setOpened({ employer, todo })} />)}
+              {pages.flatMap(({ employers }) => employers).map((employer) => <Employer key={employer.id} employer={employer} onOpen={(todo) => setOpened({ employer, todo })} />)}
             </DividedList>
-            {more && <Text size="small" quiet>{m.operations_employers_more()}</Text>}
+            {query.hasNextPage && (
+              <Button variant="second" size="small" full="phone" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {m.operations_employers_more()}
+              </Button>
+            )}
           </Stack>
         )}
       </QueryState>

@@ -56,7 +56,7 @@ const usual = {
   [CHECKS]: FINE,
   [CLAIMS]: { body: { claims: [], more: false } },
   [WAYS]: { body: { requests: [] } },
-  [EMPLOYERS]: { body: { employers: [], more: false } },
+  [EMPLOYERS]: { body: { employers: [], next: null } },
 };
 
 it("is a not-found page for everyone except operators", async () => {
@@ -71,6 +71,17 @@ it("shows how long spoken answers wait to be written down, and asks for care bey
   openApp("/operations", ME);
   await screen.findByText(/^Spoken answers waiting to be written down: 21\. .* The last one should be done in about 11 minutes\.$/);
   screen.getByText("Needs attention");
+});
+
+it("shows more employers on request", async () => {
+  const second = { ...BAKERY, id: "employer-2", name: "Two Spoons Diner", people: [] };
+  const pages = [{ employers: [BAKERY], next: "employer-1" }, { employers: [second], next: null }];
+  serve({ ...usual, [WORK]: { body: QUIET }, [EMPLOYERS]: () => ({ body: pages.shift() }) });
+  const { person } = openApp("/operations", ME);
+  await person.click(await screen.findByRole("button", { name: "Show more" }));
+  await screen.findByText("Two Spoons Diner");
+  screen.getByText("Night Bakery");
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
 it.each([
@@ -281,7 +292,7 @@ it("invites an owner again, and closes an employer only when its name is typed",
   const calls = serve({
     ...usual,
     [WORK]: { body: QUIET },
-    [EMPLOYERS]: { body: { employers: [BAKERY], more: false } },
+    [EMPLOYERS]: { body: { employers: [BAKERY], next: null } },
     [AGAIN]: { body: { ok: true } },
     [CLOSE]: { body: { applications: 1, jobs: 2, members: 0 } },
   });
