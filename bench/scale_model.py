@@ -76,7 +76,7 @@ def interview_cpu(jobs: float, *, own_media: bool) -> float:
     playing = C["views"] * size * C["play_cpu"] if own_media else 0.0
     recording = size * C["upload_cpu"] + C["speech"] * C["finalize_cpu"]
     scoring = 5 * C["score_cpu"]
-    return C["journey_cpu"] + recording + C["hear_cpu"] + scoring + C["searches"] * search_cpu(jobs) + playing
+    return C["journey_cpu"] + recording + scoring + C["searches"] * search_cpu(jobs) + playing
 
 
 def search_cpu(jobs: float) -> float:
@@ -99,6 +99,8 @@ def node_interviews(*, jobs: float = 1e6) -> dict[str, float]:
     """Return how many interviews a day one node carries, by what ends first."""
     usable = C["cores"] * C["busy"]
     return {
+        "speech, written down within the hour": usable / C["hear_cpu"] * 3600 / C["peak"],
+        "speech, written down within the day": usable / C["hear_cpu"] * DAY,
         "processors": usable / interview_cpu(jobs, own_media=True) * 3600 / C["peak"],
         "interviews at once": C["interviews_at_once"] / C["length"] * 3600 / C["peak"],
         "disk for recordings": C["disk"] / C["retention"] / interview_megabytes(),
@@ -112,6 +114,7 @@ def needs(load: Load) -> dict[str, float]:
     return {
         "interviews at once": rate * C["length"],
         "server and worker cores": rate * interview_cpu(load.jobs, own_media=False) / C["busy"],
+        "cores for speech": rate * C["hear_cpu"] / C["busy"],
         "PostgreSQL cores": rate * database_cpu() / C["busy"],
         "rows written a second": rate * (C["speech"] / C["chunk"] + 27),
         "recordings in, Mbit/s": rate * size * 8,
@@ -120,6 +123,11 @@ def needs(load: Load) -> dict[str, float]:
         "PostgreSQL, GB a year": load.interviews * 365 * C["interview_rows"] / 1e3,
         "job snapshot, MB": load.jobs * C["job_snapshot"] / 1e6,
     }
+
+
+def speech_hours() -> float:
+    """Return machine-hours of two cores that write down the speech of a thousand interviews."""
+    return 1000 * C["hear_cpu"] / C["busy"] / C["cores"] / 3600
 
 
 def cost_of_thousand(jobs: float) -> tuple[float, float]:
@@ -159,6 +167,7 @@ def tables() -> Iterator[str]:
     yield "|---|---|---|"
     (few, size), (many, _) = cost_of_thousand(1e6), cost_of_thousand(50e6)
     yield f"| hours of a two-core node | {few:.2f} | {many:.2f} |"
+    yield f"| hours to write down speech | {speech_hours():.1f} | {speech_hours():.1f} |"
     yield f"| GB kept | {size:.0f} | {size:.0f} |"
     yield ""
     yield "| constant | value | | from |"
