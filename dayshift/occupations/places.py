@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from dayshift.occupations.words import unaccented
+from dayshift.core.folding import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def locate_city(city: str, state: str | None) -> Place | None:
 
 def _spellings(city: str) -> list[str]:
     """Return the ways in which the table may write a name: "Lees Summit", but "O Fallon"."""
-    plain = unaccented(city).replace(".", "").replace("-", " ")
-    spaced, joined = _APOSTROPHE.sub(" ", plain), _APOSTROPHE.sub("", plain)
-    return list(dict.fromkeys(" ".join(_LONG.get(w, w) for w in name.title().split()) for name in (spaced, joined)))
+    plain = fold(city).replace(".", "").replace("-", " ")
+    names = plain.replace("'", " "), plain.replace("'", "")
+    return list(dict.fromkeys(" ".join(_LONG.get(w, w) for w in name.title().split()) for name in names))
 
 
 def _known_as(city: str, state: str | None) -> Place | None:
@@ -165,7 +165,7 @@ def _middle(places: list[Place]) -> Place:
 @lru_cache(maxsize=65536)
 def plain_name(name: str) -> str:
     """Return a name for comparing: lower case, without accents and punctuation, and with "st" for "Saint"."""
-    words = re.findall(r"[a-z]+", _APOSTROPHE.sub("", unaccented(name.lower())))
+    words = re.findall(r"[a-z]+", fold(name).replace("'", ""))
     return " ".join(_SHORT.get(word, word) for word in words)
 
 
@@ -174,7 +174,6 @@ def _key(name: str) -> str:
     return plain_name(name).replace(" ", "")
 
 
-_APOSTROPHE = re.compile("['\u2019\u2018\u02bb\u02bc`\u00b4]")
 _MUCH_LARGER = 3
 
 _KNOWN_AS = {

@@ -65,20 +65,16 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] in "eiy" else word
 
 
-def unaccented(text: str) -> str:
-    """Return a text without its accents."""
-    if text.isascii():
-        return text
-    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-
-
 def plain_clauses(text: str) -> list[list[str]]:
     """Return the words of a text in lower case and without accents, split into clauses at punctuation.
 
     Apostrophes are removed: "don't" becomes "dont".
     """
     text = _NAILS.sub("unhas", text.lower())
-    plain = unaccented(text.replace("'", "").replace("\u2019", ""))
+    plain = text.replace("'", "").replace("\u2019", "")
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKD", plain)
+        plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     result: list[list[str]] = [[]]
     for token in _WORD.findall(plain):
         if token in _ENDS_CLAUSE:

@@ -34,7 +34,8 @@ def read_greenhouse(document: Any) -> Iterator[Posting]:
             title=text(job.get("title")),
             employer=text(job.get("company_name")),
             description=text(job.get("content")),
-            places=_greenhouse_places(job, where),
+            places=[PostedPlace(text=where)] if where else [],
+            offices=_greenhouse_offices(job),
             pay=_greenhouse_pay(job, where),
             employment=_metadata(job, "employment type", "time type", "job type"),
             hours=_metadata(job, "shift", "schedule"),
@@ -45,19 +46,9 @@ def read_greenhouse(document: Any) -> Iterator[Posting]:
     yield from _rest(document["jobs"], first(document.get("meta")).get("total"))
 
 
-_SAYS_NOTHING = re.compile(
-    r"(?:in-?office|on-?site|hybrid|multiple locations|various(?: locations)?|headquarters|hq|flexible|tbd|n/?a)?",
-    re.IGNORECASE,
-)
-
-
-def _greenhouse_places(job: dict[str, Any], where: str) -> list[PostedPlace]:
-    """Return the places of the location; those of the offices if it says only how the work is done."""
+def _greenhouse_offices(job: dict[str, Any]) -> list[PostedPlace]:
     offices = [PostedPlace(text=text(o.get("location")) or text(o.get("name"))) for o in objects(job.get("offices"))]
-    named = [place for place in offices if place.text]
-    if _SAYS_NOTHING.fullmatch(where.strip(" -()")) and named:
-        return named
-    return [PostedPlace(text=where)] if where else named
+    return [office for office in offices if office.text]
 
 
 def _greenhouse_pay(job: dict[str, Any], where: str) -> PostedPay:

@@ -125,9 +125,11 @@ _MOST_PLACES = 1000
 def _check_texts(posting: Posting) -> None:
     """Raise `Quarantined` for values that are too long or cannot be encoded as UTF-8."""
     texts = [value for name in _TEXTS if isinstance(value := getattr(posting, name), str)]
-    texts += [value for part in (posting.pay, *posting.places) for value in part if isinstance(value, str)]
+    texts += [
+        value for part in (posting.pay, *posting.places, *posting.offices) for value in part if isinstance(value, str)
+    ]
     texts += posting.lives_in
-    if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) > _MOST_PLACES:
+    if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) + len(posting.offices) > _MOST_PLACES:
         raise Quarantined("too_long")
     if (longest := max(map(len, texts))) > _LONGEST_VALUE:
         raise Quarantined("too_long", f"{longest} characters")
@@ -285,7 +287,7 @@ def _start(start: str, now: datetime) -> Start | None:
 
 
 def _addresses(posting: Posting, gazetteer: Gazetteer, notes: list[Note]) -> list[Address]:
-    stated = [at for at in posting.places if at.zip or at.city or at.text or at.country]
+    stated = [at for at in (*posting.places, *posting.offices) if at.zip or at.city or at.text or at.country]
     if not stated and not posting.remote:
         raise Quarantined("no_place")
     found, lost = addresses_of(posting, gazetteer)

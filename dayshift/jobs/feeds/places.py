@@ -105,6 +105,15 @@ _MOST_TEXT = 1000
 def addresses_of(posting: Posting, gazetteer: Gazetteer) -> tuple[list[Address], list[Lost]]:
     """Return the addresses of a posting, and the places that are lost. Without an address, all of it is lost."""
     read = [one for at in posting.places for one in _read(at, gazetteer)]
+    offices = [one for at in posting.offices for one in _read(at, gazetteer)]
+    if offices and not posting.remote and not any(isinstance(one, Address | _Remote | _State) for one in read):
+        read = [*offices, *(one for one in read if isinstance(one, Lost) and one.reason == "foreign_place")]
+    elif (
+        offices
+        and read == [_Remote(None)]
+        and all(isinstance(o, Lost) and o.reason == "foreign_place" for o in offices)
+    ):
+        read = offices
     lost = [one for one in read if isinstance(one, Lost)]
     found = [one for one in read if isinstance(one, Address)]
     remote = [one for one in read if isinstance(one, _Remote)]
@@ -286,7 +295,10 @@ def _limits(text: str, gazetteer: Gazetteer) -> list[_Remote | Lost]:
         step, one = _limit(tokens[at], tokens[at + 1] if at + 1 < len(tokens) else "", gazetteer)
         at += step
         found += [one] if one else []
-    return found or [_Remote(None)]
+    is_ours = any(plain_name(_FILLERS.sub(" ", token)) in _US - {""} for token in tokens)
+    if not found or (is_ours and not any(isinstance(one, _Remote) for one in found)):
+        found.append(_Remote(None))  # "US or Canada"
+    return found
 
 
 def _limit(token: str, after: str, gazetteer: Gazetteer) -> tuple[int, _Remote | Lost | None]:

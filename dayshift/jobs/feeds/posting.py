@@ -44,6 +44,7 @@ class Posting:
     """One posting. Empty fields are not stated by the source. Personal contact details are never read.
 
     `line` is where the posting begins, or its index in sources without lines. `description` may be HTML.
+    `offices` are where its team is, which counts if `places` name none.
     `lives_in` are the places in which somebody must live who works from home. `file` is its file in a folder of pages.
     `problem` is set if the source itself makes this posting unusable, with more about it in `detail`.
     """
@@ -54,6 +55,7 @@ class Posting:
     employer: str = ""
     description: str = ""
     places: list[PostedPlace] = field(default_factory=list)
+    offices: list[PostedPlace] = field(default_factory=list)
     remote: bool = False
     lives_in: list[str] = field(default_factory=list)
     pay: PostedPay = field(default_factory=PostedPay)
