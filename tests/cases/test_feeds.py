@@ -61,6 +61,7 @@ def feed_at(path: Path) -> tuple[dict[str, Read], list[tuple[str, int, str]]]:
         "9/30/2026", "9/30/26", "09-30-2026", "2026/09/30", "2026-9-30", "30.09.2026", "30/09/2026", "Sep 30 2026",
         "September 30th, 2026", "30-Sep-2026", "Wed, 30 Sep 2026", "9/30/2026 11:59 PM", "2026-09-30 17:00:00 UTC",
         "2026-09-30 23:59:59.0 EST", "Wed 30 Sep 2026 23:59:59 EDT", "30 de septiembre de 2026", "46295", "20260930",
+        "until 9/30/2026", "Sep 30, 2026 5pm Eastern",
         "1790725200000",
     ],
 )  # fmt: skip
@@ -134,6 +135,11 @@ def test_a_posting_day_that_is_no_date_is_reported_and_the_job_stays() -> None:
         ("Hourly rate: 17.25", 1725, 1725),
         ("17-19", 1700, 1900),
         ("Wages: $17/hr", 1700, 1700),
+        ("$17 per hour (shift differential $1.00 nights)", 1700, 1700),
+        ("$2 weekend premium, $17-$19/hr and a $200 bonus", 1700, 1900),
+        ("One-time $500 bonus + $17/hr", 1700, 1700),
+        ("$17/hr (nights +$2)", 1700, 1700),
+        ("Weekly: $680 - $760", 1700, 1900),
         ("Competitive", None, None),
     ],
 )
@@ -187,6 +193,8 @@ def test_pay_that_is_not_read_is_reported_and_the_job_stays(pay: PostedPay, reas
         ("Remote India", [], ["foreign_place"]),
         ("Remote (EMEA)", [], ["foreign_place"]),
         ("Remote in Narnia", [], ["unknown_place"]),
+        ("Remote (US/Canada)", [None], ["foreign_place"]),
+        ("Greater Denver Area", ["Denver"], []),
         ("Multiple locations", [], ["unknown_place"]),
         ("Berlin, Germany", [], ["foreign_place"]),
     ],

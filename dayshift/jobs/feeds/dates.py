@@ -51,6 +51,14 @@ _LONGEST = 64
 _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](?:\d{4}|\d{2})\b")
 _DOTTED = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})\b")
 _HALF_DAY = re.compile(r"\b([ap])\.?\s?m\b\.?", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"^(?:(?:expires?|ends?|closes?|closing(?: date)?|open|apply|valid|until|through|thru|by|before|on|date|deadline"
+    r"|hasta|vence|el)\b:?\s*)+",
+    re.IGNORECASE,
+)
+_ZONE_NAME = re.compile(
+    r"\b(e|c|m|p)(?:astern|entral|ountain|acific)(?: standard| daylight)?(?: time)?$", re.IGNORECASE
+)
 _SERIAL = re.compile(r"[3-7]\d{4}(?:\.\d{1,12})?")
 _SERIALS_BEGIN = datetime(1899, 12, 30)  # noqa: DTZ001  (of the place)
 _ENDLESS = 2100
@@ -96,12 +104,13 @@ def _read(text: str, *, day_first: bool) -> tuple[datetime, bool]:
     if text.isdigit() and 9 <= len(text) <= 13:
         return datetime.fromtimestamp(int(text[:10]), UTC), True
     if _SERIAL.fullmatch(text):  # Days since 1900, as spreadsheets count.
-        return _SERIALS_BEGIN + timedelta(days=float(text)), "." in text
+        return _SERIALS_BEGIN + timedelta(days=float(text)), float(text) % 1 > 0
     if text[0].isdigit() and text[-1].isdigit():
         try:
             return datetime.fromisoformat(text), len(text) > 10
         except ValueError:
             pass
+    text = _ZONE_NAME.sub(lambda found: f"{found[1].upper()}T", _BEFORE.sub("", text))
     return _read_words(_HALF_DAY.sub(r"\1m", text), day_first=day_first or _DOTTED.match(text) is not None)
 
 

@@ -4,6 +4,7 @@ In a text, only a number counts that is marked as money, has a unit of time of i
 Bonuses, tips, benefits, years of experience and hours of work are none.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,7 +63,7 @@ _CLAUSE = re.compile(
 _NO_WAGE = re.compile(
     r"bonus|\bbonos?\b|incentive|commission|comisi[oó]n|\btips?\b|propina|gratuit|stipend|allowance|differential"
     r"|referral|retention|\bsign[\s-]?(?:on|ing)\b|reimburs|tuition|relocation|discount|deposit|\bfees?\b|\braises?\b"
-    r"|overtime|\bot\b|horas extra",
+    r"|overtime|\bot\b|horas extra|premium|supplement|mileage|per diem",
     re.IGNORECASE,
 )
 """What money may be that is no wage."""
@@ -76,7 +77,7 @@ _AT_LEAST = re.compile(
     re.IGNORECASE,
 )
 _AFTER_LEAST = re.compile(
-    rf"{_PLUS}|\s{{0,3}}\(?(?:and up|or more|o m[aá]s|min(?:imum)?\b|to start|starting|and above)", re.IGNORECASE
+    rf"{_PLUS}|\s{{0,3}}\(?(?:and up|or more|o m[aá]s|m[ií]n(?:imum|imo)?\b|to start|starting|and above)", re.IGNORECASE
 )
 _AFTER_MOST = re.compile(r"\s{0,3}\(?(?:max(?:imum)?\b|or less|tops)", re.IGNORECASE)
 _BEFORE = re.compile(
@@ -125,6 +126,7 @@ class _Figure:
     is_money: bool
     begin: int
     end: int
+    is_added: bool = False
 
 
 @lru_cache(maxsize=4096)  # Most sources have fewer distinct values.
@@ -155,6 +157,7 @@ def figures(text: str) -> tuple[float | None, float | None, str | None]:
     text = " ".join(text[:_LONGEST].split())
     wages = [figure for begin, end in _clauses(text) for figure in _ranges(text, begin, end)]
     wages = [one for one in wages if one.is_money or one.unit] or _bare(text, wages)
+    wages = [one for one in wages if not one.is_added] or wages
     units = {one.unit for one in wages if one.unit and one.unit != OTHER_UNIT}
     if "hour" in units:
         wages = [one for one in wages if one.unit in {None, "hour"}]
@@ -195,25 +198,33 @@ def unit_of(text: str) -> str | None:
 
 
 def _clauses(text: str) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of the clauses that may state a wage."""
+    """Yield begin and end of the parts of a text that may state a wage."""
     begin = 0
     for end in [*(found.start() for found in _CLAUSE.finditer(text)), len(text)]:
-        clause = text[begin:end]
-        no_wage = _NO_WAGE.search(clause)
-        if not no_wage:
-            yield begin, end
+        if _NO_WAGE.search(text, begin, end):
+            yield from _beside_other_money(text, begin, end)
         else:
-            # "$18/hr and a $500 bonus": what has a unit of its own, and is not what the other word is about.
-            first = _FIGURE.search(clause)
-            if (
-                first
-                and first["word"]
-                and first.end() <= no_wage.start()
-                and not re.search(r"\d", clause[first.end() : no_wage.start()])
-                and re.search(r"\b(?:and|or|y|&|\()", clause[first.end() : no_wage.start()], re.IGNORECASE)
-            ) or (first and first["word"] and re.search(r"\d", clause[first.end() : no_wage.start()])):
-                yield begin, begin + first.end()
+            yield begin, end
         begin = end + 1
+
+
+def _beside_other_money(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where a clause about a bonus states a wage, too: "$18/hr (night differential $1)"."""
+    found = list(_FIGURE.finditer(text, begin, end))
+    before, bound = None, False
+    for one, after in itertools.zip_longest(found, found[1:]):
+        gap = before.end() if before else begin
+        is_joined = before is not None and _JOINED.fullmatch(text, gap, one.start()) is not None
+        is_range = is_joined and before is not None and _value(before, None) <= _value(one, None)
+        was_bound = bound
+        rest = _AND.split(text[one.end() : after.start() if after else end])[0]
+        bound = (is_range and was_bound) or bool(_NO_WAGE.search(text, gap, one.start()) or _NO_WAGE.search(rest))
+        if one["word"] and not bound:
+            yield (before.start() if is_range and before and not was_bound else one.start()), one.end()
+        before = one
+
+
+_AND = re.compile(r"\b(?:and|or|y|o)\b|[&(]", re.IGNORECASE)
 
 
 def _ranges(text: str, begin: int, end: int) -> Iterator[_Figure]:
@@ -224,7 +235,7 @@ def _ranges(text: str, begin: int, end: int) -> Iterator[_Figure]:
         one = found[at]
         after = found[at + 1] if at + 1 < len(found) else None
         if after and _JOINED.fullmatch(text, one.end(), after.start()) and _belong(one, after):
-            yield _range(one, after)
+            yield _range(text, one, after, begin)
             at += 2
             continue
         at += 1
@@ -237,11 +248,12 @@ def _belong(one: re.Match[str], other: re.Match[str]) -> bool:
     return len(units) < 2
 
 
-def _range(one: re.Match[str], other: re.Match[str]) -> _Figure:
-    unit = _unit(other) or _unit(one)
+def _range(text: str, one: re.Match[str], other: re.Match[str], begin: int) -> _Figure:
+    unit = _unit(other) or _unit(one) or _unit_before(text, one, begin)
     low, high = _value(one, unit), _value(other, unit)
     if other["k"] and not one["k"] and low < 1000:  # "$120-150k" means thousands for both.
         low *= 1000
+    low, high = min(low, high), max(low, high)
     is_money = any(found[mark] for found in (one, other) for mark in ("mark", "mark2"))
     if _is_time(other, unit, high, is_money=is_money):
         return _Figure(None, None, None, False, one.start(), other.end())
@@ -250,9 +262,7 @@ def _range(one: re.Match[str], other: re.Match[str]) -> _Figure:
 
 def _single(text: str, one: re.Match[str], begin: int) -> _Figure:
     before, after = text[max(begin - 12, 0) : one.start()], text[one.end() :]
-    unit = _unit(one)
-    if unit is None and (found := _BEFORE.search(text[begin : one.start()])):
-        unit = _named(found["word"] or found["rate"])
+    unit = _unit(one) or _unit_before(text, one, begin)
     value = _value(one, unit)
     low: float | None = value
     high: float | None = value
@@ -261,9 +271,16 @@ def _single(text: str, one: re.Match[str], begin: int) -> _Figure:
     elif one["plus"] or _AT_LEAST.search(before) or _AFTER_LEAST.match(after):
         high = None
     is_money = bool(one["mark"] or one["mark2"] or one["k"])
-    if _is_time(one, unit, value, is_money=is_money) or _ADDED.search(before):
+    if _is_time(one, unit, value, is_money=is_money):
         return _Figure(None, None, None, False, one.start(), one.end())
-    return _Figure(low, high, unit, is_money, one.start(), one.end())
+    is_added = _ADDED.search(text[max(one.start() - 12, 0) : one.start()]) is not None
+    return _Figure(low, high, unit, is_money, one.start(), one.end(), is_added)
+
+
+def _unit_before(text: str, one: re.Match[str], begin: int) -> str | None:
+    """Return the unit that stands before a figure: "hourly rate: $18"."""
+    found = _BEFORE.search(text[begin : one.start()])
+    return _named(found["word"] or found["rate"]) if found else None
 
 
 def _is_time(found: re.Match[str], unit: str | None, value: float, *, is_money: bool) -> bool:
