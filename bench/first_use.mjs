@@ -57,10 +57,10 @@ function watch() {
   const last = (type, name) => new PerformanceObserver((list) => (times[name] = list.getEntries().at(-1).startTime)).observe({ type, buffered: true });
   last("paint", "paint");
   last("largest-contentful-paint", "largest");
+  addEventListener("shown", () => (times.app ??= performance.now()));
   const look = () => {
     if (!times.app) requestAnimationFrame(look);
     if (document.querySelector("main input, main textarea")) times.field ??= performance.now();
-    if (document.getElementById("root")?.__k) times.app ??= performance.now(); // Preact's mark on its container.
   };
   requestAnimationFrame(look);
 }

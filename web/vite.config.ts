@@ -36,18 +36,10 @@ const ENTRIES = /main\.tsx|\.html|page\.css/;
 const PARTS = /[\\/]src[\\/](format[\\/](?!calendar|dates)|ui[\\/](?!Dialog|Drawer|QueryState|Toast|Tooltip)|platform[\\/](?!passkeys)|messages\.gen[\\/](?!messages[\\/]desk_))|lucide-react/;
 const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_(?!login_interview))/; // That one is the interview's too.
 const TOGETHER = [
-  { name: "react", test: /[\\/]node_modules[\\/]preact[\\/]/, priority: 3 },
+  { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 2 },
   { name: "parts", test: PARTS, minShareCount: 5, maxModuleSize: 3000, priority: 1 },
   { name: "account", test: ACCOUNT, minShareCount: 2, maxModuleSize: 2000 },
-];
-
-// Preact has React's interface and takes a tenth of its bytes and half of its time on a cheap phone. Radix, TanStack Query
-// and the rest are written for React, so its names lead to Preact everywhere: in the app, the prerendered pages and the tests.
-const PREACT = [
-  { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-  { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx$1-runtime" },
-  { find: /^(react|react-dom|use-sync-external-store\/shim\/index\.js)$/, replacement: "preact/compat" },
 ];
 
 /** What the page itself says, before any script: the messages that index.html names. */
@@ -63,11 +55,6 @@ const BROWSERS = ["safari15.4", "ios15.4", "chrome100", "firefox115"];
 const LIBRARIES = ["safari16", "ios16", "chrome100", "firefox115"];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  // Tests would otherwise read the CommonJS files of packages, in which no name is replaced.
-  resolve: {
-    alias: PREACT,
-    ...(process.env.VITEST && { mainFields: ["module", "main"], conditions: ["module", "browser", "development|production"] }),
-  },
   plugins: [react(), oneLanguage(command === "build"), command === "serve" && !process.env.VITEST ? messages() : null],
   oxc: { target: BROWSERS },
   build: {
@@ -89,7 +76,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     setupFiles: ["./src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     testTimeout: 30_000,
-    server: { deps: { inline: [/node_modules\/(?!vitest|vite|happy-dom)/] } },
     include: ["src/**/*.test.{ts,tsx}"],
   },
 }));

@@ -47,7 +47,7 @@ async function writePages(language, manifest) {
     const page = drawn ? await paintable(html, drawn, files) : html;
     await writeFile(`${built}/pages${path}.${language}.html`, FORMS.includes(path) ? startLater(page) : page);
   }
-  await writeFile(`${built}/old-browser.${language}.html`, await drawOldBrowser());
+  await writeFile(`${built}/old-browser.${language}.html`, drawOldBrowser());
   const first = FOUND_PAGES.find(({ file }) => file === "landing");
   await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));
 }

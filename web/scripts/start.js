@@ -31,14 +31,22 @@
     removeEventListener("input", keepText, true);
     removeEventListener("click", holdPress, true);
     for (const [field, text] of typed) {
-      field.value = text;
+      const { selectionStart, selectionEnd } = field;
+      // React ignores an event after which the field has the value that it knows.
+      field.value = "";
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, text);
+      if (field === document.activeElement && selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    setTimeout(() => pressed.forEach((control) => control.click())); // After the app has rendered the texts.
+    setTimeout(() => {
+      free(); // After the app has rendered the texts.
+      pressed.forEach((control) => control.click());
+    });
   };
+  const free = () => pressed.forEach((control) => control.removeAttribute("aria-busy"));
   // The files cannot be loaded. Browsers try again only after a reload, which the next press causes.
   const release = () => {
-    for (const control of pressed) control.removeAttribute("aria-busy");
+    free();
     addEventListener("click", ({ target }) => target.closest("button") && location.reload());
   };
 

@@ -1,4 +1,5 @@
-import { render, type VNode } from "preact";
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { sessionQuery } from "#/session/user.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
 import { Root } from "#/app/Root.tsx";
@@ -19,14 +20,20 @@ watchFaults();
 leaveLanguageAddress();
 document.documentElement.lang = m.ui_locale();
 const cache = createQueryClient();
-// Preact's own function keeps the elements of a prerendered page, with their text, focus and scroll position; that of
-// its React interface would replace them.
-const show = () => render(<Root cache={cache} /> as VNode, root);
+const app = <Root cache={cache} />;
 
-// The prerendered content stays until the page's code and the user are known.
+// The prerendered content stays until the page's code and the user are known. A form page was drawn with the app's own
+// components: React takes over its elements, with their text, focus and scroll position. It replaces a shell.
 const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);
-const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
-void shown.then(() => dispatchEvent(new Event("shown"))); // scripts/start.js repeats what was typed and pressed before.
+function show(): void {
+  if (root?.hasChildNodes() && findRoute(ownAddress())?.drawn === "page") {
+    root.normalize(); // A first name was inserted as a text of its own.
+    startTransition(() => void hydrateRoot(root, app));
+  } else createRoot(root as HTMLElement).render(app);
+}
+const shown = new Promise((go) => addEventListener("shown", go, { once: true }));
+if (root.hasChildNodes()) void known().then(show);
+else show();
 
 // Loads what is not needed for the first text: the typeface and toasts. Fetched when idle, so that a toast can show
 // even if the network is gone by then.

@@ -1,16 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { VNode } from "preact";
 import type { ReactElement } from "react";
-import { renderToStringAsync } from "preact-render-to-string";
+import { renderToStaticMarkup } from "react-dom/server";
+import { prerender } from "react-dom/static";
 import type { paths } from "#/api/schema.gen.d.ts";
 import type { User } from "#/api/types.ts";
 import { sessionQuery } from "#/session/user.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
-import { ROUTES } from "#/app/routes.ts";
+import { findRoute, ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
-import { writeItem } from "#/platform/storage.ts";
-import { PageShell, readerOf, SHELL_PATHS } from "#/shells.tsx";
+import { PageShell, readerOf } from "#/shells.tsx";
 
 /**
  * Metadata of a public page for search engines and link previews: its URL, name and description. `file` is `landing`
@@ -39,8 +38,8 @@ export function drawLanding(): Promise<string> {
 }
 
 /** The page for browsers that cannot run the app: it needs no script and hardly any styles. */
-export async function drawOldBrowser(): Promise<string> {
-  const page = (
+export function drawOldBrowser(): string {
+  return renderToStaticMarkup(
     <html lang={m.ui_locale()}>
       <head>
         <meta charSet="utf-8" />
@@ -68,23 +67,23 @@ export async function drawOldBrowser(): Promise<string> {
           <a href="?anyway">{m.shell_old_anyway()}</a>
         </p>
       </body>
-    </html>
+    </html>,
   );
-  return draw(page);
 }
 
 const PLAIN = "body{max-width:34em;margin:24px auto;padding:0 20px;font:18px/1.5 sans-serif;color:#222;background:#fbf8f3}h1{font-size:28px;line-height:1.2}h2{font-size:20px}a{color:#0b5a45}";
 
 /** The pages whose form can be filled in before the app runs, so the app is requested only after the first paint. */
-export const FORMS: readonly string[] = ["/signup", "/job-search"];
+export const FORMS: readonly string[] = ROUTES.filter(({ drawn }) => drawn === "page").map(({ path }) => path);
 
 /**
  * The form page or the shell at `path`, between markers that tell the server who sees it; "" if the page has neither.
  */
 export async function drawPage(path: string): Promise<string> {
-  if (!FORMS.includes(path) && !SHELL_PATHS.includes(path)) return "";
+  const drawn = findRoute(path)?.drawn;
+  if (!drawn) return "";
   const reader = readerOf(path);
-  const page = FORMS.includes(path) ? <Root cache={cacheOf(reader)} path={path} /> : <PageShell path={path} />;
+  const page = drawn === "page" ? <Root cache={cacheOf(reader)} path={path} /> : <PageShell path={path} />;
   return `<!--${reader}-->${await draw(page)}<!--/${reader}-->`;
 }
 
@@ -93,14 +92,18 @@ const MEMBER = { firstName: "{name}", hasPassword: true, currentStep: 1 } as Use
 
 function cacheOf(reader: "visitor" | "member"): QueryClient {
   const cache = createQueryClient();
-  writeItem("jobSearchDemoSeen", "1"); // A reloaded page shows no demo.
   cache.setQueryData(sessionQuery.queryKey, reader === "member" ? MEMBER : null);
   return cache;
 }
 
 /** Renders to one string, code that is loaded on first use included. Fails if any part of the page does. */
 async function draw(page: ReactElement): Promise<string> {
-  return renderToStringAsync(page as VNode);
+  const failures: unknown[] = [];
+  // Otherwise a large part would arrive behind the page, with an inline script that moves it to its place.
+  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity, onError: (error) => void failures.push(error) });
+  const html = await new Response(prelude).text();
+  if (failures.length > 0) throw new AggregateError(failures, "A page could not be drawn.");
+  return html;
 }
 
 /** The paths of all pages. */

@@ -38,15 +38,12 @@ const CONTENT: Record<string, ReactNode> = {
   ),
 };
 
-/** The paths that have a shell. */
-export const SHELL_PATHS: readonly string[] = Object.keys(CONTENT);
-
 /** Who sees the shell at `path`. The app redirects everyone else, who should not see it first. */
 export function readerOf(path: string): "visitor" | "member" {
   return routeOf(path).access === "public-only" ? "visitor" : "member";
 }
 
-/** The prerendered page at `path`, one of {@link SHELL_PATHS}, until the app replaces it. */
+/** The shell of the page at `path`, until the app replaces it. */
 export function PageShell({ path }: { path: string }) {
   const { title, chrome } = routeOf(path);
   return (

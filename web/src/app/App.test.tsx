@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/preact";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";

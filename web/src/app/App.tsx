@@ -11,6 +11,7 @@ import { JustSentOffer } from "#/features/applications/JustSentOffer.tsx";
 import { SignOutRequests } from "#/features/interview/SignOutRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reportScreenFault } from "#/platform/faults.ts";
+import { useShown } from "#/platform/hydration.ts";
 import { useOnline } from "#/platform/network.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
 import { reload } from "#/platform/page.ts";
@@ -50,6 +51,7 @@ export function App() {
       <AppShell user={null} onLogout={() => undefined} online={online} title={m.shell_other_page()} chrome={{ kind: "none" }}>
         <Suspense fallback={<PageSpinner />}>
           <OtherSignedIn />
+          <Shown />
         </Suspense>
       </AppShell>
     );
@@ -74,6 +76,7 @@ export function App() {
         >
           <Suspense fallback={<PageSpinner />}>
             {loading ? <PageSpinner /> : <Opened page={Page} />}
+            <Shown />
             {next && !loading && <GoingOn to={next} />}
           </Suspense>
         </ErrorBoundary>
@@ -88,6 +91,12 @@ export function App() {
 function Opened({ page: Page }: Pick<Route, "page">) {
   const next = new URLSearchParams(useSearch()).get("next") ?? "";
   return <Page signInReason={findRoute(next.split(/[?#]/)[0] ?? "")?.signInReason?.()} />;
+}
+
+/** Renders nothing: it is mounted together with the page beside it. */
+function Shown() {
+  useShown();
+  return null;
 }
 
 /** Renders nothing: prefetches the next page once this one has loaded. */

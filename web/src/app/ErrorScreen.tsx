@@ -1,4 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
+import { useShown } from "#/platform/hydration.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -6,6 +7,7 @@ import styles from "./ErrorScreen.module.css";
 
 /** The last resort when rendering fails. Depends on nothing that may be the cause: no router, no server state. */
 export function ErrorScreen({ resetErrorBoundary }: { resetErrorBoundary: () => void }) {
+  useShown();
   return (
     <Column as="main">
       <Empty art="spanner" level={1} title={m.shell_error_title()} text={m.shell_error_text()}>

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/preact";
+import { screen } from "@testing-library/react";
 import { ErrorBoundary } from "react-error-boundary";
 import { beforeEach, expect, it, vi } from "vitest";
 import DashboardPage from "#/pages/Dashboard.tsx";

@@ -1,6 +1,7 @@
 import { type AppPath, reload } from "#/platform/page.ts";
 import { SignedOut } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useShown } from "#/platform/hydration.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -20,6 +21,7 @@ interface PageFailedProps {
  * problem.
  */
 export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailedProps) {
+  useShown();
   if (error instanceof SignedOut) return <Unknown />;
   const missing = isNotLoaded(error);
   return (

@@ -1,6 +1,6 @@
 /** One tab shows the data of one person, and acts for nobody else. */
 
-import { act, screen, waitFor } from "@testing-library/preact";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";

@@ -32,6 +32,8 @@ export interface Route {
   offline?: () => string;
   /** The error screen's text on this page about which data is safe, instead of the default. */
   safe?: () => string;
+  /** What the build draws into the page's HTML: the page itself, which React takes over, or a shell that it replaces. */
+  drawn?: "page" | "shell";
   /** The page that usually follows: its files are prefetched. */
   next?: string;
   page: LazyExoticComponent<ComponentType<PageProps>>;
@@ -67,6 +69,7 @@ export const ROUTES: readonly Route[] = [
     access: "public-only",
     title: m.account_signup_page,
     chrome: { kind: "stage", stage: 1, back: "/" },
+    drawn: "page",
     next: "/job-search",
     ...lazyPage(() => import("#/pages/SignUp.tsx")),
   },
@@ -111,6 +114,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 1 },
     title: m.search_page,
     chrome: { kind: "stage", stage: 2, back: "/get-started" },
+    drawn: "page",
     next: "/quick-questions",
     ...lazyPage(() => import("#/pages/JobSearch.tsx")),
   },
@@ -120,6 +124,7 @@ export const ROUTES: readonly Route[] = [
     title: m.questions_page,
     chrome: { kind: "stage", stage: 3, back: "/job-search" },
     safe: m.shell_safe_questions,
+    drawn: "shell",
     next: "/matching",
     ...lazyPage(() => import("#/pages/QuickQuestions.tsx")),
   },
@@ -144,6 +149,7 @@ export const ROUTES: readonly Route[] = [
     ...INTERVIEW,
     title: m.interview_prep_page,
     chrome: { kind: "stage", stage: 4, back: "/matching" },
+    drawn: "shell",
     next: "/live-interview",
     ...lazyPage(() => import("#/pages/VideoInterviewPrep.tsx")),
   },

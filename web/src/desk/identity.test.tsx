@@ -1,7 +1,7 @@
 /** One tab of the desk shows the people of one member, and acts for nobody else. */
 
 import { focusManager } from "@tanstack/react-query";
-import { act, screen, waitFor } from "@testing-library/preact";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Desk } from "#/api/types.ts";
 import { readDraft } from "#/platform/drafts.ts";

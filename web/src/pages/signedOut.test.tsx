@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/preact";
+import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import InterviewsPage from "./Interviews.tsx";

@@ -1,11 +1,11 @@
-import { cleanup, configure } from "@testing-library/preact";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { checkLinks, linksOnScreen } from "./links.ts";
 
 // A page's code is loaded on first use, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, reactStrictMode: true });
 
-/** Preact, the router and the browser log mistakes to the console: a test with such output fails. */
+/** React, the router and the browser log mistakes to the console: a test with such output fails. */
 beforeEach(() => {
   for (const method of ["error", "warn"] as const) {
     vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {

@@ -1,6 +1,6 @@
 /** The page of a person says truly why a recording is not there, and when an offer begins. */
 
-import { screen } from "@testing-library/preact";
+import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { serve } from "#/testing/server.ts";

@@ -1,6 +1,6 @@
 /** Before an owner loses the role or leaves, the page says what stops acting, and how many keys. */
 
-import { screen, within } from "@testing-library/preact";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";

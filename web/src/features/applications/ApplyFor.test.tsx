@@ -1,6 +1,6 @@
 /** A job that nobody can apply for here: what the sheet says, and where its link leads. */
 
-import { fireEvent, screen } from "@testing-library/preact";
+import { fireEvent, screen } from "@testing-library/react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { expect, it, onTestFinished, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/preact";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { JOIN_MS } from "#/platform/call/simulated.ts";
 import { CallTest } from "./CallTest.tsx";

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { someInterview } from "#/testing/interviews.ts";

@@ -4,7 +4,7 @@
  * events, to be tried on a device.
  */
 
-import { act as settled, cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { act as settled, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useSyncExternalStore, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserCamera } from "./browser/camera.ts";
@@ -38,10 +38,12 @@ class Track extends EventTarget {
   applyConstraints = async () => {};
 }
 
-class Stream {
-  constructor(readonly tracks: Track[]) {}
-  getTracks = () => this.tracks;
-  getVideoTracks = () => this.tracks.filter(({ kind }) => kind === "video");
+class Stream extends MediaStream {
+  constructor(readonly tracks: Track[]) {
+    super();
+  }
+  override getTracks = () => this.tracks as unknown as MediaStreamTrack[];
+  override getVideoTracks = () => this.getTracks().filter(({ kind }) => kind === "video");
 }
 
 class Recorder extends EventTarget {

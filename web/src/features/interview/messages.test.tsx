@@ -1,6 +1,6 @@
 /** The interview's error texts, word for word, in the components that show them. */
 
-import { render, screen } from "@testing-library/preact";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Notice } from "./model/base.ts";

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { screen, waitFor } from "@testing-library/preact";
+import { screen, waitFor } from "@testing-library/react";
 import { BroadcastChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readItem } from "#/platform/storage.ts";

@@ -1,5 +1,4 @@
-import { act, renderHook } from "@testing-library/preact";
-import type { ComponentChildren } from "preact";
+import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -11,8 +10,8 @@ test("asks again after a postponed sign-in: when answers are saved, and when the
   let tell = () => {};
   const queue = { isSignedOut: () => signedOut, watchSession: (changed: () => void) => ((tell = changed), () => {}) };
   const cache = new QueryClient();
-  const wrapper = ({ children }: { children: ComponentChildren }) => (
-    <QueryClientProvider client={cache}>{children as ReactNode}</QueryClientProvider>
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={cache}>{children}</QueryClientProvider>
   );
   const { result, rerender } = renderHook(({ at }: { at: keyof typeof views }) => useSignInAgain(queue, views[at]), {
     wrapper,

@@ -1,6 +1,5 @@
-import { render, screen, within } from "@testing-library/preact";
-import type { VNode } from "preact";
-import { renderToString } from "preact-render-to-string";
+import { render, screen, within } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Landing } from "./Landing.tsx";
 
@@ -25,7 +24,7 @@ test("each employer is announced once, although the strip renders it twice", () 
 });
 
 test("it can be rendered without a browser, and then needs no inline style", () => {
-  const page = renderToString((<Landing />) as VNode);
+  const page = renderToString(<Landing />);
   expect(page).toContain("Find Jobs Now");
   expect(page).not.toContain("style=");
 });

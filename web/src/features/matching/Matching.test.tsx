@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { noMatches, someJob, someMatches } from "#/testing/matches.ts";

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/preact";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { someAppointment } from "#/testing/interviews.ts";

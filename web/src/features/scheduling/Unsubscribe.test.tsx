@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/preact";
+import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";

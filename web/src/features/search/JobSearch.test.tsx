@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/preact";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -116,7 +116,7 @@ describe("sending the search", () => {
     const { person, path } = await open();
     await person.type(box(), "  Night cook {Enter}");
     await waitFor(() => expect(path()).toBe("/quick-questions"));
-    expect(calls.slice(1, 3)).toEqual([
+    expect(calls.filter(({ key }) => !key.startsWith("GET"))).toEqual([
       { key: "POST /api/job-searches", body: { searchQuery: "Night cook", userId: MAYA.id } },
       { key: "PATCH /api/auth/step", body: { step: 2, data: { jobSearchPrompt: "Night cook" } } },
     ]);

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import type { User } from "#/api/types.ts";
 import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useHydrated } from "#/platform/hydration.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -25,6 +26,7 @@ export function JobSearch({ user }: { user: User }) {
     navigate("/quick-questions");
   });
   const formId = useId();
+  const hydrated = useHydrated(); // A name that has changed since this browser stored it is corrected.
   const wish = wishOf(composer);
   const canSend = wish !== null && !submission.isPending;
 
@@ -40,7 +42,7 @@ export function JobSearch({ user }: { user: User }) {
           <Heading level={1}>{m.search_title()}</Heading>
           <Row top>
             <Voice state="idle" size="s" />
-            <Text>{m.search_intro({ name: user.firstName })}</Text>
+            <Text suppressHydrationWarning key={String(hydrated)}>{m.search_intro({ name: user.firstName })}</Text>
           </Row>
           <form id={formId} onSubmit={submit}>
             <ComposerBox composer={composer} dispatch={dispatch} canSend={canSend} />

@@ -1,16 +1,27 @@
 /** The content of the box: the person's own text, or the demo being typed while that text is kept separately. */
 export type Composer = { kind: "own"; text: string } | { kind: "demo"; text: string; typed: number };
 
+export const EMPTY: Composer = { kind: "own", text: "" };
+
+/** `begin` happens once, when this browser's data is known; what was written before is kept. */
 export type ComposerAction =
-  { type: "tick"; sample: string } | { type: "stop" } | { type: "restart" } | { type: "write"; text: string };
+  | { type: "begin"; composer: Composer }
+  | { type: "tick"; sample: string }
+  | { type: "stop" }
+  | { type: "restart" }
+  | { type: "write"; text: string };
 
 /** Each tick of 50 ms types one character of the demo. */
 export const TICK_MS = 50;
 /** The shortcut hint appears after one second of typing. */
 const HINT_AFTER_TICKS = 1000 / TICK_MS;
 
-export function composerReducer(composer: Composer, action: ComposerAction): Composer {
+/** Before `begin`, the content is null, and shown as an empty box. */
+export function composerReducer(begun: Composer | null, action: ComposerAction): Composer {
+  const composer = begun ?? EMPTY;
   switch (action.type) {
+    case "begin":
+      return begun ?? action.composer;
     case "tick":
       return composer.kind === "demo" ? typeOn(composer, action.sample) : composer;
     case "stop":

@@ -1,9 +1,10 @@
 import { useEffect, useReducer } from "react";
 import { useDraft } from "#/session/drafts.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useHydrated } from "#/platform/hydration.ts";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { readItem, writeItem } from "#/platform/storage.ts";
-import { type Composer, type ComposerAction, composerReducer, TICK_MS } from "./composer.ts";
+import { type Composer, type ComposerAction, composerReducer, EMPTY, TICK_MS } from "./composer.ts";
 
 interface ComposerHandle {
   composer: Composer;
@@ -19,19 +20,23 @@ interface ComposerHandle {
 export function useComposer(saved: string): ComposerHandle {
   const still = useReducedMotion();
   const [words, keepWords, dropDraft] = useDraft("wish", () => saved);
-  const [composer, dispatch] = useReducer(composerReducer, null, (): Composer => {
-    const demo = !words && !still && !readItem("jobSearchDemoSeen");
-    return demo ? { kind: "demo", text: "", typed: 0 } : { kind: "own", text: words };
-  });
+  const begin = (): Composer =>
+    !words && !still && !readItem("jobSearchDemoSeen") ? { kind: "demo", text: "", typed: 0 } : { kind: "own", text: words };
+  // The box of a prerendered page is empty: nothing of this person is in it.
+  const hydrated = useHydrated();
+  const [begun, dispatch] = useReducer(composerReducer, null, () => (hydrated ? begin() : null));
+  if (hydrated && begun === null) dispatch({ type: "begin", composer: begin() });
+  const kind = begun?.kind;
   useEffect(() => {
-    if (composer.kind === "own") return writeItem("jobSearchDemoSeen", "1");
+    if (kind === "own") writeItem("jobSearchDemoSeen", "1");
+    if (kind !== "demo") return;
     const timer = setInterval(() => dispatch({ type: "tick", sample: m.search_sample() }), TICK_MS);
     return () => clearInterval(timer);
-  }, [composer.kind]);
+  }, [kind]);
 
   function change(action: ComposerAction): void {
     if (action.type === "write") keepWords(action.text);
     dispatch(action);
   }
-  return { composer, dispatch: change, dropDraft };
+  return { composer: begun ?? EMPTY, dispatch: change, dropDraft };
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/preact";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, onTestFinished } from "vitest";
 import type { ReactElement } from "react";
 import { Router } from "wouter";

@@ -1,4 +1,5 @@
-let screensSeen = 0;
+/** The heading of the current page. */
+let announced: HTMLElement | null = null;
 
 /**
  * Returns a ref that focuses its element on mount and scrolls it into view: an `h1` starts a screen, which is scrolled
@@ -13,10 +14,10 @@ export function takeFocus(element: HTMLElement | null): void {
 
 /**
  * Focuses the heading of a new page, except on the first one, which the browser announces itself. Scrolling is left to
- * the navigation: Back restores the position.
+ * the navigation: Back restores the position. A ref may be attached twice to the same element.
  */
 export function announceScreen(element: HTMLElement | null): void {
-  if (element === null) return;
-  if (screensSeen > 0) element.focus({ preventScroll: true });
-  screensSeen += 1;
+  if (element === null || element === announced) return;
+  if (announced !== null) element.focus({ preventScroll: true });
+  announced = element;
 }

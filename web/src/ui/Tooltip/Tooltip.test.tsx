@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/preact";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Tooltip, TooltipGroup } from "./Tooltip.tsx";
 

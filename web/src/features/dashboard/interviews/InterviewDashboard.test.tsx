@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/preact";
+import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview } from "#/api/types.ts";
 import { openApp, showAlone } from "#/testing/app.tsx";

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Interview } from "#/api/types.ts";
 import { showAlone } from "#/testing/app.tsx";

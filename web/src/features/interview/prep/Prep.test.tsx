@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/preact";
+import { configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CaptureBlocked } from "../model/ports.ts";
@@ -7,6 +7,9 @@ import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
 const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null };
+
+// Strict mode opens the camera of a new screen twice; these tests count how often it is opened.
+configure({ reactStrictMode: false });
 
 let camera: FakeCamera;
 const onStart = vi.fn();

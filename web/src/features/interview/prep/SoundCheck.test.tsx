@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/preact";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
@@ -45,7 +45,7 @@ afterEach(() => {
 const reply = { awaited: false, understood: "heard", language: "es", text: "Hoy cociné." } as const;
 const WAITS = { ...reply, awaited: true, understood: "silent", language: null, text: "" } as const;
 const tap = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /** Records for eight seconds; the server replies with `replies`, the last one again and again. */
 async function check(...replies: (object | 500)[]) {

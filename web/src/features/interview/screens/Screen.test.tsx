@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/preact";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Act } from "../model/base.ts";
