@@ -12,7 +12,7 @@ export function usePasteLimit(): { refused: string | undefined; on: { onPaste: (
   function onPaste(event: ClipboardEvent): void {
     const box = event.target;
     if (!isBox(box) || box.maxLength < 0) return;
-    const pasted = (event.clipboardData?.getData("text") ?? "").replaceAll("\r\n", "\n").trim();
+    const pasted = event.clipboardData.getData("text").replaceAll("\r\n", "\n").trim();
     const selected = (box.selectionEnd ?? 0) - (box.selectionStart ?? 0);
     if (box.value.length - selected + pasted.length <= box.maxLength) return;
     event.preventDefault();
