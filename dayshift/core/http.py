@@ -141,15 +141,66 @@ def _methods_at(request: Request) -> list[str]:
 
 def _messages(error: RequestValidationError) -> dict[str, str]:
     # The input itself is never echoed: it may be a password. Its keys are, so their number and length are limited.
-    return {
-        ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body": _message(issue)
-        for issue in error.errors()[:MOST_FIELDS]
-    }
+    return {_place(issue): _message(issue) for issue in error.errors()[:MOST_FIELDS]}
+
+
+def _place(issue: dict[str, Any]) -> str:
+    if issue["type"] == "json_invalid":  # Its location is an offset in the text.
+        return "body"
+    return ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body"
+
+
+_SENTENCES = {
+    "missing": "Please fill this in",
+    "none_required": "Please leave this out",
+    "extra_forbidden": "This field is unknown",
+    "union_tag_invalid": "Unknown kind",  # The library's message repeats what was sent.
+    "union_tag_not_found": "Please say which kind",
+    "string_type": "Please send text",
+    "string_pattern_mismatch": "Please check the form of this value",
+    "bool_type": "Please send true or false",
+    "bool_parsing": "Please send true or false",
+    "int_type": "Please send a whole number",
+    "int_parsing": "Please send a whole number",
+    "int_from_float": "Please send a whole number",
+    "float_type": "Please send a number",
+    "float_parsing": "Please send a number",
+    "decimal_type": "Please send a number",
+    "decimal_parsing": "Please send a number",
+    "list_type": "Please send a list",
+    "dict_type": "Please send an object",
+    "model_type": "Please send an object",
+    "model_attributes_type": "Please send an object",
+    "timezone_aware": "Please send a time with a time zone, like 2026-05-01T17:00:00Z",
+}
+"""Sentences for the people who read an error, instead of the library's: by its kind."""
+_LIMITS = {
+    "string_too_long": "Please use at most {max_length} characters",
+    "too_long": "Please send at most {max_length}",
+    "greater_than": "Please send more than {gt}",
+    "greater_than_equal": "Please send at least {ge}",
+    "less_than": "Please send less than {lt}",
+    "less_than_equal": "Please send at most {le}",
+}
 
 
 def _message(issue: dict[str, Any]) -> str:
-    # The library's message of an unknown kind of object repeats what was sent.
-    return "Unknown kind" if issue["type"] == "union_tag_invalid" else str(issue["msg"])
+    kind, about = issue["type"], issue.get("ctx", {})
+    if kind == "json_invalid":
+        return f"The body is not valid JSON: {about.get('error', 'it cannot be read')}"
+    if kind in {"string_too_short", "too_short"}:
+        least = about["min_length"]
+        what = "characters" if kind == "string_too_short" else "entries"
+        return _SENTENCES["missing"] if least == 1 else f"Please use at least {least} {what}"
+    if kind in _LIMITS:
+        return _LIMITS[kind].format(**about)
+    if kind in _SENTENCES:
+        return _SENTENCES[kind]
+    if kind.startswith(("datetime_", "date_", "time_")):
+        return (
+            f"Please send a {'date like 2026-05-01' if kind.startswith('date_') else 'time like 2026-05-01T17:00:00Z'}"
+        )
+    return str(issue["msg"]).replace("Input should be", "Please send")
 
 
 class ReplyBroken(Exception):

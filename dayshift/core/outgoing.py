@@ -35,10 +35,11 @@ class OutgoingFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OutgoingReply:
-    """A reply, whatever its status. Redirects are not followed."""
+    """A reply, whatever its status. Redirects are not followed. `retry_after`: its header of that name."""
 
     status: int
     body: bytes
+    retry_after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +173,16 @@ async def _first_reply(
 
 async def _reply(client: httpx2.AsyncClient, request: httpx2.Request, keep: int | None) -> OutgoingReply:
     reply = await client.send(request, stream=True, follow_redirects=False)
+    wait = reply.headers.get("retry-after", "")
     try:
         body = bytearray()
         # A compressed reply could expand without end, so a truncated one stays as it was sent.
         async for chunk in reply.aiter_bytes() if keep is None else reply.aiter_raw():
             body += chunk
             if keep is not None and len(body) >= keep:
-                return OutgoingReply(reply.status_code, bytes(body[:keep]))
+                return OutgoingReply(reply.status_code, bytes(body[:keep]), wait)
             if len(body) > MOST_BYTES:
                 raise OutgoingFailed("too much")
-        return OutgoingReply(reply.status_code, bytes(body))
+        return OutgoingReply(reply.status_code, bytes(body), wait)
     finally:
         await reply.aclose()

@@ -91,6 +91,14 @@ class JobFromFeed(AppError):
     message = "This job comes from your own site or feed. Change it there."
 
 
+class KeyReused(AppError):
+    """An idempotency key came again with another body."""
+
+    code = "key_reused"
+    status = 409
+    message = "This Idempotency-Key was used for another request. Please use a new one."
+
+
 class EmployerClosed(AppError):
     """An operator has closed this employer."""
 

@@ -15,7 +15,14 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Limiter
 from dayshift.employers import postings
-from dayshift.employers.errors import JobFromFeed, RoleRequired, SecondFactorRequired, StaffSignInRequired, StaleJob
+from dayshift.employers.errors import (
+    JobFromFeed,
+    KeyReused,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    StaleJob,
+)
 from dayshift.employers.posting_schemas import (
     JobEdit,
     JobFields,
@@ -84,7 +91,7 @@ async def hint_pay(
     return await db.read(read)
 
 
-@router.post("/api/desk/jobs", status_code=201, responses=errors(*_STAFF, NotFound, RateLimited))
+@router.post("/api/desk/jobs", status_code=201, responses=errors(*_STAFF, NotFound, RateLimited, KeyReused))
 async def post_job(body: JobFields, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
     """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
     await limits.count(POST, member.employer_id)

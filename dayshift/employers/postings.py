@@ -1,5 +1,6 @@
 """Post, change, renew and end an employer's jobs, each with its row in the catalog."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
@@ -13,7 +14,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
-from dayshift.employers.errors import JobFromFeed, StaleJob
+from dayshift.employers.errors import JobFromFeed, KeyReused, StaleJob
 from dayshift.employers.events import JobClosed, JobOpened
 from dayshift.employers.models import postings
 from dayshift.employers.queries import (
@@ -102,7 +103,8 @@ class Draft:
 def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Posting:
     """Post a job, live from now on. With an idempotency key that was used before: the job that it posted then.
 
-    Raises `NotFound` for a location where the member does not hire, and `InvalidRequest`.
+    Raises `NotFound` for a location where the member does not hire, `KeyReused` for a key of another job, and
+    `InvalidRequest`.
     """
     location = _place(tx, member, draft.placement.location_id)
     details = _checked(draft)
@@ -123,6 +125,10 @@ def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Po
     added = tx.execute(_insert_posting, values).rowcount
     posting = _found(tx, posting_id)
     if not added:
+        # Of a job that was changed since, it is not known any more what was asked for.
+        wanted = json.loads(json.dumps(_values(draft, details)))
+        if posting.version == 1 and any(getattr(posting, name) != value for name, value in wanted.items()):
+            raise KeyReused
         return posting
     tx.execute(_set_job, {"posting": posting_id, "job": _publish(tx, posting, location, at)})
     record(

@@ -26,6 +26,9 @@ _BUTTON = (
     'color: #ffffff; font-weight: bold; text-decoration: none"'
 )
 
+_CONVERSATIONS = ("application_", "booking_", "job_answer", "staff_look", "staff_meeting")
+"""Emails that read like a person's: their `link` is where to answer, since nobody reads replies."""
+
 QUOTE = "> "
 _QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
 
@@ -97,8 +100,12 @@ def word_mail_in_all(name: str, *, product: str, url: str, values: Mapping[Langu
 def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str, list[Markup]]:
     """Return the subject, the text and the paragraphs of the HTML."""
     subject, _, text = word_text(language, name, **values).partition("\n")
-    text = text.lstrip("\n")
-    blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
+    end = f"{values['product']}\n"
+    answer = values.get("link", "") if name.startswith(_CONVERSATIONS) else ""
+    told = word_text(language, "no_replies", url=values["url"], answer=answer)
+    body = f"{text.removesuffix(end).strip()}\n\n{told}"
+    blocks = body.split("\n\n")
+    text = f"{body}\n\n{end}"
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
     if first_link is not None:  # Show the first standalone link, usually the main action, as a button.

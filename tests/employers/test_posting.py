@@ -96,7 +96,8 @@ def test_a_second_tap_posts_nothing_and_another_key_does(
     client: TestClient, diner: Business, maria: StaffMember
 ) -> None:
     first = post(maria, diner.locations[0])
-    assert post(maria, diner.locations[0], title="Line Cook, nights") == first
+    assert post(maria, diner.locations[0]) == first
+    assert post(maria, diner.locations[0], expect=409, title="Line Cook, nights")["code"] == "key_reused"
     other = post(maria, diner.locations[0], "key-of-another-tap")
     assert other["id"] != first["id"]
     ana = diner.member("owner", "Ana Whitlock")

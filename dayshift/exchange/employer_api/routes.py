@@ -39,6 +39,7 @@ from dayshift.employers import (
     JobEdit,
     JobFields,
     JobFromFeed,
+    KeyReused,
     Member,
     PostedJobReply,
     Posting,
@@ -275,7 +276,7 @@ async def read_job(job_id: Id, key: ReadsJobs, db: Db) -> PostedJobReply:
     return await db.read(load)
 
 
-@router.post("/jobs", status_code=201, responses=problems(*_WRITE))
+@router.post("/jobs", status_code=201, responses=problems(*_WRITE, KeyReused))
 async def create_job(body: JobFields, member: Poster, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
     """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
     await limits.count(POST, member.employer_id)

@@ -8,7 +8,8 @@ a round without a success it pauses, and the next round tries a single delivery.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 
 import structlog
 from sqlalchemy import bindparam, delete, func, select, update
@@ -66,6 +67,9 @@ CLEAN_EVERY = timedelta(hours=1)
 _AT_ONCE_DELETED = 500
 
 OK, GONE = range(200, 300), 410
+BUSY = {429, 503}
+LONGEST_WAIT = timedelta(hours=1)
+"""Maximum time that an endpoint can ask to wait with `Retry-After`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ class Outcome:
     status: int | None = None
     response: str | None = None
     error: str | None = None
+    wait: timedelta = timedelta(0)
 
     @property
     def delivered(self) -> bool:
@@ -199,7 +204,20 @@ async def attempt(outgoing: Outgoing, endpoint: Endpoint, delivery: Delivery) ->
         return Outcome(delivery, at, error=str(error)[:40])
     # NUL cannot be stored by PostgreSQL.
     text = reply.body.decode("utf-8", "replace").replace("\0", "\ufffd")
-    return Outcome(delivery, at, reply.status, text)
+    wait = asked_wait(reply.retry_after, at) if reply.status in BUSY else timedelta(0)
+    return Outcome(delivery, at, reply.status, text, wait=wait)
+
+
+def asked_wait(header: str, at: datetime) -> timedelta:
+    """Return the time to wait that a `Retry-After` header asks for, in seconds or as a date; at most `LONGEST_WAIT`."""
+    try:
+        if header.strip().isdigit():
+            wait = timedelta(seconds=min(int(header), LONGEST_WAIT.total_seconds()))
+        else:
+            wait = parsedate_to_datetime(header).astimezone(UTC) - at
+    except (ValueError, OverflowError):
+        return timedelta(0)
+    return max(timedelta(0), min(wait, LONGEST_WAIT))
 
 
 def record_outcomes(tx: Tx, endpoint: Endpoint, outcomes: Sequence[Outcome]) -> None:
@@ -213,6 +231,7 @@ def record_outcomes(tx: Tx, endpoint: Endpoint, outcomes: Sequence[Outcome]) -> 
         tx.execute(_worked, {"endpoint": endpoint.id, "at": at})
     else:
         pause = min(PAUSE * 2 ** min(endpoint.failures, 10), LONGEST_PAUSE)
+        pause = max(pause, *(outcome.wait for outcome in outcomes))
         tx.execute(_did_not_work, {"endpoint": endpoint.id, "at": at, "until": at + pause})
         if endpoint.state == "enabled" and endpoint.failing_since and at - endpoint.failing_since >= FAILING:
             _give_up(tx, endpoint, "failing")
@@ -225,7 +244,7 @@ def _record(tx: Tx, outcome: Outcome) -> None:
     tries = outcome.delivery.attempts + 1
     final = outcome.delivered or outcome.status == GONE or tries > len(SCHEDULE)
     state = "delivered" if outcome.delivered else "failed" if final else "pending"
-    due_at = outcome.at if final else outcome.at + SCHEDULE[tries - 1]
+    due_at = outcome.at if final else outcome.at + max(SCHEDULE[tries - 1], outcome.wait)
     values = {"delivery": outcome.delivery.id, "to": state, "tries": tries, "due": due_at, "at": outcome.at}
     values |= {"code": outcome.status, "reply": outcome.response, "why": outcome.error}
     tx.execute(_set_delivery, values)

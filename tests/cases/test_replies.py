@@ -1,0 +1,39 @@
+"""Nobody can answer a mail by a reply, so each says where to answer, and none asks for a reply."""
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from dayshift.notifications.wording import word_mail
+from tests.applications.test_candidate import decide, sent
+from tests.notifications.test_interviews import mail_bodies, mails
+from tests.people import Person
+from tests.staff import business
+
+__all__ = ["mails"]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Nobody reads replies"), ("es", "Nadie lee las respuestas")])
+def test_mail_of_a_conversation_says_where_to_answer(
+    client: TestClient, person: Person, mails: Any, language: str, words: str
+) -> None:
+    person.put("/api/auth/language", {"language": language})
+    diner = business(client)
+    application_id = sent(person, diner)
+    mails()
+    decide(client, diner.member("manager"), application_id, action="ask", text="Can you come by on Sunday?")
+    [mail] = [one for one in mails() if "Sunday" in mail_bodies(one)[0]]
+    text, html = mail_bodies(mail)
+    assert f"/application?id={application_id}" in text.split(words)[1].split("\n")[0]
+    assert re.search(rf'href="[^"]*/application\?id={application_id}"[^>]*>{words}', html)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_other_mails_say_it_too(language: str) -> None:
+    values = {"product": "Dayshift", "url": "https://x.example", "first_name": "Ana", "link": "https://x.example/a"}
+    mail = word_mail(language, "staff_second_factor_reset", **values)
+    assert "Nobody reads replies" in mail.text or "Nadie lee las respuestas" in mail.text
+    assert "reply to this" not in mail.text
+    assert mail.text.rstrip().endswith("Dayshift")
