@@ -30,7 +30,11 @@ def import_coaches(
 
     installation()
     try:
-        entries = read_coaches(decoded(path.read_bytes()).removeprefix("\ufeff"))
+        text = decoded(path.read_bytes()).removeprefix("\ufeff")
+        if "\ufffd" in text:
+            line = text[: text.index("\ufffd")].count("\n") + 1
+            sys.exit(f"dayshift: {path}: line {line} has bytes that are no letters: save the file as UTF-8")
+        entries = read_coaches(text)
     except CoachesDamaged as error:
         sys.exit(f"dayshift: {path}: {error}")
     retired = read(lambda tx: retired_by(tx, entries, now()))
