@@ -3,6 +3,7 @@
 import re
 import warnings
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import ClassVar
 from zoneinfo import ZoneInfo
@@ -59,6 +60,8 @@ _BEFORE = re.compile(
 _ZONE_NAME = re.compile(
     r"\b(e|c|m|p)(?:astern|entral|ountain|acific)(?: standard| daylight)?(?: time)?$", re.IGNORECASE
 )
+_RFC = re.compile(r"[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[ECMP][SD]T|[+-]\d{4})")
+"""RFC 822, which most feeds have: ten times as fast as words."""
 _SERIAL = re.compile(r"[3-7]\d{4}(?:\.\d{1,12})?")
 _SERIALS_BEGIN = datetime(1899, 12, 30)  # noqa: DTZ001  (of the place)
 _ENDLESS = 2100
@@ -110,6 +113,8 @@ def _read(text: str, *, day_first: bool) -> tuple[datetime, bool]:
             return datetime.fromisoformat(text), len(text) > 10
         except ValueError:
             pass
+    if _RFC.fullmatch(text):
+        return parsedate_to_datetime(text), True
     text = _ZONE_NAME.sub(lambda found: f"{found[1].upper()}T", _BEFORE.sub("", text))
     return _read_words(_HALF_DAY.sub(r"\1m", text), day_first=day_first or _DOTTED.match(text) is not None)
 
