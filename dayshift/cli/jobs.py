@@ -136,7 +136,7 @@ def wish(
 def import_source(feed: "Feed", *, remove_many: bool, apply: bool) -> "Report":
     """Import a feed and record the import, with a progress bar on a terminal. Raises `FeedDamaged`."""
     from dayshift.core.clock import now
-    from dayshift.jobs import files_of, import_feed, record_import
+    from dayshift.jobs import files_of, import_and_record, import_feed
 
     size = sum(file.stat().st_size for file in files_of(feed.path))
     with typer.progressbar(length=max(1, size), label="reading", file=sys.stderr) as bar:
@@ -145,10 +145,9 @@ def import_source(feed: "Feed", *, remove_many: bool, apply: bool) -> "Report":
             bar.update(max(0, bytes_read - bar.pos))
 
         async def load(db: "Database") -> "Report":
-            report = await import_feed(db, feed, now(), remove_many=remove_many, apply=apply, progress=show)
             if apply:
-                await db.write(record_import, report, now())
-            return report
+                return await import_and_record(db, feed, remove_many=remove_many, progress=show)
+            return await import_feed(db, feed, now(), remove_many=remove_many, apply=False, progress=show)
 
         return with_database(load)
 

@@ -8,7 +8,16 @@ with lazy_imports(__name__):
     from dayshift.jobs.feeds import KINDS, NOTES, FeedDamaged, is_address, local_copy
     from dayshift.jobs.feeds.pay import AbsurdPay
     from dayshift.jobs.feeds.source import files_of
-    from dayshift.jobs.imports import Feed, Noted, Refusal, Report, confirm_removal, import_feed, record_import
+    from dayshift.jobs.imports import (
+        Feed,
+        Noted,
+        Refusal,
+        Report,
+        confirm_removal,
+        import_and_record,
+        import_feed,
+        record_import,
+    )
     from dayshift.jobs.models import Job
     from dayshift.jobs.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
     from dayshift.jobs.posted import PostedJob, pay_per_hour, put_job
@@ -55,6 +64,7 @@ __all__ = [
     "find_part",
     "handlers",
     "has_jobs",
+    "import_and_record",
     "import_feed",
     "import_sample",
     "is_address",

@@ -7,18 +7,20 @@ finishes an interrupted one.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import bindparam, case, func, update
+from sqlalchemy import bindparam, case, delete, func, update
 
-from dayshift.core import tasks
+from dayshift.core import clock, tasks
 from dayshift.core.audit import record
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import NotFound
+from dayshift.core.ids import new_id
 from dayshift.jobs.actions import POSTED, SerializedRow, serialize, store_jobs, stored_digests
 from dayshift.jobs.feeds import (
     REASONS,
@@ -31,7 +33,7 @@ from dayshift.jobs.feeds import (
     normalise,
     postings,
 )
-from dayshift.jobs.models import job_imports
+from dayshift.jobs.models import import_locks, job_imports
 from dayshift.jobs.queries import Week, confirmed_removals, count_open, count_open_of_source, week_of
 from dayshift.jobs.staging import Staging
 from dayshift.occupations import gazetteer
@@ -70,6 +72,12 @@ _confirm = (
     .where(job_imports.c.source == bindparam("name"), job_imports.c.held == bindparam("number"), job_imports.c.held > 0)
     .values(confirmed=job_imports.c.held)
 )
+
+LEASE = timedelta(seconds=60)
+"""Time after which an import that crashed no longer keeps others waiting."""
+RETRY_SECONDS = 0.5
+
+_lock = insert(import_locks)
 
 IMPORT = "jobs.import"
 """The task of a scheduled import."""
@@ -175,6 +183,54 @@ class Report:
 
 def _where(entry: Refusal | Noted) -> dict[str, Any]:
     return {"line": entry.line, **({"file": entry.file} if entry.file else {})}
+
+
+async def import_and_record(
+    db: Database, feed: Feed, *, remove_many: bool = False, progress: Progress = lambda _bytes: None
+) -> Report:
+    """Import a feed, as in `import_feed`, and record that. Waits while another import of its source runs.
+
+    Otherwise both would see the week before the other, and remove a third of the jobs each.
+    """
+    async with _alone(db, feed.source):
+        report = await import_feed(db, feed, clock.now(), remove_many=remove_many, progress=progress)
+        await db.write(record_import, report, clock.now())
+        return report
+
+
+@asynccontextmanager
+async def _alone(db: Database, source: str) -> AsyncIterator[None]:
+    """Hold the source's lock, by a lease that is extended: an import takes many transactions."""
+    holder = new_id()
+    while not await db.write(_take, source, holder):  # noqa: ASYNC110  (a row of another process)
+        await asyncio.sleep(RETRY_SECONDS)
+    extending = asyncio.create_task(_extend(db, source, holder))
+    try:
+        yield
+    finally:
+        extending.cancel()
+        await db.write(_release, source, holder)
+
+
+async def _extend(db: Database, source: str, holder: str) -> None:
+    while True:
+        await asyncio.sleep(LEASE.total_seconds() / 3)
+        await db.write(_take, source, holder)
+
+
+def _take(tx: Tx, source: str, holder: str) -> bool:
+    at = clock.now()
+    row = {"source": source, "holder": holder, "until": at + LEASE}
+    take = _lock.on_conflict_do_update(
+        index_elements=[import_locks.c.source],
+        set_={"holder": _lock.excluded.holder, "until": _lock.excluded.until},
+        where=(import_locks.c.until < at) | (import_locks.c.holder == holder),
+    )
+    return tx.execute(take.returning(import_locks.c.source), row).first() is not None
+
+
+def _release(tx: Tx, source: str, holder: str) -> None:
+    tx.execute(delete(import_locks).where(import_locks.c.source == source, import_locks.c.holder == holder))
 
 
 async def import_feed(

@@ -120,6 +120,14 @@ job_imports = Table(
 )
 """The last import of each source, in postings."""
 
+import_locks = Table(  # An import that runs, so that another one of its source waits.
+    "import_locks",
+    metadata,
+    Column("source", String(64), primary_key=True),
+    Column("holder", String(36), nullable=False),
+    Column("until", Instant, nullable=False),  # Extended while it runs; after a crash another one begins then.
+)
+
 
 job_parts = Table(
     "job_parts",

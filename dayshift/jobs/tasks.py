@@ -14,7 +14,7 @@ from dayshift.core.errors import Unavailable
 from dayshift.core.tasks import Handler, Snooze, Task, keep
 from dayshift.job_index import is_due, publish
 from dayshift.jobs.feeds import FeedDamaged, local_copy
-from dayshift.jobs.imports import IMPORT, Feed, Report, import_feed, record_import
+from dayshift.jobs.imports import IMPORT, Feed, Report, import_and_record, record_import
 
 log = structlog.get_logger()
 
@@ -38,7 +38,6 @@ def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dic
         if name not in feeds:
             return
         report = await _import(db, name, feeds[name])
-        await db.write(record_import, report, now())
         counts = {key: value for key, value in report.as_json().items() if isinstance(value, int)}
         quarantined = sum(report.quarantined.values())
         if report.refused:
@@ -66,9 +65,11 @@ async def keep_snapshot(db: Database, path: Path, *, every: timedelta) -> None:
 async def _import(db: Database, name: str, source: str) -> Report:
     try:
         async with _copy_of(source) as path:
-            return await import_feed(db, Feed(path, name), now())
+            return await import_and_record(db, Feed(path, name))
     except FeedDamaged as damage:
-        return Report(name, refused=str(damage))
+        report = Report(name, refused=str(damage))
+        await db.write(record_import, report, now())
+        return report
 
 
 @asynccontextmanager

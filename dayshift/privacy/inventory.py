@@ -58,6 +58,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "employers": "of employers; grants and applications name theirs",
     "job_cells": "public jobs",
     "job_imports": "the installation's own log",
+    "import_locks": "the installation's own log",
     "job_index": "public jobs",
     "job_parts": "public jobs",
     "sitemap_pages": "public jobs",

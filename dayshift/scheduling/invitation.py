@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from dayshift.core.names import without_links
+
 if TYPE_CHECKING:
     from icalendar import Calendar, Event, vCalAddress
 
@@ -61,7 +63,7 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
     if method == "REQUEST":
         alarm = _library().Alarm()
         alarm.add("action", "DISPLAY")
-        alarm.add("description", appointment.summary)
+        alarm.add("description", without_links(appointment.summary))
         alarm.add("trigger", timedelta(hours=-1))
         event.add_component(alarm)
     content: bytes = _calendar(event, method).to_ical()
@@ -98,8 +100,8 @@ def _event(appointment: Appointment, at: datetime) -> "Event":
     event.add("dtstamp", at)
     event.add("dtstart", appointment.start)  # In UTC; calendars convert it to local time.
     event.add("dtend", appointment.end)
-    event.add("summary", appointment.summary)
-    event.add("description", appointment.description)
+    event.add("summary", without_links(appointment.summary))
+    event.add("description", _without_links_of_others(appointment.description))
     if appointment.place:
         event.add("location", _one_line(appointment.place))
     if appointment.url:
@@ -111,8 +113,13 @@ def _event(appointment: Appointment, at: datetime) -> "Event":
 
 def _address(party: Party) -> "vCalAddress":
     address: vCalAddress = _library().vCalAddress(f"MAILTO:{party.email}")
-    address.params["CN"] = _library().vText(_one_line(party.name))
+    address.params["CN"] = _library().vText(without_links(_one_line(party.name)))
     return address
+
+
+def _without_links_of_others(description: str) -> str:
+    """Return the text with links only where they are whole addresses, which are our own: names have none."""
+    return "\n".join(line if "://" in line else without_links(line) for line in description.split("\n"))
 
 
 def _one_line(name: str) -> str:

@@ -15,9 +15,9 @@ from dayshift.core.errors import NotFound
 from dayshift.job_index import job_cells
 from dayshift.job_index.cells import encode
 from dayshift.job_index.stored import read_index
-from dayshift.jobs import Feed, Report, confirm_removal, count_jobs, import_feed, record_import
+from dayshift.jobs import Feed, Report, confirm_removal, count_jobs, import_and_record, import_feed, record_import
 from dayshift.jobs.actions import packed
-from dayshift.jobs.models import jobs
+from dayshift.jobs.models import import_locks, jobs
 
 NOW = datetime(2026, 11, 10, tzinfo=UTC)
 SAMPLES = Path(__file__).parent / "samples"
@@ -306,3 +306,29 @@ def test_paged_import_keeps_cells_consistent(db: Database, tmp_path: Path) -> No
     assert (report.added, report.removed) == (200, 300)
     stored(db)
     assert asyncio.run(db.read(count_jobs, NOW)) == 4400
+
+
+def test_two_imports_at_one_moment_do_not_each_remove_a_third(
+    db: Database, database_url: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Each would remove some jobs that the other keeps, and see the week before it."""
+    first = Feed(write(tmp_path / "all.csv", range(100)), "feed")
+    asyncio.run(import_and_record(db, first))
+    feeds = [Feed(write(tmp_path / f"{at}.csv", range(at, at + 70)), "feed") for at in (0, 30)]
+    other = open_database(database_url) if database_url.startswith("postgresql") else db  # SQLite has one process.
+    if other is not db:
+        request.addfinalizer(other.close)
+
+    async def both() -> list[Report]:
+        return await asyncio.gather(import_and_record(db, feeds[0]), import_and_record(other, feeds[1]))
+
+    reports = asyncio.run(both())
+    assert sorted(report.removed for report in reports) == [0, 30]
+    assert sorted(report.held for report in reports) == [0, 30]
+
+
+def test_an_import_that_crashed_keeps_nobody_waiting_for_long(db: Database, tmp_path: Path) -> None:
+    feed = Feed(write(tmp_path / "all.csv", range(3)), "feed")
+    row = {"source": "feed", "holder": "crashed", "until": datetime.now(UTC) - timedelta(seconds=1)}
+    asyncio.run(db.write(lambda tx: tx.execute(import_locks.insert(), row)))
+    assert asyncio.run(asyncio.wait_for(import_and_record(db, feed), 20)).added == 3
