@@ -16,14 +16,16 @@ _APOSTROPHES = "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u2018\u2019\u
 HYPHENS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
 """What word processors and contact lists make of a hyphen."""
 _TABLE = str.maketrans(_LETTERS | dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(HYPHENS, "-"))
+_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
+"""Marks that choose a shape of the letter before them; text copied from PDF files has them."""
 _HIDDEN = frozenset({"Cf", "Cs", "Co"})
 
 
 def visible(text: str) -> str:
     """Return the text without invisible marks, such as those around a phone number of a contact list."""
-    if text.isprintable():
+    if text.isascii():
         return text
-    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN)
+    return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN and one not in _SELECTORS)
 
 
 def fold(text: str) -> str:

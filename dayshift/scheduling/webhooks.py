@@ -79,6 +79,7 @@ class _CalCom(BaseModel):
         endTime: WireTime  # noqa: N815
         attendees: list[Attendee] = Field(min_length=1)
         rescheduleUid: str | None = Field(None, max_length=200)  # noqa: N815
+        rescheduledToUid: str | None = Field(None, max_length=200)  # noqa: N815
 
     payload: Booking
 
@@ -128,7 +129,7 @@ def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
     moved = replaces is not None or message["triggerEvent"] == "BOOKING_RESCHEDULED"
     return ExternalBooking(
         "cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, who.timeZone,
-        None if cancelled else replaces, moved and not cancelled,
+        None if cancelled else replaces, said.rescheduledToUid is not None if cancelled else moved,
     )  # fmt: skip
 
 

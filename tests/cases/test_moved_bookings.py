@@ -53,6 +53,7 @@ C_AWAY = calendly("canceled", "A", TUESDAY, rescheduled=True, new_invitee="B", o
 C_NEW = calendly("created", "B", THURSDAY, old_invitee="A", rescheduled=False)
 V_MADE = cal_com("CREATED", "A", TUESDAY)
 V_MOVED = cal_com("RESCHEDULED", "B", THURSDAY, rescheduleUid="A")
+V_AWAY = cal_com("CANCELLED", "A", TUESDAY, rescheduledToUid="B")
 V_SAME = cal_com("RESCHEDULED", "A", THURSDAY)
 
 
@@ -66,6 +67,7 @@ V_SAME = cal_com("RESCHEDULED", "A", THURSDAY)
         pytest.param([C_MADE, C_AWAY, C_NEW, C_NEW, C_AWAY, C_MADE], id="Calendly: all sent again"),
         pytest.param([V_MADE, V_MOVED], id="Cal.com: another id"),
         pytest.param([V_MOVED, V_MADE], id="Cal.com: another id, the first message last"),
+        pytest.param([V_MADE, V_AWAY, V_MOVED], id="Cal.com: another id, the first one cancelled"),
         pytest.param([V_MADE, V_SAME, V_SAME], id="Cal.com: the same id"),
     ],
 )
