@@ -1,7 +1,7 @@
 /** Dates and times in the page's language, in this device's time zone. See `calendar.ts` for other zones. */
 
 import { m } from "#/messages.gen/messages.js";
-import { formatterIn, zoneAbbreviation } from "./zones.ts";
+import { formatterIn, withZone } from "./zones.ts";
 import { homeZone } from "#/platform/zone.ts";
 
 /** Returns a cached formatter with `options`. It is created on first use, because creation is slow. */
@@ -43,12 +43,12 @@ export function formatDateTime(moment: string): string {
   return m.dashboard_moment({ date: formatDate(moment), time: formatTime(moment) });
 }
 
-/** Example: "9:00 AM EST". */
+/** Example: "9:00 AM EST"; the zone only if it is not this device's. */
 export function formatTimeWithZone(moment: string | number): string {
-  return `${formatTime(moment)} ${zoneAbbreviation(homeZone(), new Date(moment))}`;
+  return withZone(formatTime(moment), homeZone(), new Date(moment));
 }
 
-/** Example: "Jan 05, 2025, 9:00 AM EST". */
+/** Example: "Jan 05, 2025, 9:00 AM", with its zone as in `formatTimeWithZone`. */
 export function formatAppointment(moment: string): string {
   return m.dashboard_moment({ date: formatDate(moment), time: formatTimeWithZone(moment) });
 }

@@ -44,6 +44,14 @@ it.each(["GMT", "EST5EDT", "UTC", "America/New_York"])("uses the device's own zo
   expect(formatZone(zone)).not.toBe("");
 });
 
+it("names the zone only if it is another than the reader's", () => {
+  device("America/New_York");
+  expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30 PM", "Mar 02, 2026, 11:30 PM"]);
+  expect(formatAppointmentIn("America/New_York", MOMENT)).toMatch(/11:30 PM$/);
+  expect(formatAppointmentIn("America/Detroit", MOMENT), "the same clock").toMatch(/11:30 PM$/);
+  expect(formatAppointmentIn("America/Chicago", MOMENT)).toMatch(/10:30 PM CST$/);
+});
+
 it("shows times of a zone that this browser does not know in the home zone, under its name", () => {
   device("America/New_York");
   expect(formatZone("Mars/Base")).toBe(formatZone("America/New_York"));

@@ -1,7 +1,7 @@
 /** Time zones and their names in the page's language. The only place that formats dates and times in a zone. */
 
 import { m } from "#/messages.gen/messages.js";
-import { homeZone, isUsableZone } from "#/platform/zone.ts";
+import { deviceZone, homeZone, isUsableZone } from "#/platform/zone.ts";
 
 /** Returns a formatter. A zone that this browser does not know becomes the home zone, so that nothing fails. */
 export function formatterIn(zone: string, options: Intl.DateTimeFormatOptions, locale: string = m.ui_locale()): Intl.DateTimeFormat {
@@ -53,6 +53,13 @@ export function formatZone(name: string): string {
 /** Example: "EST" or "EDT", depending on the date. */
 export function zoneAbbreviation(zone: string, moment: Date): string {
   return zoneName(zone, "short", moment);
+}
+
+/** A time with its zone: "9:00 AM EST"; without it where that is the zone of this device. */
+export function withZone(time: string, zone: string, moment: Date): string {
+  const own = deviceZone();
+  const name = zoneAbbreviation(zone, moment);
+  return own !== null && name === zoneAbbreviation(own, moment) ? time : `${time} ${name}`;
 }
 
 function zoneName(zone: string, timeZoneName: "longGeneric" | "short", moment: Date): string {
