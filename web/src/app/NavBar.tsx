@@ -1,4 +1,4 @@
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { Menu } from "lucide-react";
 import { useRef } from "react";
 import { useLocation } from "wouter";

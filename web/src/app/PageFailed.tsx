@@ -1,4 +1,5 @@
-import { type AppPath, reload } from "#/platform/page.ts";
+import { reload } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { SignedOut } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useShown } from "#/platform/hydration.ts";

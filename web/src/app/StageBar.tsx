@@ -1,4 +1,4 @@
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { ChevronLeft } from "lucide-react";
 import { m } from "#/messages.gen/messages.js";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";

@@ -40,7 +40,7 @@ describe("the guard", () => {
   });
 
   it.each(cases)("ends without a redirect loop from %s for %s", (start, person) => {
-    const seen = [start];
+    const seen: string[] = [start];
     for (let path = answerOf(person, start); path !== STAY; path = answerOf(person, path)) {
       expect(seen).not.toContain(path);
       seen.push(path);
@@ -55,9 +55,9 @@ describe("the guard", () => {
 
   it("redirects an incomplete profile from a page that requires a complete one", () => {
     const routes = [routeWith("complete-profile")];
-    expect(decide(someUser({ profileCompleted: false }), "/page", routes)).toEqual({ go: "/get-started" });
-    expect(decide(someUser({ profileCompleted: true }), "/page", routes)).toBe(STAY);
-    expect(decide(null, "/page", routes)).toEqual({ go: "/login" });
+    expect(decide(someUser({ profileCompleted: false }), "/minimal-test", routes)).toEqual({ go: "/get-started" });
+    expect(decide(someUser({ profileCompleted: true }), "/minimal-test", routes)).toBe(STAY);
+    expect(decide(null, "/minimal-test", routes)).toEqual({ go: "/login" });
   });
 
   it("treats an unknown step as the first", () => {
@@ -68,5 +68,5 @@ describe("the guard", () => {
 function routeWith(access: Access): Route {
   const fetch = () => Promise.resolve({ default: () => null });
   const page = lazy(fetch);
-  return { path: "/page", access, title: () => "Page", chrome: { kind: "none" }, page, fetch };
+  return { path: "/minimal-test", access, title: () => "Page", chrome: { kind: "none" }, page, fetch };
 }

@@ -1,8 +1,9 @@
 import { homeOf, landingOf } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { type Access, findRoute, ROUTES, type Route } from "./routes.ts";
 
-export type Decision = "stay" | { go: string };
+export type Decision = "stay" | { go: AppPath };
 
 /** Whether this person may see `path`, or where to redirect them. `user` is null for a visitor. */
 export function decide(user: User | null, path: string, routes: readonly Route[] = ROUTES): Decision {

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { type AppPath, replacesServerPage } from "#/platform/page.ts";
+import { replacesServerPage } from "#/platform/page.ts";
+import type { AppPath, CandidatePath } from "#/platform/paths.ts";
 
 /**
  * Who may see a page. `public` is for everyone. `public-only` is for visitors: signed-in users are redirected to the page
@@ -19,7 +20,7 @@ export interface PageProps {
 }
 
 export interface Route {
-  path: string;
+  path: CandidatePath;
   access: Access;
   /** Opens for an account without a password, too; all other pages redirect it to set one first. */
   withoutPassword?: true;
@@ -35,7 +36,7 @@ export interface Route {
   /** What the build draws into the page's HTML: the page itself, which React takes over, or a shell that it replaces. */
   drawn?: "page" | "shell";
   /** The page that usually follows: its files are prefetched. */
-  next?: string;
+  next?: CandidatePath;
   page: LazyExoticComponent<ComponentType<PageProps>>;
   /** Loads the page's code before it is rendered. */
   fetch: () => Promise<unknown>;

@@ -10,7 +10,8 @@ import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
 import { useOnline } from "#/platform/network.ts";
-import { type AppPath, leaveTo } from "#/platform/page.ts";
+import { leaveTo } from "#/platform/page.ts";
+import { type AppPath, useNavigate } from "#/platform/paths.ts";
 import { productName } from "#/platform/product.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -144,7 +145,7 @@ function Unread() {
 
 /** The member's own links: their account, the other language, and signing out. */
 function MemberLinks({ desk, onLeave }: LinksProps) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const cache = useQueryClient();
   const { mutateAsync: signOut } = useMutation(signOutOfDesk);
   const leaveDesk = async () => {
@@ -172,7 +173,7 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
 
 /** The other employers that the member works for. */
 function OtherEmployers({ onLeave }: { onLeave: (() => void) | undefined }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { data } = useQuery(otherEmployersQuery);
   const { mutateAsync: change, isPending } = useMutation(switchEmployer);
   const choose = async (id: string, employer: string) => {

@@ -1,14 +1,14 @@
-import type { AppPath } from "#/platform/page.ts";
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { DeskMember } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import type { DeskPath } from "#/platform/paths.ts";
 
 /** Who may open a page: everybody, or members with this role and the roles above it. */
 export type DeskAccess = "public" | DeskMember["role"];
 
 export interface DeskRoute {
   /** May end in ":id", which the page receives. */
-  path: AppPath;
+  path: DeskPath;
   access: DeskAccess;
   /** Called at render because the language is not known before. */
   title: () => string;
@@ -139,7 +139,17 @@ export function findDeskRoute(path: string): FoundRoute | undefined {
   if (exact) return { route: exact, id: "" };
   const [, parent = "", id = ""] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
   const route = DESK_ROUTES.find((one) => one.path === `${parent}/:id`);
-  return route && { route, id: decodeURIComponent(id) };
+  const decoded = decodedPart(id);
+  return route && decoded !== null ? { route, id: decoded } : undefined;
+}
+
+/** Returns null for a part that no page has: "%E0%A4" is no text. */
+function decodedPart(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 const RANK = { reviewer: 0, manager: 1, owner: 2 } as const;

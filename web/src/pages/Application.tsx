@@ -1,7 +1,6 @@
-import { useSearchParams } from "wouter";
 import { ApplicationDetail } from "#/features/applications/ApplicationDetail.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 
 export default function ApplicationPage() {
-  const [search] = useSearchParams();
-  return <ApplicationDetail id={search.get("id") ?? ""} />;
+  return <ApplicationDetail id={usePageQuery("/application").id ?? ""} />;
 }

@@ -1,7 +1,6 @@
-import { useSearchParams } from "wouter";
 import { Invitation } from "#/features/assessment/Invitation.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 
 export default function AssessmentPage() {
-  const [search] = useSearchParams();
-  return <Invitation linkKey={search.get("key") ?? "none"} />;
+  return <Invitation linkKey={usePageQuery("/assessment").key ?? "none"} />;
 }

@@ -1,6 +1,6 @@
-import { useSearch } from "wouter";
 import { CoachDay } from "#/features/scheduling/CoachDay.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 
 export default function CoachPage() {
-  return <CoachDay linkKey={new URLSearchParams(useSearch()).get("key") ?? "none"} />;
+  return <CoachDay linkKey={usePageQuery("/coach").key ?? "none"} />;
 }

@@ -1,8 +1,7 @@
-import { useSearchParams } from "wouter";
 import { SessionHandover } from "#/features/account/SessionHandover.tsx";
-import { sameOriginPath } from "#/platform/page.ts";
+import { pageAt, usePageQuery } from "#/platform/paths.ts";
 
 export default function ContinuePage() {
-  const [search] = useSearchParams();
-  return <SessionHandover linkKey={search.get("key") ?? "none"} next={sameOriginPath(search.get("next")) ?? "/"} />;
+  const { key = "none", next } = usePageQuery("/continue");
+  return <SessionHandover linkKey={key} next={pageAt(next) ?? "/"} />;
 }

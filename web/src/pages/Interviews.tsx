@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useLocation, useSearch } from "wouter";
 import { followNotifications } from "#/api/notifications.queries.ts";
 import { useSession } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
@@ -10,6 +9,7 @@ import { roomOf } from "#/features/dashboard/next.ts";
 import { ChangeInterview } from "#/features/scheduling/ChangeInterview.tsx";
 import { ScheduleInterview } from "#/features/scheduling/ScheduleInterview.tsx";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -20,12 +20,12 @@ export default function InterviewsPage() {
   const session = useSession();
   const cache = useQueryClient();
   useEffect(() => followNotifications(cache), [cache]);
-  const scheduling = new URLSearchParams(useSearch()).get("mode") === "schedule";
-  const [, navigate] = useLocation();
+  const scheduling = usePageQuery("/interviews").mode === "schedule";
+  const navigate = useNavigate();
   const [changing, setChanging] = useState<Interview | null>(null);
   if (session.state !== "signed-in") return <AccessRequired />;
   if (scheduling) return <ScheduleInterview user={session.user} onDone={() => navigate("/interviews")} />;
-  const schedule = () => navigate("/interviews?mode=schedule");
+  const schedule = () => navigate(pathTo("/interviews", { mode: "schedule" }));
   return (
     <Wide split>
       <InterviewsHeading userId={session.user.id} onSchedule={schedule} />

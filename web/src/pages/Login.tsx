@@ -1,9 +1,8 @@
-import { useSearchParams } from "wouter";
 import { useSessionEnded } from "#/session/user.ts";
 import { pathToApply, wantedJob } from "#/session/wantedJob.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
-import { sameOriginPath } from "#/platform/page.ts";
+import { pageAt, usePageQuery } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -11,10 +10,10 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 
 /** `signInReason`: why the requested page needs a sign-in. */
 export default function Login({ signInReason }: { signInReason?: string | undefined }) {
-  const [search] = useSearchParams();
+  const query = usePageQuery("/login");
   const ended = useSessionEnded();
   const wanted = wantedJob();
-  const next = sameOriginPath(search.get("next")) ?? (wanted && pathToApply(wanted));
+  const next = pageAt(query.next) ?? (wanted ? pathToApply(wanted) : null);
   const reason = ended ? m.account_login_ended() : signInReason;
   return (
     <Column>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import { leave, logOut } from "#/session/end.ts";
 import { readyToSignOut } from "#/session/signOut.ts";
 import { profileQuery, useSession } from "#/session/user.ts";
@@ -24,7 +24,7 @@ export default function ProfilePage() {
 function Own({ user }: { user: User }) {
   const cache = useQueryClient();
   const { mutateAsync, isPending } = useMutation(logOut);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
 
   /** Signs out locally whatever the server responds; this page is unmounted by then. */
   async function signOut(): Promise<void> {

@@ -1,4 +1,3 @@
-import { useLocation, useSearch } from "wouter";
 import { useUser } from "#/session/user.ts";
 import type { Booking } from "#/api/types.ts";
 import { Book } from "#/features/scheduling/Book.tsx";
@@ -7,12 +6,13 @@ import { ExternalCalendar, InterviewNow } from "#/features/scheduling/Schedule.t
 import { m } from "#/messages.gen/messages.js";
 import { ownOrigin, sameOriginPath } from "#/platform/page.ts";
 import { calendarUrl } from "#/platform/product.ts";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 
 /** Our own calendar is part of the page; an external one from the settings is in a frame. */
 export default function SchedulePage() {
   const user = useUser();
-  const slot = new URLSearchParams(useSearch()).get("slot");
-  const [, navigate] = useLocation();
+  const { slot = null } = usePageQuery("/schedule");
+  const navigate = useNavigate();
   const calendar = calendarUrl();
   if (sameOriginPath(calendar) === null) {
     return <ExternalCalendar address={calendarAddress(calendar, ownOrigin(), user, slot)} />;

@@ -1,12 +1,12 @@
-import { useSearchParams } from "wouter";
 import { useSession } from "#/session/user.ts";
 import { AskForCode } from "#/features/account/AskForCode.tsx";
 import { SetPassword } from "#/features/account/SetPassword.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 import { Column } from "#/ui/Column/Column.tsx";
 
 export default function SetPasswordPage() {
   const session = useSession();
-  const [search] = useSearchParams();
+  const { forgot, reset } = usePageQuery("/set-password");
   const user = session.state === "signed-in" ? session.user : null;
-  return <Column>{search.has("forgot") && !user ? <AskForCode /> : <SetPassword user={user} reset={search.has("reset")} />}</Column>;
+  return <Column>{forgot !== undefined && !user ? <AskForCode /> : <SetPassword user={user} reset={reset !== undefined} />}</Column>;
 }

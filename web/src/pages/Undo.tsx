@@ -1,7 +1,6 @@
-import { useSearchParams } from "wouter";
 import { UndoChange } from "#/features/account/UndoChange.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 
 export default function UndoPage() {
-  const [search] = useSearchParams();
-  return <UndoChange linkKey={search.get("key") ?? "none"} />;
+  return <UndoChange linkKey={usePageQuery("/undo").key ?? "none"} />;
 }

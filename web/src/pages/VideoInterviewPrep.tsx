@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useLocation, useSearchParams } from "wouter";
 import { consentTermsQuery, interviewsQuery } from "#/api/interviews.queries.ts";
 import { recordStep } from "#/session/steps.ts";
 import { useUser } from "#/session/user.ts";
@@ -10,13 +9,13 @@ import { Prep } from "#/features/interview/prep/Prep.tsx";
 import { Resume } from "#/features/interview/prep/Resume.tsx";
 import { nowIso } from "#/platform/clock.ts";
 import { logError } from "#/platform/log.ts";
+import { pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 
 export default function VideoInterviewPrepPage() {
   const user = useUser();
   const step = useMutation(recordStep);
-  const [, navigate] = useLocation();
-  const [search] = useSearchParams();
-  const wanted = search.get("interview");
+  const navigate = useNavigate();
+  const { interview: wanted } = usePageQuery("/video-interview-prep");
 
   function start(consent: GivenConsent): void {
     rememberConsent(user.id, consent);
@@ -25,7 +24,7 @@ export default function VideoInterviewPrepPage() {
       { step: 5, data },
       {
         onError: (error) => logError("The end of the preparation was not recorded.", error),
-        onSettled: () => navigate(wanted ? `/live-interview?interview=${encodeURIComponent(wanted)}` : "/live-interview"),
+        onSettled: () => navigate(pathTo("/live-interview", { interview: wanted })),
       },
     );
   }
@@ -33,7 +32,7 @@ export default function VideoInterviewPrepPage() {
   const interviews = useQuery({ ...interviewsQuery(user.id), refetchOnMount: "always" });
   const terms = useTerms();
   const current = interviews.data?.find(({ status, consentVersion }) => status === "in-progress" && consentVersion);
-  if (current) return <Resume job={current.jobTitle} href={`/live-interview?interview=${current.id}`} />;
+  if (current) return <Resume job={current.jobTitle} href={pathTo("/live-interview", { interview: current.id })} />;
   const known: Terms = interviews.isPending ? { state: "loading" } : terms;
   return <Prep camera={browserCamera} terms={known} onStart={start} starting={step.isPending} />;
 }

@@ -1,8 +1,7 @@
-import { useSearch } from "wouter";
 import { Watch } from "#/features/callViewer/Watch.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 
 export default function WatchPage() {
-  const asked = new URLSearchParams(useSearch());
-  const role = asked.get("role") === "observer" ? "observer" : "interviewer";
-  return <Watch linkKey={asked.get("key") ?? "none"} role={role} />;
+  const { key = "none", role } = usePageQuery("/watch");
+  return <Watch linkKey={key} role={role === "observer" ? "observer" : "interviewer"} />;
 }

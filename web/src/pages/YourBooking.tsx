@@ -1,6 +1,6 @@
-import { useSearch } from "wouter";
 import { YourBooking } from "#/features/scheduling/YourBooking.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 
 export default function YourBookingPage() {
-  return <YourBooking bookingKey={new URLSearchParams(useSearch()).get("key") ?? "none"} />;
+  return <YourBooking bookingKey={usePageQuery("/your-booking").key ?? "none"} />;
 }

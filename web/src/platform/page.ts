@@ -1,6 +1,3 @@
-/** A page of the app: its path, with query and fragment. */
-export type AppPath = `/${string}`;
-
 /** Reloads the page from the server. */
 export function reload(): void {
   location.reload();
@@ -58,7 +55,7 @@ function ownTop(): Window | null {
  * parser decides, because it ignores tabs and newlines, reads "\\" as "/", and removes "/./": "/\t/evil.example" and
  * "/.//evil.example" both lead to another site.
  */
-export function sameOriginPath(address: string | null, origin: string = location.origin): AppPath | null {
+export function sameOriginPath(address: string | null, origin: string = location.origin): string | null {
   if (!address) return null;
   let url: URL;
   try {

@@ -1,6 +1,6 @@
 /** The user's progress through the onboarding steps. */
 
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { mutationOptions } from "@tanstack/react-query";
 import { client, unwrap } from "#/api/client.ts";
 import type { StepRecord, User } from "#/api/types.ts";

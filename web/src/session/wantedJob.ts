@@ -1,4 +1,5 @@
 /** The job that somebody wanted to apply for before they had an account or matches. Kept until the tab closes. */
+import { type AppPath, pathTo } from "#/platform/paths.ts";
 
 import { dropDraft, keepDraft, readDraft, VISITOR } from "#/platform/drafts.ts";
 
@@ -20,6 +21,6 @@ export function dropWantedJob(): void {
 }
 
 /** The page that opens the sheet to apply for a job. */
-export function pathToApply(id: string): string {
-  return `/matches?apply=${encodeURIComponent(id)}`;
+export function pathToApply(id: string): AppPath {
+  return pathTo("/matches", { apply: id });
 }

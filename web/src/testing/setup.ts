@@ -14,12 +14,12 @@ beforeEach(() => {
   }
 });
 
-afterEach(async () => {
+afterEach(() => {
   const links = typeof document === "undefined" ? [] : linksOnScreen();
   cleanup();
   // Some tests run without a DOM.
   (globalThis as { sessionStorage?: Storage }).sessionStorage?.clear();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  await checkLinks(links);
+  checkLinks(links);
 });

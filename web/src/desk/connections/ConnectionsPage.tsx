@@ -1,5 +1,5 @@
-import { useLocation, useSearch } from "wouter";
 import { m } from "#/messages.gen/messages.js";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
@@ -11,8 +11,8 @@ import { WebhooksTab } from "./WebhooksTab.tsx";
 
 /** What other systems exchange with the employer. */
 export default function ConnectionsPage() {
-  const [, navigate] = useLocation();
-  const link = new URLSearchParams(useSearch()).get("key");
+  const navigate = useNavigate();
+  const { key: link } = usePageQuery("/desk/connections");
   return (
     <Wide>
       <Stack gap="l">

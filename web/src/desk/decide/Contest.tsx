@@ -3,6 +3,7 @@ import { useDesk } from "#/desk/session.ts";
 import type { DecideOptions } from "#/api/types.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -26,7 +27,7 @@ export function Contest({ look, name }: { look: Look; name: string }) {
         {look.words ? <Quote>{look.words}</Quote> : <Text quiet>{m.desk_person_look_no_words({ name })}</Text>}
         <Text size="small">{whoDecides(look)}</Text>
         {look.mine && look.deciders.length === 0 && isOwner && (
-          <Button variant="second" size="small" href="/desk/team?invite">{m.desk_decide_invite_colleague()}</Button>
+          <Button variant="second" size="small" href={pathTo("/desk/team", { invite: "" })}>{m.desk_decide_invite_colleague()}</Button>
         )}
       </Stack>
     </Card>

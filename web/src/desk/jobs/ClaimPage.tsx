@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation, useSearch } from "wouter";
 import { type ClaimGroup, claimsQuery, confirmClaim, requestClaim } from "#/api/deskJobs.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
@@ -23,7 +23,7 @@ import { SubpageHead } from "./SubpageHead.tsx";
 
 /** Claims imported jobs; with the key of a mailed link, confirms a claim. */
 export default function ClaimPage() {
-  const key = new URLSearchParams(useSearch()).get("key");
+  const { key = null } = usePageQuery("/desk/jobs/claim");
   return (
     <Wide>
       <Stack gap="l">
@@ -36,7 +36,7 @@ export default function ClaimPage() {
 
 /** A tap and not the visit uses the link up: mail programs open links to check them. */
 function Confirm({ link }: { link: string }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const confirm = useMutation(confirmClaim);
   const use = () =>
     confirm.mutate(link, {

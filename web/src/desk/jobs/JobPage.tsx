@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import { editJob, jobTemplatesQuery, placeJob, postedJobQuery, type PostedJob, postJob } from "#/api/deskJobs.queries.ts";
 import { teamQuery } from "#/api/deskTeam.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
@@ -70,7 +70,7 @@ function NoPlace() {
 }
 
 function NewJob({ places }: { places: readonly WorkLocation[] }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { data: templates = [] } = useQuery(jobTemplatesQuery);
   const post = useMutation(postJob);
   const owner = useDraftOwner();
@@ -157,7 +157,7 @@ interface Versions {
 }
 
 function EditJob({ begin, form: first, places, onReload }: EditProps & { form: Form }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { data: templates = [] } = useQuery(jobTemplatesQuery);
   const edit = useMutation(editJob);
   const [{ job, form: base, theirs }, setBase] = useState<Versions>({ job: begin, form: first, theirs: null });
@@ -239,7 +239,7 @@ function Changes({ before, after, places }: { before: Form; after: Form; places:
 
 /** What a member can change about a job whose feed says the rest. */
 function PlaceJob({ begin, places, onReload }: EditProps) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const place = useMutation(placeJob);
   const [job, setJob] = useState(begin);
   const [locationId, setLocation] = useState(begin.locationId ?? "");

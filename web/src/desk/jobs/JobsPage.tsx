@@ -7,6 +7,7 @@ import { formatLongDate, formatLongDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo } from "#/platform/paths.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -213,7 +214,7 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
       {(job.state === "filled" || (job.state === "paused" && !job.endsAt)) && (
         <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => onChange("live")}>{m.desk_jobs_resume()}</Button>
       )}
-      {waiting > 0 && <TextLink href={`/desk/applications?view=all_open&job=${job.id}`} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
+      {waiting > 0 && <TextLink href={pathTo("/desk/applications", { view: "all_open", job: job.id })} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
       <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>{m.desk_jobs_edit()}</TextLink>
       {job.jobId && job.state === "live" && !ended && <a className={styles.plain} href={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>{m.desk_jobs_preview()}</a>}
       {isOpen && <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>{m.desk_jobs_fill()}</TextLink>}

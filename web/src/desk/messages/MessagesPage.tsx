@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useSearch } from "wouter";
 import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery } from "#/api/deskMessages.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { Thread, ThreadMessages } from "#/api/types.ts";
@@ -8,6 +7,7 @@ import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
+import { pathTo, usePageQuery } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
@@ -31,7 +31,7 @@ const PATH = "/desk/messages";
 
 /** Conversations about applications: the list, and the one that the address names. */
 export default function MessagesPage() {
-  const open = new URLSearchParams(useSearch()).get("application");
+  const { application: open = null } = usePageQuery("/desk/messages");
   const query = useInfiniteQuery(threadsQuery);
   return (
     <Wide className={cx(styles.page, open !== null && styles.one)}>
@@ -63,7 +63,7 @@ function Threads({ threads, open }: { threads: Thread[]; open: string | null }) 
           <li key={id}>
             <Row spread top>
               <div className={styles.row}>
-                <TextLink href={`${PATH}?application=${id}`} aria-current={id === open ? "true" : undefined}>{name}</TextLink>
+                <TextLink href={pathTo("/desk/messages", { application: id })} aria-current={id === open ? "true" : undefined}>{name}</TextLink>
                 <Text size="small" quiet>{title}</Text>
                 <Text size="small" className={styles.last}>
                   {last.sender === "member" ? m.desk_decide_messages_you({ text: last.text }) : m.desk_decide_messages_from({ name, text: last.text })}

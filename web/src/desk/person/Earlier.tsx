@@ -7,6 +7,7 @@ import { zoneOf } from "#/desk/due/due.ts";
 import { formatDay } from "#/format/due.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -43,7 +44,7 @@ function Application({ one: { id, title, location, zone, stage, moves, messages 
       {moves.map((made) => <Move key={made.number} made={made} zone={zoneOf(zone)} />)}
       {messages > 0 && (
         <Text size="small">
-          <AppLink href={`/desk/messages?application=${id}`}>{m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}</AppLink>
+          <AppLink href={pathTo("/desk/messages", { application: id })}>{m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}</AppLink>
         </Text>
       )}
     </li>

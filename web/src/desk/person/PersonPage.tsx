@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { useLocation, useSearch } from "wouter";
 import { memberAccess, type Person, personQuery, prefetchPerson, queueQuery, reloadWhileAwaited, storeRating } from "#/api/deskPerson.queries.ts";
 import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
@@ -15,6 +14,7 @@ import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -64,8 +64,8 @@ function Loaded({ person }: { person: Person }) {
   const { id, firstName } = person;
   const cache = useQueryClient();
   const { member } = useDesk();
-  const [, navigate] = useLocation();
-  const plays = new URLSearchParams(useSearch()).has("play");
+  const navigate = useNavigate();
+  const plays = usePageQuery("/desk/applications/:id").play !== undefined;
   const now = useNow(MINUTE_MS);
   const keys = useShortcutsOn();
   const access = useMemo(() => memberAccess(id), [id]);

@@ -1,4 +1,4 @@
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { AudioLines, Check, ChevronLeft, Keyboard } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useSearch } from "wouter";
 import { linkAccess, reloadWhileAwaited, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -13,7 +13,7 @@ import { Review } from "./Review.tsx";
 
 /** A review link: one application to view and rate, without a session. */
 export default function SharedPage() {
-  const key = new URLSearchParams(useSearch()).get("key") ?? "";
+  const { key = "" } = usePageQuery("/desk/shared");
   const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always", refetchInterval: ({ state }) => reloadWhileAwaited(state.data) });
   const cache = useQueryClient();
   const access = useMemo(() => linkAccess(key), [key]);

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useLocation, useSearch } from "wouter";
 import { acceptInvitation, invitationQuery } from "#/api/deskSignIn.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { exact, text } from "#/ui/form/rules.ts";
@@ -18,7 +18,7 @@ const SHORTEST = 8;
 
 /** Accepts the invitation in the address. Only the button uses it up. */
 export default function InvitationPage() {
-  const key = new URLSearchParams(useSearch()).get("key") ?? "";
+  const { key = "" } = usePageQuery("/desk/invitation");
   const query = useQuery(invitationQuery(key));
   return (
     <QueryState
@@ -38,7 +38,7 @@ export default function InvitationPage() {
 type AcceptProps = { invitationKey: string; employer: string; name: string; email: string };
 
 function Accept({ invitationKey, employer, name, email }: AcceptProps) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { mutateAsync: accept, error, reset } = useMutation(acceptInvitation);
   const rules = {
     name: text(m.desk_in_name_missing),

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Redirect, useLocation, useSearch } from "wouter";
+import { Redirect } from "wouter";
 import { closeDesk, deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
 import { enterCode, openLink, requestLink, type SignInChoice, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { type AppPath, sameOriginPath } from "#/platform/page.ts";
 import { readItem, removeItem } from "#/platform/storage.ts";
+import { type AppPath, pageAt, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { email, exact, text } from "#/ui/form/rules.ts";
@@ -22,8 +22,7 @@ import { AllowSignOn, SignOn } from "./SignOn.tsx";
 
 /** How members sign in: by mailed link or password, then with a code of their authenticator app. */
 export default function SignInPage() {
-  const search = new URLSearchParams(useSearch());
-  const key = search.get("key");
+  const { key, next = null, ...search } = usePageQuery("/desk/sign-in");
   const query = useQuery(deskSessionQuery);
   const [usingPassword, setUsingPassword] = useState(false);
   const [byEmail, setByEmail] = useState(false);
@@ -34,32 +33,31 @@ export default function SignInPage() {
     return query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />;
   }
   if (session.state === "other") return <OtherSignedIn />;
-  const allow = search.get("allow");
-  if (choices) return <Choose choices={choices} next={search.get("next")} onDone={() => setChoices(null)} />;
+  const { allow } = search;
+  if (choices) return <Choose choices={choices} next={next} onDone={() => setChoices(null)} />;
   // Before the second factor: setting it up may need this very link.
   if (allow) return <AllowSignOn key={allow} link={allow} />;
-  if (key) return <OpenLink key={key} link={key} next={search.get("next")} onChoose={setChoices} />;
+  if (key) return <OpenLink key={key} link={key} next={next} onChoose={setChoices} />;
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
-  if (session.state === "signed-in") return <Redirect replace to={destination(search.get("next"))} />;
-  const employer = search.get("employer") ?? readItem("deskEmployer");
+  if (session.state === "signed-in") return <Redirect replace to={destination(next)} />;
+  const employer = search.employer ?? readItem("deskEmployer");
   const chooseEmail = () => {
     removeItem("deskEmployer");
     setByEmail(true);
   };
   if (employer !== null && !byEmail) {
-    const next = destination(search.get("next"));
-    return <SignOn employer={employer} problem={search.get("problem")} next={next} onOther={chooseEmail} />;
+    return <SignOn employer={employer} problem={search.problem ?? null} next={destination(next)} onOther={chooseEmail} />;
   }
   const change = (address: string) => {
     setTyped(address);
     setUsingPassword(!usingPassword);
   };
-  return usingPassword ? <UsePassword begin={typed} onLink={change} onChoose={setChoices} /> : <AskForLink begin={typed} next={destination(search.get("next"))} onPassword={change} />;
+  return usingPassword ? <UsePassword begin={typed} onLink={change} onChoose={setChoices} /> : <AskForLink begin={typed} next={destination(next)} onPassword={change} />;
 }
 
 /** The page that was asked for before signing in, if it is one of the desk. */
-function destination(next: string | null): string {
-  const path = sameOriginPath(next);
+function destination(next: string | null): AppPath {
+  const path = pageAt(next);
   return path?.startsWith("/desk") && !path.startsWith("/desk/sign-in") ? path : "/desk";
 }
 
@@ -109,7 +107,7 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
 
 /** The sign-in page, which goes on to the page `next`. */
 function signInPage(next: string | null): AppPath {
-  return next ? `/desk/sign-in?next=${encodeURIComponent(next)}` : "/desk/sign-in";
+  return pathTo("/desk/sign-in", { next: next ?? undefined });
 }
 
 type ChooseProps = { choices: SignInChoice[]; next: string | null; onDone: () => void };
@@ -131,7 +129,7 @@ function Choose({ choices, next, onDone }: ChooseProps) {
 
 /** A mailed link. Opening the page does nothing: mail scanners open links. The button uses the link up. */
 function OpenLink({ link, next, onChoose }: { link: string; next: string | null; onChoose: (choices: SignInChoice[]) => void }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { mutateAsync: open, error, isPending } = useMutation(openLink);
   // Not a callback of the mutation: the new session replaces this step before.
   const page = signInPage(next);

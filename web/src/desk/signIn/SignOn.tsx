@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useLocation } from "wouter";
 import { allowSignOn } from "#/api/deskSignIn.queries.ts";
 import { signOnAddress, signOnQuery } from "#/api/deskSingleSignOn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { leaveTo } from "#/platform/page.ts";
 import { writeItem } from "#/platform/storage.ts";
+import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -43,9 +43,9 @@ export function SignOn({ employer, problem, next, onOther }: SignOnProps) {
 
 /** The mailed link in which a member allows single sign-on. Opening the page does nothing: mail scanners open links. */
 export function AllowSignOn({ link }: { link: string }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { mutateAsync: allow, error, isPending } = useMutation(allowSignOn);
-  const use = () => allow(link).then((page) => navigate(`/desk/sign-in?next=${encodeURIComponent(page)}`, { replace: true }), () => undefined);
+  const use = () => allow(link).then((page) => navigate(pathTo("/desk/sign-in", { next: page }), { replace: true }), () => undefined);
   return (
     <Door title={m.desk_sign_on_allow_title()} text={error ? undefined : m.desk_sign_on_allow_text()}>
       <Refusal error={error} />

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useSearch } from "wouter";
 import { updateEmployer, teamQuery } from "#/api/deskTeam.queries.ts";
 import type { Team, TeamMember, WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { usePageQuery } from "#/platform/paths.ts";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
@@ -36,7 +36,7 @@ type Open = { what: "invite" } | { what: "member"; member: TeamMember } | { what
 export default function TeamPage() {
   const query = useQuery(teamQuery);
   const isOwner = useDesk().member.role === "owner";
-  const invites = new URLSearchParams(useSearch()).has("invite");
+  const invites = usePageQuery("/desk/team").invite !== undefined;
   const [open, setOpen] = useState<Open>(invites && isOwner ? { what: "invite" } : null);
   const close = () => setOpen(null);
   const invite = (

@@ -1,8 +1,7 @@
-import type { AppPath } from "#/platform/page.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Play, Text as Lines } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useLocation } from "wouter";
+import { type AppPath, useNavigate } from "#/platform/paths.ts";
 import { prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
@@ -61,7 +60,7 @@ type WaitingProps = { rows: QueueRow[]; waiting: number; minutes: number; onMore
 
 function Waiting({ rows, waiting, minutes, onMore, busy }: WaitingProps) {
   const now = useNow(MINUTE_MS);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const cache = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const index = Math.max(0, rows.findIndex(({ id }) => id === chosen));

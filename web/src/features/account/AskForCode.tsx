@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { useLocation } from "wouter";
 import { sendPasswordCode } from "#/session/account.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, writeItem } from "#/platform/storage.ts";
+import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -17,7 +17,7 @@ import { useRefusal } from "./useRefusal.ts";
 export function AskForCode() {
   const form = useForm(emailRules, { email: readItem("tempEmail") ?? "" });
   const { mutateAsync: send } = useMutation(sendPasswordCode);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { state, clear, refuse } = useRefusal(form, "email");
 
   async function submit({ email }: EmailValues): Promise<void> {
@@ -25,7 +25,7 @@ export function AskForCode() {
     try {
       await send(email);
       writeItem("tempEmail", email);
-      navigate("/set-password?reset", { replace: true });
+      navigate(pathTo("/set-password", { reset: "" }), { replace: true });
     } catch (error) {
       refuse(error, m.account_code_failed(), m.account_code_failed_text());
     }

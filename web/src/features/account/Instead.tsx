@@ -1,4 +1,4 @@
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";

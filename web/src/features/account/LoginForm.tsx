@@ -1,11 +1,10 @@
-import type { AppPath } from "#/platform/page.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useLocation } from "wouter";
 import { ApiError } from "#/api/errors.ts";
 import { logIn, redirectDestination } from "#/session/signIn.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
+import { type AppPath, pageAt, pathTo, useNavigate } from "#/platform/paths.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
@@ -23,7 +22,7 @@ import { useRefusal } from "./useRefusal.ts";
 const SET_PASSWORD_DELAY_MS = 100;
 
 /** `next`: the page requested before the sign-in. */
-export function LoginForm({ next }: { next: string | null }) {
+export function LoginForm({ next }: { next: AppPath | null }) {
   const form = useForm(loginRules, { email: "", password: "" });
   const { submit, go, clear, state } = useSubmit(form, next);
   return (
@@ -36,7 +35,7 @@ export function LoginForm({ next }: { next: string | null }) {
           {...form.field("password")}
         />
         <div>
-          <TextLink href="/set-password?forgot" onClick={() => rememberEmail(form.typed().email)}>
+          <TextLink href={pathTo("/set-password", { forgot: "" })} onClick={() => rememberEmail(form.typed().email)}>
             {m.account_login_forgot()}
           </TextLink>
           <Submit
@@ -54,19 +53,19 @@ export function LoginForm({ next }: { next: string | null }) {
 }
 
 /** Somebody on the way to a job signs up with that job. */
-function signUpPath(next: string | null): AppPath {
-  const query = next?.startsWith("/matches?") ? next.slice("/matches".length) : "";
-  return `/signup${query}`;
+function signUpPath(next: AppPath | null): AppPath {
+  const apply = next?.startsWith("/matches?") ? new URLSearchParams(next.slice("/matches".length)).get("apply") : null;
+  return pathTo("/signup", { apply: apply ?? undefined });
 }
 
 /** Signs in and redirects to the requested page, or to the one the server returns. */
-function useSubmit(form: Form<keyof LoginValues>, next: string | null) {
+function useSubmit(form: Form<keyof LoginValues>, next: AppPath | null) {
   const { mutateAsync: signIn } = useMutation(logIn);
   const enter = useEnter();
   const askForPassword = useAskForPassword();
   const { state, clear, refuse } = useRefusal(form, "password");
   const go = async (user: User): Promise<void> => {
-    const path = next ?? (await redirectDestination().catch(() => "/job-search"));
+    const path = next ?? (await redirectDestination().then(pageAt, () => null)) ?? "/job-search";
     toast({ title: m.account_login_done(), description: m.account_login_done_text() });
     enter(user, path);
   };
@@ -89,7 +88,7 @@ function rememberEmail(email: string): void {
 
 /** Redirects an account without a password to the page that sets one. */
 function useAskForPassword() {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return (email: string): void => {
     writeItem("tempEmail", email);
     toast({ title: m.account_login_no_password(), description: m.account_login_no_password_text() });

@@ -1,7 +1,7 @@
-import type { AppPath } from "#/platform/page.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { handoverQuery, takeOver } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
+import { type AppPath, pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -13,11 +13,11 @@ import { useEnter } from "./useEnter.ts";
  * Continues a session from another browser of the same phone. Requires a tap and shows the account's name: otherwise a
  * link could sign a victim in to the account of its creator.
  */
-export function SessionHandover({ linkKey, next }: { linkKey: string; next: string }) {
+export function SessionHandover({ linkKey, next }: { linkKey: string; next: AppPath }) {
   const { data: person, isPending } = useQuery(handoverQuery(linkKey));
   const { mutate, isPending: entering, isError } = useMutation(takeOver);
   const enter = useEnter();
-  const login: AppPath = `/login?next=${encodeURIComponent(next)}`;
+  const login = pathTo("/login", { next });
   if (isPending) return <PageSpinner />;
   if (!person || isError) {
     return (

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import { sendPasswordCode } from "#/session/account.ts";
 import { setPassword } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -65,7 +65,7 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
 function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: SetPasswordFormProps) {
   const { mutateAsync: savePassword } = useMutation(setPassword);
   const enter = useEnter();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { state, say, clear, refuse } = useRefusal(form, withCode ? "code" : "password");
   const submit = async ({ code, password }: SetPasswordValues): Promise<void> => {
     if (!email) {

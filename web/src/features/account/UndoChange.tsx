@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation } from "wouter";
 import { changeQuery, undoChange } from "#/session/account.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { leave, logOut } from "#/session/end.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
+import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -43,7 +43,7 @@ function Undo({ linkKey, change: { kind, email } }: { linkKey: string; change: {
   const { mutateAsync: endSession } = useMutation(logOut);
   const cache = useQueryClient();
   const { problem, say, clear } = useProblem();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
 
   async function goBack(): Promise<void> {
     clear();
@@ -52,7 +52,7 @@ function Undo({ linkKey, change: { kind, email } }: { linkKey: string; change: {
       await endSession().catch(() => undefined);
       leave(cache);
       writeItem("tempEmail", restored.email);
-      navigate("/set-password?reset", { replace: true });
+      navigate(pathTo("/set-password", { reset: "" }), { replace: true });
     } catch (failure) {
       say(m.account_undo_failed(), messageOf(failure, m.account_undo_failed_text()));
     }

@@ -1,4 +1,4 @@
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 

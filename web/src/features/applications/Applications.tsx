@@ -1,4 +1,3 @@
-import type { AppPath } from "#/platform/page.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { applicationsQuery, type ApplicationSummary, type Group } from "#/api/applications.queries.ts";
@@ -6,6 +5,7 @@ import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -117,7 +117,7 @@ function None() {
 function ApplicationCard({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
   const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting } = application;
-  const link: AppPath = `/application?id=${id}`;
+  const link = pathTo("/application", { id });
   const action = turn === "candidate" ? formatNext(stage) : m.applications_open();
   return (
     <Card as="article">

@@ -1,10 +1,10 @@
-import type { AppPath } from "#/platform/page.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Due } from "#/ui/Due/Due.tsx";
@@ -43,7 +43,7 @@ export default function ApplicationsCard() {
 function Line({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
   const { id, stage, title, employer, replyBy, zone, turn, meeting } = application;
-  const link: AppPath = `/application?id=${id}`;
+  const link = pathTo("/application", { id });
   return (
     <li>
       <Stack gap="xs">

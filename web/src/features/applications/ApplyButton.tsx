@@ -4,6 +4,7 @@ import { type JobState, type JobStates, jobStatesQuery } from "#/api/application
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Due } from "#/ui/Due/Due.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -59,7 +60,7 @@ function Standing({ state, states, title, onApply }: StandingProps) {
           {state.replyBy && state.zone && (
             <Due state={nearness(state.replyBy, state.zone, now)}>{m.applications_hear({ day: formatReplyDay(state.replyBy, state.zone) })}</Due>
           )}
-          <TextLink href={`/application?id=${state.applicationId ?? ""}`}>{m.applications_see()}</TextLink>
+          <TextLink href={pathTo("/application", { id: state.applicationId ?? "" })}>{m.applications_see()}</TextLink>
         </Row>
       );
     case "not_here":

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -38,7 +39,7 @@ function CannotApply({ job }: { job: JobState | undefined }) {
       return (
         <>
           <p>{m.applications_already()}</p>
-          <Button full href={`/application?id=${job.applicationId ?? ""}`}>{m.applications_see()}</Button>
+          <Button full href={pathTo("/application", { id: job.applicationId ?? "" })}>{m.applications_see()}</Button>
         </>
       );
     case "not_here":

@@ -1,14 +1,13 @@
-import type { AppPath } from "#/platform/page.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AlignLeft, ChartNoAxesColumn, Video } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useLocation } from "wouter";
 import { acceptInvitation, invitationQuery, type OrderedInterview, refuseInvitation } from "#/api/assessment.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { signIn } from "#/session/signIn.ts";
 import { setUser } from "#/session/user.ts";
+import { type AppPath, pathTo, useNavigate } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -60,7 +59,7 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
   const { employer, title: job, signedIn } = order;
   const accept = useMutation(acceptInvitation);
   const cache = useQueryClient();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const [refusing, setRefusing] = useState(false);
   const [shares, setShares] = useState({ video: true, words: true, score: true });
   const [names, setNames] = useState({ firstName: order.firstName, lastName: order.lastName });
@@ -78,7 +77,7 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
         onSuccess: ({ interviewId, user }) => {
           if (signedIn) setUser(cache, user);
           else signIn(cache, user);
-          navigate(`/live-interview?interview=${encodeURIComponent(interviewId)}`);
+          navigate(pathTo("/live-interview", { interview: interviewId }));
         },
       },
     );
@@ -155,5 +154,5 @@ function Refuse({ linkKey, employer, onClose }: { linkKey: string; employer: str
 }
 
 function loginFor(linkKey: string): AppPath {
-  return `/login?next=${encodeURIComponent(`/assessment?key=${linkKey}`)}`;
+  return pathTo("/login", { next: pathTo("/assessment", { key: linkKey }) });
 }

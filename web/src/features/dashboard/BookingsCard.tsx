@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { bookingsQuery } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo } from "#/platform/paths.ts";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -32,7 +33,7 @@ function OneBooking({ booking: { key, startsAt, coachName, changeable } }: { boo
         {coachName && <Text size="small" quiet>{m.booking_with({ coach: coachName })}</Text>}
       </div>
       {changeable && (
-        <TextLink href={`/your-booking?key=${encodeURIComponent(key)}`}>{m.booking_change_or_cancel()}</TextLink>
+        <TextLink href={pathTo("/your-booking", { key })}>{m.booking_change_or_cancel()}</TextLink>
       )}
     </Row>
   );

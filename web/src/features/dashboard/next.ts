@@ -1,7 +1,7 @@
-import type { AppPath } from "#/platform/page.ts";
 import { homeOf } from "#/session/steps.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { type AppPath, pathTo } from "#/platform/paths.ts";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";
 import { formatAppointment, formatDateTime, formatTimeWithZone } from "#/format/dates.ts";
 import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figures.ts";
@@ -33,7 +33,7 @@ export function hasAnswered({ currentStep, flowCompleted }: User): boolean {
 
 /** The URL of the interview room. */
 export function roomOf({ id }: Interview): AppPath {
-  return `/live-interview?interview=${encodeURIComponent(id)}`;
+  return pathTo("/live-interview", { interview: id });
 }
 
 function goIn(interview: Interview): Next {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useLocation } from "wouter";
 import { holdSession } from "#/session/end.ts";
 import { completeFlow } from "#/session/steps.ts";
 import { askForAccommodation } from "#/api/accommodations.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
+import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { AccommodationDialog } from "./AccommodationDialog.tsx";
 import { askBeforeLeaving } from "./browser/leaving.ts";
 import { browserPorts } from "./browser/ports.ts";
@@ -30,12 +30,11 @@ type LiveInterviewProps = {
 /** Connects the live interview to this person, this browser and the API server. */
 export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const cache = useQueryClient();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { mutate: finishFlow } = useMutation(completeFlow);
   const [notice, setNotice] = useState<NoticeShown | null>(null);
   function onEvent(event: Emitted): void {
-    const wanted = interviewId === null ? "" : `?interview=${encodeURIComponent(interviewId)}`;
-    if (event.type === "CONSENT_NEEDED") return navigate(`/video-interview-prep${wanted}`, { replace: true });
+    if (event.type === "CONSENT_NEEDED") return navigate(pathTo("/video-interview-prep", { interview: interviewId ?? undefined }), { replace: true });
     if (event.type === "LEAVE") return navigate("/interview-complete", { replace: true });
     setNotice((last) => ({ id: (last?.id ?? 0) + 1, notice: event.notice }));
     if (event.notice !== "interview-complete") return;

@@ -2,7 +2,7 @@ import type { Matches, User } from "#/api/types.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -69,7 +69,7 @@ export function Nowhere({ zip }: { zip: string }) {
 
 /** The job search names no known work: rewording it helps before an interview does. */
 function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const save = useSaveJobSearch(user.id, () => navigate("/quick-questions"));
   const text =
     suggested.length > 0

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Clock, Globe, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { useLocation } from "wouter";
 import { offersQuery } from "#/api/schedule.queries.ts";
 import type { Offer } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatTimeRange } from "#/format/dates.ts";
 import { formatZone } from "#/format/zones.ts";
 import { homeZone } from "#/platform/zone.ts";
+import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -25,7 +25,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
   const zone = homeZone();
   const offers = useQuery(offersQuery(zone));
   const [chosen, setChosen] = useState<string | null>(null);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return (
     <>
       <Column>
@@ -64,7 +64,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
         <Button
           full
           aria-disabled={chosen === null}
-          onClick={() => chosen && navigate(`/schedule?slot=${encodeURIComponent(chosen)}`)}
+          onClick={() => chosen && navigate(pathTo("/schedule", { slot: chosen }))}
         >
           {m.matching_slots_schedule()}
         </Button>

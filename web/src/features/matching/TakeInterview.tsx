@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import { recordStep } from "#/session/steps.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
@@ -20,7 +20,7 @@ interface TakeInterviewProps {
 export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
   const onError = (error: unknown) => logError("The end of matching was not recorded.", error);
   const { mutate: saveStep } = useMutation({ ...recordStep, onError });
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
 
   function goOn(): void {
     saveStep({ step: 4, data: { matchingCompleted: true, matchingCompletedAt: nowIso() } });

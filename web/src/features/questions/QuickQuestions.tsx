@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import { useDraft } from "#/session/drafts.ts";
 import { recordStep } from "#/session/steps.ts";
 import type { User, UserResponse, WishReading } from "#/api/types.ts";
@@ -103,7 +103,7 @@ function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
 /** Saves the six answers and the step; on a failure the form stays unchanged. */
 function useSubmission(onSaved: () => void) {
   const { mutateAsync: saveStep } = useMutation(recordStep);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: (answers: Complete) => saveStep(toStep(answers)),
     onSuccess: () => {

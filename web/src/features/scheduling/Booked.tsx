@@ -4,6 +4,7 @@ import type { Booking } from "#/api/types.ts";
 import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatZone } from "#/format/zones.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -24,7 +25,7 @@ export function Booked({ booking }: { booking: Booking }) {
           <Text quiet>{m.booking_done_text({ email: booking.email ?? "" })}</Text>
         </Stack>
         <Appointment booking={booking}>
-          <TextLink href={`/your-booking?key=${encodeURIComponent(booking.key)}`}>{m.booking_change_or_cancel()}</TextLink>
+          <TextLink href={pathTo("/your-booking", { key: booking.key })}>{m.booking_change_or_cancel()}</TextLink>
         </Appointment>
       </Stack>
     </Column>

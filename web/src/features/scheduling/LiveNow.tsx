@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { liveQuery } from "#/api/calls.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { pathTo } from "#/platform/paths.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -24,7 +25,7 @@ export function LiveNow({ linkKey }: { linkKey: string }) {
               <Heading level={3}>{name}</Heading>
               <Text size="small" quiet>{jobTitle}</Text>
             </Stack>
-            <TextLink href={`/watch?key=${encodeURIComponent(key)}`} aria-label={m.calls_join_named({ name })}>
+            <TextLink href={pathTo("/watch", { key })} aria-label={m.calls_join_named({ name })}>
               {m.calls_join()}
             </TextLink>
           </Row>

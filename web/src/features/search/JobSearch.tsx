@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from "react";
-import { useLocation } from "wouter";
+import { useNavigate } from "#/platform/paths.ts";
 import type { User } from "#/api/types.ts";
 import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -20,7 +20,7 @@ import { useComposer } from "./useComposer.ts";
 
 export function JobSearch({ user }: { user: User }) {
   const { composer, dispatch, dropDraft } = useComposer(user.jobSearchPrompt ?? "");
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const submission = useSaveJobSearch(user.id, () => {
     dropDraft();
     navigate("/quick-questions");

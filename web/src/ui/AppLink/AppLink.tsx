@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from "react";
 // eslint-disable-next-line no-restricted-syntax
 import { Link } from "wouter";
-import type { AppPath } from "#/platform/page.ts";
+import type { AppPath } from "#/platform/paths.ts";
 
 type Anchor = Omit<ComponentPropsWithRef<"a">, "href">;
 

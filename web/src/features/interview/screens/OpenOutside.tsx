@@ -3,6 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { client, unwrap } from "#/api/client.ts";
 import { m } from "#/messages.gen/messages.js";
 import { withProof } from "#/session/proof.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -23,7 +24,7 @@ function WayOut({ way: { at, href } }: { way: NonNullable<Outside> }) {
   const { mutate, isPending } = useMutation({ mutationFn: handOver });
   const go = () =>
     mutate(undefined, {
-      onSuccess: ({ key }) => leaveFor(href(`/continue?${new URLSearchParams({ key, next: here() }).toString()}`)),
+      onSuccess: ({ key }) => leaveFor(href(pathTo("/continue", { key, next: here() }))),
       onError: () => leaveFor(href(here())),
     });
   return (
