@@ -34,18 +34,18 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 47.3,
-    "/login": 47.6,
-    "/job-search": 48.5,
-    "/quick-questions": 48.7,
-    "/matching": 54.2,
-    "/video-interview-prep": 54.8,
-    "/live-interview": 93.0,  # The part that it shares with other pages.
-    "/dashboard": 58.1,
+    "/signup": 99.2,
+    "/login": 99.2,
+    "/job-search": 100.4,
+    "/quick-questions": 100.4,
+    "/matching": 105.6,
+    "/video-interview-prep": 106.8,
+    "/live-interview": 121.6,  # The part that it shares with other pages.
+    "/dashboard": 109.8,
 }
-FIRST_LOAD_BUDGET = 62.0
+FIRST_LOAD_BUDGET = 112.0
 """Total kB for any other page."""
-INTERVIEW_BUDGET = 30.0
+INTERVIEW_BUDGET = 30.4
 """kB that only the interview loads, including dynamic imports."""
 
 Manifest = dict[str, dict[str, Any]]

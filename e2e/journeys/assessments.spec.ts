@@ -84,11 +84,11 @@ test.describe("in English, on a phone", () => {
     await page.goto(await server.assessmentLinkMailedTo(rosa.email));
     await expect(page.getByRole("heading", { name: /invites you to an interview$/ })).toBeVisible();
     await inspect("invitation");
-    await page.getByRole("textbox", { name: "Last name" }).fill("");
+    await page.getByRole("textbox", { name: "First name" }).fill("");
     await page.getByRole("button", { name: "Agree and start" }).click();
     await expect(page.getByText("Please enter your name.")).toBeVisible();
     await inspect("name-missing");
-    await page.getByRole("textbox", { name: "Last name" }).fill(rosa.lastName);
+    await page.getByRole("textbox", { name: "First name" }).fill(rosa.firstName);
     await page.getByRole("button", { name: "Agree and start" }).click();
 
     await prepare(page, inspect, false);

@@ -140,10 +140,10 @@ test("a page whose code fails to load shows an error and can be retried", async 
   await setSession(context, server.url, await createAccount(server.url, 2));
   await page.route(/\/assets\/Dashboard-[^/]+\.js/, (route) => route.abort());
   await page.goto("/dashboard");
-  await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
   await inspect("failed");
   await page.unroute(/\/assets\/Dashboard-[^/]+\.js/);
-  await page.getByRole("button", { name: "Try Again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { name: "Welcome, Rosa" })).toBeVisible();
 });
 
