@@ -10,6 +10,7 @@ from prometheus_client import REGISTRY, generate_latest
 
 from dayshift.admin.monitoring import queue_metrics
 from dayshift.app import contract
+from dayshift.interviews.waiting import TranscriptionQueue
 from dayshift.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -76,7 +77,11 @@ def test_stop_timeouts_are_long_enough() -> None:
 def test_alerts_and_dashboard_use_existing_metrics() -> None:
     contract()
     known = set(
-        re.findall(rb"^# TYPE (\S+)", generate_latest(REGISTRY) + generate_latest(queue_metrics([], [])), re.MULTILINE)
+        re.findall(
+            rb"^# TYPE (\S+)",
+            generate_latest(REGISTRY) + generate_latest(queue_metrics([], [], TranscriptionQueue(0, None, None))),
+            re.MULTILINE,
+        )
     )
     names = {name.decode() for name in known}
     names |= {f"{name}{suffix}" for name in names for suffix in ("_bucket", "_count", "_sum")}

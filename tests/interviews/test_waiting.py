@@ -99,11 +99,11 @@ def test_a_long_queue_is_told_with_its_time(client: TestClient, person: Person, 
     assert found["dayshift_transcription_expected_seconds"] == pytest.approx(630, abs=5)
 
     clock.shift(timedelta(minutes=5))
-    in_database(client, write_down, 18)  # Faster now: it is told anew.
+    in_database(client, write_down, 18)  # Faster now: another time is told.
     assert minutes_until(delay(person, interview)["expectedAt"]) < 2
 
     in_database(client, write_down, 2)
-    clock.shift(timedelta(minutes=31))  # Whoever writes down has stopped.
+    clock.shift(timedelta(minutes=31))  # The worker that writes down has stopped.
     assert delay(person, interview) == {"expectedAt": None}
     assert desk()["delay"] == {"expectedAt": None}
 

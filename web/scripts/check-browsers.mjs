@@ -39,7 +39,6 @@ const OPTIONAL = {
   "scrollbar-width": "the scrollbar is visible",
   resize: "phones do not resize text fields",
   checkVisibility: "called only where it exists",
-  moveBefore: "called only where it exists",
   toSorted: "a method of a class of Radix with the same name",
 };
 
