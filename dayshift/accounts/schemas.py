@@ -21,8 +21,8 @@ MAX_PASSWORD = 256
 MAX_EMAIL = 254
 
 _CODE = re.compile(r"[0-9]{6}")
+_AROUND_EMAIL = "<>,;" + "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _LOCAL_PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{5,24}[0-9]")
-_AROUND_EMAIL = re.compile(r"^\s*(?:mailto:|<)*\s*|[\s>,;]*$", re.IGNORECASE)
 
 
 def _name(value: str) -> str:
@@ -44,7 +44,8 @@ def _required_name(value: str) -> str:
 
 
 def _email(value: str) -> str:
-    typed = _AROUND_EMAIL.sub("", visible(value))
+    typed = visible(value).strip(_AROUND_EMAIL)
+    typed = (typed[7:] if typed[:7].lower() == "mailto:" else typed).strip(_AROUND_EMAIL)
     try:
         email = validate_email(typed, check_deliverability=False).normalized.casefold()
     except EmailNotValidError:

@@ -18,7 +18,6 @@ INVALID = "Please enter a phone number, like (212) 555-0142"
 
 _SHAPES = str.maketrans(dict.fromkeys(HYPHENS, "-") | dict.fromkeys("·•∙_", "."))
 _LABEL_BEFORE = re.compile(r"^[^\d+(]*")
-_LABEL_AFTER = re.compile(r"\D+$")
 _PREFIX = re.compile(r"(?:011)?[0-9]{0,3}0?")
 """What may come before a national number: the code for international calls, the country, and a trunk zero."""
 _OLD_MEXICAN = re.compile(r"^\+52\s?1\s?(?=(?:[\s()-]*[0-9]){10}$)")
@@ -37,7 +36,8 @@ class Phone:
 def clean_phone(text: str) -> str:
     """Return a number without a label, 'tel:' and invisible marks, with plain digits, hyphens and spaces."""
     plain = unicodedata.normalize("NFKC", visible(text).translate(_SHAPES)).translate(_SHAPES)
-    bare = _LABEL_AFTER.sub("", _LABEL_BEFORE.sub("", plain))
+    bare = _LABEL_BEFORE.sub("", plain)
+    bare = bare[: 1 + max((at for at, one in enumerate(bare) if one.isdecimal()), default=-1)]
     return " ".join("".join(str(unicodedata.decimal(one, one)) for one in bare).split())
 
 

@@ -181,6 +181,7 @@ def test_outdated_consent_version_is_rejected(victim: Victim) -> None:
         ("ma\u017fha@example.com", "masha@example.com"),  # A long s.
         ("\ufb01ona@example.com", "fiona@example.com"),  # A ligature.
         ("maya@xn--exmple-cua.com", "maya@ex\u00e4mple.com"),
+        ("maya\u200b@example.com", "maya@example.com"),  # An invisible mark of what it was copied from.
     ],
 )
 def test_equivalent_addresses_share_one_account(client: TestClient, typed: str, normalized: str) -> None:
@@ -193,7 +194,6 @@ def test_equivalent_addresses_share_one_account(client: TestClient, typed: str, 
 INVALID_ADDRESSES = [
     "\u0390" * 32 + "@" + ".".join(["a" * 60, "b" * 60, "c" * 60, "com"]),  # Three characters after case folding.
     "maya@example.com\r\nBcc: omar@example.com",
-    "maya\u200b@example.com",
     "maya@[127.0.0.1]",
     '"a b"@example.com',
     "Maya <maya@example.com>",

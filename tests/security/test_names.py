@@ -22,12 +22,13 @@ DOORS = [
     (NewInterview, "job_title"), (NewInterview, "company_name"), (NewInterview, "candidate_name"), (NewLink, "name"),
     (PartnerCandidate, "first_name"), (PartnerCandidate, "last_name"), (PartnerCandidate, "preferred_name"),
 ]  # fmt: skip
+BLANK = "\u200b\u00ad"
 REFUSED = [
     "Ana\n\nPay now",
     "Ana\r\nB",
     "Ana\u2028B",
     "Ana\x1bB",
-    "\u200b\u00ad",
+    BLANK,
     "\u3164\u2800\ufe0f",
     "Ana https://x.co",
     "www.x.co",
@@ -50,17 +51,22 @@ TAKEN = ["Dunkin' St. 5", "J. O\u2019Shea-Ortiz", "\u5f20\u4f1f", "Mar\u00eda Jo
 
 
 def errors_of(model: type, field: str, value: str) -> list[object]:
-    """The errors of one field; the others are missing."""
+    """The errors of one field; the others are missing, but for the first name: one name may stand in either field."""
     alias = model.model_fields[field].alias or field  # type: ignore[attr-defined]
     try:
-        TypeAdapter(model).validate_python({alias: value})
+        TypeAdapter(model).validate_python({"first_name": "Ana", alias: value})
     except ValidationError as error:
         return [one["loc"] for one in error.errors() if one["loc"][0] == alias]
     return []
 
 
-@pytest.mark.parametrize("value", REFUSED)
-@pytest.mark.parametrize(("model", "field"), DOORS)
+MAY_BE_BLANK = [(Acceptance, "last_name"), (PartnerCandidate, "last_name"), (PartnerCandidate, "preferred_name")]
+
+
+@pytest.mark.parametrize(
+    ("model", "field", "value"),
+    [(*door, value) for door in DOORS for value in REFUSED if not (door in MAY_BE_BLANK and value == BLANK)],
+)
 def test_names_with_lines_or_links_are_refused(model: type, field: str, value: str) -> None:
     assert errors_of(model, field, value)
 

@@ -22,7 +22,7 @@ BUILT_AT_RUN_TIME = {
     # Built from the server's own phrases and job words, never from user input. The resulting patterns are still timed
     # in the modules that hold them.
     "dayshift.question_plans.phrases", "dayshift.question_plans.plan", "dayshift.scoring.offline",
-    "dayshift.notifications.wording", "dayshift.occupations.times",
+    "dayshift.notifications.wording", "dayshift.occupations.times", "dayshift.jobs.feeds.pay",
 }  # fmt: skip
 
 

@@ -319,10 +319,10 @@ def _value(found: re.Match[str], unit: str | None) -> float:
 
 def _amount(number: str, unit: str | None) -> float:
     """Read "1,500.00", "1.500" (a thousand and a half, unless it is for an hour) and "18,50"."""
-    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,9})?", number):
+    if re.fullmatch(r"\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,9})?", number):
         return float(number.replace(",", ""))
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d{1,2}", number) or (
-        re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", number) and (unit not in {None, "hour"} or number.count(".") > 1)
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3}){1,4},\d{1,2}", number) or (
+        re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3}){1,4}", number) and (unit not in {None, "hour"} or number.count(".") > 1)
     ):
         return float(number.replace(".", "").replace(",", "."))
     whole, _, decimals = number.replace(",", ".").rpartition(".")

@@ -331,7 +331,7 @@ def _is_elsewhere(text: str) -> bool:
 def _elsewhere() -> frozenset[str]:
     table = files("tzdata").joinpath("zoneinfo", "iso3166.tab").read_text("utf-8").split("\n")
     names = [row.split("\t")[1] for row in table if row and not row.startswith("#")]
-    plain = {plain_name(re.sub(r"\(.*?\)", "", name)) for name in names}
+    plain = {plain_name(re.sub(r"\([^()]{0,80}\)", "", name)) for name in names}
     ours = {"united states", "puerto rico", "guam", "american samoa", "northern mariana islands", "virgin islands", ""}
     # "Georgia" and the like are states first, and are never asked here.
     return frozenset((plain | {plain_name(name) for name in _ELSEWHERE}) - ours)

@@ -72,7 +72,7 @@ def read_page(stream: BinaryIO) -> Iterator[Posting]:
 
 
 _LINE = re.compile(rb'"(?:https?://(?:www\.)?schema\.org/|schema:)?JobPosting"')
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^<>]{0,200}charset\s{0,3}=\s{0,3}[\"']?\s{0,3}([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _XML_CHARSET = re.compile(rb"<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _LATIN = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "ascii", "us-ascii", "windows-1252", "cp1252"}
 """Browsers read all of these as Windows-1252."""
@@ -137,19 +137,19 @@ class _Scripts(HTMLParser):
 
 
 _AROUND = re.compile(
-    r"\s+|<!--|-->|//\s*<!\[CDATA\[|//\s*\]\]>|/\*\s*<!\[CDATA\[\s*\*/|/\*\s*\]\]>\s*\*/|<!\[CDATA\[|\]\]>"
-    r"|/\*.*?\*/|//[^\n{\[]*(?:\n|$)|;|,|\ufeff",
+    r"\s+|<!--|-->|//\s{0,9}<!\[CDATA\[|//\s{0,9}\]\]>|/\*\s{0,9}<!\[CDATA\[\s{0,9}\*/|/\*\s{0,9}\]\]>\s{0,9}\*/|<!\[CDATA\[|\]\]>"
+    r"|/\*.*?(?:\*/|\Z)|//[^\n{\[]{0,200}(?:\n|$)|;|,|\ufeff",
     re.DOTALL,
 )
 """What may be around the JSON of a script, and is none of it."""
-_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DOTALL)
-_ESCAPED = re.compile(r"\s*[\[{]\s*&(?:quot|#34|#x22);", re.IGNORECASE)
+_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*"?)|/\*.*?(?:\*/|\Z)|(?<![:"])//[^\n]*', re.DOTALL)
+_ESCAPED = re.compile(r"[\[{]\s{0,99}&(?:quot|#34|#x22);", re.IGNORECASE)
 
 
 def _documents(script: str) -> list[Any]:
     """Return the JSON documents of a script, without the comments around and in them. Raises `ValueError`."""
     found: list[Any] = []
-    at, script = 0, unescape(script) if _ESCAPED.match(script) else script
+    at, script = 0, unescape(script) if _ESCAPED.match(script.lstrip()) else script
     decoder = json.JSONDecoder(strict=False)
     while at < len(script):
         if around := _AROUND.match(script, at):
