@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from email_validator import EmailNotValidError, validate_email
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts.strength import normalized
@@ -87,6 +87,7 @@ FamilyName = Annotated[
     BeforeValidator(lambda name: "" if name is None else name),
     StringConstraints(max_length=80),
     AfterValidator(_name),
+    WithJsonSchema({"anyOf": [{"type": "string", "maxLength": 80}, {"type": "null"}]}, mode="validation"),
 ]
 """Empty for people with one name only."""
 Email = Annotated[

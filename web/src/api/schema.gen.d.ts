@@ -4896,7 +4896,7 @@ export interface components {
              * Lastname
              * @default
              */
-            lastName: string;
+            lastName: string | null;
             /** Score */
             score: boolean;
             /** Video */
@@ -8515,12 +8515,12 @@ export interface components {
              * Last Name
              * @default
              */
-            last_name: string;
+            last_name: string | null;
             /**
              * Preferred Name
              * @default
              */
-            preferred_name: string;
+            preferred_name: string | null;
         };
         /**
          * PartnerError
@@ -8986,7 +8986,7 @@ export interface components {
              * Lastname
              * @default
              */
-            lastName: string;
+            lastName: string | null;
             /** Phone */
             phone?: string | null;
             /** Profilecompleted */
@@ -9298,7 +9298,7 @@ export interface components {
              * Lastname
              * @default
              */
-            lastName: string;
+            lastName: string | null;
             /** Password */
             password: string;
             /** Phone */
