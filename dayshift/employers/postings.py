@@ -49,7 +49,7 @@ PayUnit = Literal["hour", "day", "week", "month", "year"]
 _KEYS = UUID("6b7a6c1e-5d0f-4a53-9d3c-0a4f6d2f8b11")
 """Namespace of the ids that follow from a member and an idempotency key."""
 
-_insert_posting = insert(postings).on_conflict_do_nothing(index_elements=["id"])
+_insert_posting = insert(postings).on_conflict_do_nothing(index_elements=["id"]).returning(postings.c.id)
 _set_job = update(postings).where(postings.c.id == bindparam("posting")).values(job_id=bindparam("job"))
 _change = update(postings).where(postings.c.id == bindparam("posting"), postings.c.version == bindparam("before"))
 _posted_here = select(postings.c.id).where(
@@ -122,7 +122,7 @@ def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Po
         "created_at": at,
         "changed_at": at,
     }
-    added = tx.execute(_insert_posting, values).rowcount
+    added = tx.execute(_insert_posting, values).first() is not None
     posting = _found(tx, posting_id)
     if not added:
         # Of a job that was changed since, it is not known any more what was asked for.
