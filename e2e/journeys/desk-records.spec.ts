@@ -6,6 +6,18 @@ import { expect, test } from "../support/test.ts";
 // Requests that fail on purpose.
 test.use({ expectedErrors: [/status of 500/] });
 
+test.describe("once loaded", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("the desk has its typeface, and is kept for when there is no network", async ({ page, context, server }) => {
+    await setStaffSession(context, server.url, addMember(server, { role: "owner" }));
+    await page.goto("/desk/team");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))).toBe(true);
+    await expect.poll(() => page.evaluate(async () => Boolean(await navigator.serviceWorker.getRegistration()))).toBe(true);
+  });
+});
+
 test("an owner reads records, holds and results by group @desktop", async ({ page, context, server, inspect }) => {
   const owner = addMember(server, { role: "owner", name: "Ana Whitlock" });
   await setStaffSession(context, server.url, owner);

@@ -25,15 +25,13 @@ const app = <Root cache={cache} />;
 // The prerendered content stays until the page's code and the user are known. A form page was drawn with the app's own
 // components: React takes over its elements, with their text, focus and scroll position. It replaces a shell.
 const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);
-function show(): void {
-  if (root?.hasChildNodes() && findRoute(ownAddress())?.drawn === "page") {
+const show = (): void => {
+  if (root.hasChildNodes() && findRoute(ownAddress())?.drawn === "page") {
     root.normalize(); // A first name was inserted as a text of its own.
     startTransition(() => void hydrateRoot(root, app));
-  } else createRoot(root as HTMLElement).render(app);
-}
-const shown = new Promise((go) => addEventListener("shown", go, { once: true }));
-if (root.hasChildNodes()) void known().then(show);
-else show();
+  } else createRoot(root).render(app);
+};
+const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
 
 // Loads what is not needed for the first text: the typeface and toasts. Fetched when idle, so that a toast can show
 // even if the network is gone by then.
