@@ -40,6 +40,16 @@ test("a visitor's wish to apply survives signing up, and signing in", async ({ p
   await expect(page.getByRole("dialog", { name: /^Apply to / })).toBeVisible();
 });
 
+test("somebody who signs in on a job's page comes back to it", async ({ page, server }) => {
+  const { job } = addManager(server);
+  const person = await createAccount(server.url, 3);
+  await page.goto(`/jobs/${job}`);
+  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
+  await signIn(page, person);
+  await expect(page).toHaveURL(new RegExp(`/jobs/${job}$`));
+  await expect(page.getByLabel("Your question")).toBeVisible();
+});
+
 /** Signs in somebody who has an interview to send. */
 async function signInInterviewed(page: Page, server: Server): Promise<Account> {
   const account = await createAccount(server.url, 5);

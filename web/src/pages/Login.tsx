@@ -2,7 +2,7 @@ import { useSessionEnded } from "#/session/user.ts";
 import { pathToApply, wantedJob } from "#/session/wantedJob.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
-import { pageAt, usePageQuery } from "#/platform/paths.ts";
+import { onwardOf, usePageQuery } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -13,7 +13,7 @@ export default function Login({ signInReason }: { signInReason?: string | undefi
   const query = usePageQuery("/login");
   const ended = useSessionEnded();
   const wanted = wantedJob();
-  const next = pageAt(query.next) ?? (wanted ? pathToApply(wanted) : null);
+  const next = onwardOf(query.next) ?? (wanted ? pathToApply(wanted) : null);
   const reason = ended ? m.account_login_ended() : signInReason;
   return (
     <Column>

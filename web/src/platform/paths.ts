@@ -126,6 +126,16 @@ export function pageAt(address: string | null | undefined): AppPath | null {
   return path !== null && isPage(path.split(/[?#]/, 1)[0] ?? "") ? (path as AppPath) : null;
 }
 
+/** Where somebody wants to go on to: a page of the app, or one that only the server has, such as a job. */
+export type Onward = AppPath | { served: string };
+
+/** Returns where an address from outside leads on this site; null for other sites and for what is no page. */
+export function onwardOf(address: string | null | undefined): Onward | null {
+  const path = sameOriginPath(address ?? null);
+  if (path === null || path.startsWith("/api/")) return null;
+  return pageAt(path) ?? { served: path };
+}
+
 const PATTERNS = [...CANDIDATE_PATHS, ...DESK_PATHS].map((path) => new RegExp(`^${path.replace(":id", "[^/]+")}$`));
 
 /** Whether the app has a page at `path`, which has no query. */

@@ -4,7 +4,7 @@ import { logIn, redirectDestination } from "#/session/signIn.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
-import { type AppPath, pageAt, pathTo, useNavigate } from "#/platform/paths.ts";
+import { type AppPath, type Onward, pageAt, pathTo, useNavigate } from "#/platform/paths.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
@@ -22,7 +22,7 @@ import { useRefusal } from "./useRefusal.ts";
 const SET_PASSWORD_DELAY_MS = 100;
 
 /** `next`: the page requested before the sign-in. */
-export function LoginForm({ next }: { next: AppPath | null }) {
+export function LoginForm({ next }: { next: Onward | null }) {
   const form = useForm(loginRules, { email: "", password: "" });
   const { submit, go, clear, state } = useSubmit(form, next);
   return (
@@ -53,13 +53,13 @@ export function LoginForm({ next }: { next: AppPath | null }) {
 }
 
 /** Somebody on the way to a job signs up with that job. */
-function signUpPath(next: AppPath | null): AppPath {
-  const apply = next?.startsWith("/matches?") ? new URLSearchParams(next.slice("/matches".length)).get("apply") : null;
+function signUpPath(next: Onward | null): AppPath {
+  const apply = typeof next === "string" && next.startsWith("/matches?") ? new URLSearchParams(next.slice("/matches".length)).get("apply") : null;
   return pathTo("/signup", { apply: apply ?? undefined });
 }
 
 /** Signs in and redirects to the requested page, or to the one the server returns. */
-function useSubmit(form: Form<keyof LoginValues>, next: AppPath | null) {
+function useSubmit(form: Form<keyof LoginValues>, next: Onward | null) {
   const { mutateAsync: signIn } = useMutation(logIn);
   const enter = useEnter();
   const askForPassword = useAskForPassword();

@@ -4,6 +4,7 @@ import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
+import * as page from "#/platform/page.ts";
 import { useProblem } from "./useRefusal.ts";
 
 const MAYA = someUser();
@@ -200,6 +201,13 @@ describe("sign-in", () => {
     serve({ "POST /api/auth/login": session });
     const { path } = await signIn("/login?next=%2Fget-started");
     await waitFor(() => expect(path()).toBe("/get-started"));
+  });
+
+  it("returns to a page that only the server has", async () => {
+    serve({ "POST /api/auth/login": session });
+    const leave = vi.spyOn(page, "leaveTo").mockReturnValue();
+    await signIn("/login?next=%2Fjobs%2F0192f0c1");
+    await waitFor(() => expect(leave).toHaveBeenCalledWith("/jobs/0192f0c1"));
   });
 
   it("does not redirect to another site", async () => {
