@@ -13,6 +13,7 @@ import { m } from "#/messages.gen/messages.js";
 import { reportScreenFault } from "#/platform/faults.ts";
 import { useShown } from "#/platform/hydration.ts";
 import { useOnline } from "#/platform/network.ts";
+import { type AppPath, pathTo } from "#/platform/paths.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
 import { reload } from "#/platform/page.ts";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -106,12 +107,12 @@ function GoingOn({ to }: { to: string }) {
 }
 
 /** Redirects. A visitor who has to sign in first keeps the path of the requested page. */
-function SendOn({ to }: { to: string }) {
+function SendOn({ to }: { to: AppPath }) {
   const [path] = useLocation();
   const search = useSearch();
   useEffect(() => keepWantedJob(new URLSearchParams(search)), [search]);
   const asked = search ? `${path}?${search}` : path;
-  return <Redirect replace to={to === "/login" ? `${to}?next=${encodeURIComponent(asked)}` : to} />;
+  return <Redirect replace to={to === "/login" ? pathTo(to, { next: asked }) : to} />;
 }
 
 /** A page can render once more between the end of its session and the guard's redirect. That is no fault. */

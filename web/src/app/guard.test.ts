@@ -4,6 +4,8 @@ import type { User } from "#/api/types.ts";
 import { someUser } from "#/testing/user.ts";
 import { decide } from "./guard.ts";
 import { EXPECTED, PEOPLE, type Person, STAY } from "../testing/guardTable.ts";
+import { CANDIDATE_PATHS, DESK_PATHS } from "#/platform/paths.ts";
+import { DESK_ROUTES } from "#/desk/routes.ts";
 import { type Access, ROUTES, type Route } from "./routes.ts";
 
 const USERS: Record<Person, User | null> = {
@@ -27,6 +29,12 @@ it("sends operators to their page after they sign in", () => {
   expect(decide(operator, "/login")).toEqual({ go: "/operations" });
   expect(decide(operator, "/operations")).toBe("stay");
   expect(decide(operator, "/matching")).toEqual({ go: "/job-search" });
+});
+
+it("every address of the app has a page, on both sides", () => {
+  const sorted = (paths: readonly string[]) => [...paths].sort();
+  expect(sorted(ROUTES.map(({ path }) => path))).toEqual(sorted(CANDIDATE_PATHS));
+  expect(sorted(DESK_ROUTES.map(({ path }) => path))).toEqual(sorted(DESK_PATHS));
 });
 
 describe("the guard", () => {

@@ -7,6 +7,7 @@ import { deskSessionQuery, followDeskTabs, memberOf, sessionAfter, setSession } 
 import { PersonBoundary } from "#/api/PersonBoundary.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reload } from "#/platform/page.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { DeskShell, DoorShell } from "./DeskShell.tsx";
@@ -74,7 +75,7 @@ function Screen() {
   }
   if (session.state !== "signed-in") {
     const asked = search ? `${path}?${search}` : path;
-    return <Redirect replace to={`/desk/sign-in?next=${encodeURIComponent(asked)}`} />;
+    return <Redirect replace to={pathTo("/desk/sign-in", { next: asked })} />;
   }
   const { member } = session.desk;
   return (
