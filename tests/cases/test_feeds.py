@@ -324,9 +324,15 @@ def test_pages_that_are_not_read_are_named(tmp_path: Path) -> None:
     (tmp_path / "b.html").write_text(f"<html>\n{script}{{\n'title': 1}}</script></html>")
     (tmp_path / "c.html").write_text('<html>\n<div itemscope itemtype="https://schema.org/JobPosting"></div></html>')
     (tmp_path / "d.json").write_text("{]")
+    (tmp_path / "e.html").write_text(f"<html>{script}/* open {JOB}</script></html>")
     rows, told = feed_at(tmp_path)
     assert list(rows) == ["p"]
-    assert told == [("not_json", 3, "b.html"), ("microdata", 2, "c.html"), ("unreadable", 1, "d.json")]
+    assert told == [
+        ("not_json", 3, "b.html"),
+        ("microdata", 2, "c.html"),
+        ("unreadable", 1, "d.json"),
+        ("not_json", 1, "e.html"),
+    ]
 
 
 HEADER = "external_id,title,employer,city,state,pay_low"

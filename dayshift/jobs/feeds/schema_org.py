@@ -153,6 +153,8 @@ def _documents(script: str) -> list[Any]:
     decoder = json.JSONDecoder(strict=False)
     while at < len(script):
         if around := _AROUND.match(script, at):
+            if around[0].startswith("/*") and not around[0].endswith("*/"):
+                raise ValueError("a comment that nothing closes")
             at = around.end()
             continue
         try:
