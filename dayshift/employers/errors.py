@@ -96,7 +96,7 @@ class KeyReused(AppError):
 
     code = "key_reused"
     status = 409
-    message = "This Idempotency-Key was used for another request. Please use a new one."
+    message = "This was already sent once, with other content. Check what arrived before you send it again."
 
 
 class EmployerClosed(AppError):
