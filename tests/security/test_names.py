@@ -71,6 +71,13 @@ def test_names_with_lines_or_links_are_refused(model: type, field: str, value: s
     assert errors_of(model, field, value)
 
 
+@pytest.mark.parametrize(("model", "field"), MAY_BE_BLANK)
+def test_second_name_of_invisible_marks_is_none(model: type, field: str) -> None:
+    others = {"first_name": "Ana", "email": "ana@example.com", "video": True, "words": True, "score": True}
+    given = {name: value for name, value in others.items() if name in model.model_fields} | {field: BLANK}  # type: ignore[attr-defined]
+    assert getattr(TypeAdapter(model).validate_python(given, by_name=True), field) == ""
+
+
 @pytest.mark.parametrize(("model", "field"), DOORS)
 def test_usual_names_are_taken(model: type, field: str) -> None:
     assert [value for value in TAKEN if errors_of(model, field, value)] == []

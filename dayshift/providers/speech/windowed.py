@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 FRAMES_PER_SECOND = 100
 
 
-class WindowedModel(WhisperModel):  # type: ignore[misc]
+class WindowedModel(WhisperModel):  # type: ignore[misc]  # an untyped library
     """The encoder takes half of the time, and silence up to thirty seconds is most of what it reads of short speech."""
 
     seconds = 30.0
