@@ -42,8 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "slow" not in item.keywords)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def _json_logs() -> None:
+    """Each test begins with these, because commands that run in this process choose their own."""
     configure("json")
 
 

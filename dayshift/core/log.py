@@ -21,10 +21,6 @@ class _Lines:
     info = warning = error = critical = exception = msg
 
 
-_processors: list[structlog.typing.Processor] = []
-"""One list for the life of the process, because loggers keep the list that they first saw."""
-
-
 def configure(log_format: str) -> None:
     """Configure logging for this process; `log_format` is 'json' or 'console'."""
     renderer: structlog.typing.Processor = (
@@ -35,16 +31,14 @@ def configure(log_format: str) -> None:
         )
     )
     lines = _Lines()
-    _processors[:] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        *([structlog.processors.format_exc_info] if log_format == "json" else []),
-        renderer,
-    ]
     structlog.configure(
-        processors=_processors,
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *([structlog.processors.format_exc_info] if log_format == "json" else []),
+            renderer,
+        ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=lambda *_: lines,
-        cache_logger_on_first_use=True,
     )

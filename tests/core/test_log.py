@@ -21,13 +21,6 @@ def full() -> Iterator[TextIO]:
         yield stream  # On closing, the stream still holds the lines that it could not write.
 
 
-@pytest.fixture(autouse=True)
-def _restore_logging() -> Iterator[None]:
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)
-
-
 @pytest.mark.parametrize("log_format", ["json", "console"])
 def test_logging_to_full_disk_does_not_raise(log_format: str, full: TextIO, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OSError, match="No space"):
