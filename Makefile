@@ -6,7 +6,7 @@ export DAYSHIFT_DATA_DIR ?= var
 
 BIN := .venv/bin
 DONE := .venv/.done
-WEB_SOURCES := $(shell find web/src web/messages web/public web/scripts web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/occupations/categories.json dayshift/occupations/more_categories.json
+WEB_SOURCES := $(shell find web/src web/messages web/public web/scripts web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/knowledge/occupations/categories.json dayshift/knowledge/occupations/more_categories.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Some machines disable bytecode, which makes every start a third slower.
 export PYTHONDONTWRITEBYTECODE :=
@@ -158,8 +158,8 @@ bench-interviewer: $(DONE)/dev-tools
 train-scorer: $(DONE)/dev-tools
 	$(SAY) 'scorer: fine-tuning the network and measuring its thresholds (some two hours)'
 	@$(INSTALL) --require-hashes --no-build -r requirements-training.lock
-	@$(BIN)/python -m training.scoring.train var/training dayshift/scoring/data/network.npz
-	@$(BIN)/python -m training.scoring.calibrate dayshift/scoring/data/network.npz
+	@$(BIN)/python -m training.scoring.train var/training dayshift/interviews/scoring/data/network.npz
+	@$(BIN)/python -m training.scoring.calibrate dayshift/interviews/scoring/data/network.npz
 
 bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from bench.machine_speed import loop_milliseconds
 from dayshift.core.db import open_database
-from dayshift.jobs import Feed, Report, import_feed
-from dayshift.occupations import occupations, warm
-from dayshift.occupations.places import gazetteer
+from dayshift.jobs.catalog import Feed, Report, import_feed
+from dayshift.knowledge.occupations import occupations, warm
+from dayshift.knowledge.occupations.places import gazetteer
 from dayshift.tables import migrate
 
 NOW = datetime(2026, 6, 6, tzinfo=UTC)

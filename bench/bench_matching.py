@@ -22,12 +22,12 @@ from bench.matching import engines, occupations, strangers, titles
 from bench.matching.catalog import Catalog, generate, store
 from bench.matching.question import Answer, Question, ask
 from dayshift.core.db import open_database
-from dayshift.job_index import SnapshotCells
-from dayshift.job_index.snapshot import publish
-from dayshift.jobs.actions import serialize, store_jobs
-from dayshift.jobs.models import jobs
-from dayshift.matching import JobSearch, locate, score_near
-from dayshift.occupations import locate_zip
+from dayshift.jobs.catalog.actions import serialize, store_jobs
+from dayshift.jobs.catalog.models import jobs
+from dayshift.jobs.index import SnapshotCells
+from dayshift.jobs.index.snapshot import publish
+from dayshift.knowledge.occupations import locate_zip
+from dayshift.matching.matches import JobSearch, locate, score_near
 from dayshift.tables import migrate
 from tests.postgres import cluster, create_database
 

@@ -6,7 +6,7 @@ The limit of 60 an hour would end a round of `bench_api` in its first second.
 from dataclasses import replace
 
 from dayshift.cli import run
-from dayshift.onboarding import routes
+from dayshift.matching.onboarding import routes
 
 routes.SEARCH = replace(routes.SEARCH, times=10**9)
 

@@ -13,34 +13,18 @@ from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dayshift import (
-    accounts,
-    admin,
-    applications,
-    calls,
-    employers,
-    interviews,
-    job_index,
-    job_pages,
-    jobs,
-    matching,
-    notifications,
-    occupations,
-    onboarding,
-    privacy,
-    question_plans,
-    recordings,
-    reviews,
-    saved_jobs,
-    scheduling,
-    site,
-)
+from dayshift import accounts, admin, job_pages, notifications, privacy, scheduling, site
 from dayshift.core.compression import JsonCompression
 from dayshift.core.http import NO_TELEMETRY, ReplyHeaders, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
 from dayshift.core.routing import grouped
 from dayshift.core.schemas import ErrorBody
 from dayshift.exchange import api_keys, assessments, employer_api, webhooks
+from dayshift.hiring import applications, desk, employers, fairness
+from dayshift.interviews import calls, recordings, reviews, room
+from dayshift.jobs import catalog, index
+from dayshift.knowledge import occupations, question_plans
+from dayshift.matching import matches, onboarding, saved_jobs
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
@@ -103,13 +87,11 @@ def _add_parts(services: Services) -> None:
     services.add(accounts.Passwords, passwords, passwords.close)
     services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
     services.add(calls.Switchboard, calls.Switchboard())
-    services.add(matching.ReplyRates, matching.ReplyRates(applications.reply_percents))
+    services.add(matches.ReplyRates, matches.ReplyRates(applications.reply_percents))
     services.add(job_pages.FeedLane, job_pages.FeedLane())
     services.add(job_pages.Sitemap, job_pages.Sitemap(services.db, settings.public_url))
-    cells: job_index.Cells = (
-        job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED
-    )
-    services.add(job_index.Cells, cells)
+    cells: index.Cells = index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else index.STORED
+    services.add(index.Cells, cells)
     if settings.run_worker:
         services.add(Workers, workers(services))
 
@@ -158,12 +140,12 @@ def from_environment() -> FastAPI:
 
 def routers() -> tuple[APIRouter, ...]:
     """Return the routes of every package, most frequent first: routes are matched in order."""
-    rooms = (
+    packages = (
         accounts,
         onboarding,
-        matching,
+        matches,
         recordings,
-        interviews,
+        room,
         saved_jobs,
         job_pages,
         scheduling,
@@ -176,7 +158,7 @@ def routers() -> tuple[APIRouter, ...]:
         admin,
     )
     return (
-        *(room.router for room in rooms),
+        *(package.router for package in packages),
         admin.monitoring_router,
         admin.error_reports_router,
         scheduling.coach_router,
@@ -184,17 +166,17 @@ def routers() -> tuple[APIRouter, ...]:
         scheduling.form_router,
         job_pages.feed_router,
         job_pages.desk_router,
-        applications.desk_router,
-        applications.job_router,
-        applications.link_router,
-        reviews.list_router,
-        applications.decision_router,
-        applications.unsent_router,
-        applications.message_router,
-        applications.calendar_router,
-        reviews.person_router,
-        reviews.shared_router,
-        reviews.fairness_router,
+        desk.desk_router,
+        desk.job_router,
+        desk.link_router,
+        desk.list_router,
+        desk.decision_router,
+        desk.unsent_router,
+        desk.message_router,
+        desk.calendar_router,
+        desk.person_router,
+        desk.shared_router,
+        fairness.fairness_router,
         reviews.accommodation_router,
         privacy.export_router,
         privacy.impact_router,
@@ -253,7 +235,7 @@ def _background_work(services: Services) -> Iterator[tuple[str, Coroutine[Any, A
         yield "background work", schedule_and_run(services, services.get(Workers))
     if settings.jobs_snapshot:
         path = settings.snapshot_file
-        yield "job snapshot", jobs.keep_snapshot(services.background_db, path, every=SNAPSHOT_EVERY)
+        yield "job snapshot", catalog.keep_snapshot(services.background_db, path, every=SNAPSHOT_EVERY)
 
 
 async def _watched(services: Services, name: str, work: Coroutine[Any, Any, None]) -> None:

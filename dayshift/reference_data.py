@@ -5,7 +5,8 @@ data, because pure functions all over the domain use it: passed as an argument, 
 functions and all of their tests, always with the same value.
 """
 
-from dayshift import interviewer, jurisdictions, occupations
+from dayshift.interviews import follow_ups
+from dayshift.knowledge import jurisdictions, occupations
 from dayshift.settings import Settings
 
 
@@ -15,6 +16,6 @@ def load_reference_data(settings: Settings) -> None:
     Raises `interviewer.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded,
     `CannotStart` for legal rules with errors.
     """
-    interviewer.use_own_plans(settings.plans_dir)
+    follow_ups.use_own_plans(settings.plans_dir)
     occupations.use_embeddings(settings.wish_model_dir)
     jurisdictions.use_rules(settings.legal_rules)

@@ -173,7 +173,7 @@ class Settings(BaseSettings):
     legal_rules: str = Field(
         "",
         description="File with your own table of legal rules, used instead of the built-in one "
-        "(`dayshift/jurisdictions/rules.toml`; `dayshift privacy rules` shows what counts).",
+        "(`dayshift/knowledge/jurisdictions/rules.toml`; `dayshift privacy rules` shows what counts).",
     )
     retention_days: int = Field(
         90,

@@ -14,27 +14,16 @@ import structlog
 import uvicorn
 from fastapi import FastAPI
 
-from dayshift import (
-    accounts,
-    admin,
-    applications,
-    calls,
-    employers,
-    interviews,
-    job_pages,
-    jobs,
-    notifications,
-    privacy,
-    recordings,
-    reviews,
-    scheduling,
-)
+from dayshift import accounts, admin, job_pages, notifications, privacy, scheduling
 from dayshift.core import audit
 from dayshift.core.events import kind_of, subscriptions
 from dayshift.core.http import NO_TELEMETRY, install_error_handlers
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Worker
 from dayshift.exchange import assessments, webhooks
+from dayshift.hiring import applications, employers
+from dayshift.interviews import calls, recordings, reviews, room
+from dayshift.jobs import catalog
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
@@ -45,22 +34,22 @@ from dayshift.version import version
 log = structlog.get_logger()
 
 _SUBSCRIBERS: dict[type, list[str]] = {
-    interviews.InterviewPlanned: [
+    room.InterviewPlanned: [
         notifications.PLANNED,
         notifications.PLAN_OF_INTERVIEW,
         notifications.NOTICE_OF_INTERVIEW,
     ],
-    interviews.InterviewCancelled: [calls.CLOSE, notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
-    interviews.InterviewCompleted: [
+    room.InterviewCancelled: [calls.CLOSE, notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
+    room.InterviewCompleted: [
         calls.CLOSE,
-        interviews.SCORE,
+        room.SCORE,
         applications.FINISH_ORDER,
         notifications.RECEIVED,
         notifications.NOTICE_OF_INTERVIEW,
     ],
-    interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
-    interviews.ScoringWanted: [interviews.SCORE],
-    recordings.TakeBegun: [interviews.LISTEN],
+    room.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
+    room.ScoringWanted: [room.SCORE],
+    recordings.TakeBegun: [room.LISTEN],
     applications.ApplicationMoved: [
         notifications.APPLICATION_MOVED,
         notifications.NOTICE_OF_APPLICATION,
@@ -89,7 +78,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     employers.JobDropped: [notifications.JOB_DROPPED],
     employers.ClaimRequested: [notifications.CLAIM],
     employers.ClaimDecided: [notifications.CLAIM_DECIDED],
-    jobs.JobsRemoved: [applications.NOTE_REMOVED],
+    catalog.JobsRemoved: [applications.NOTE_REMOVED],
     employers.DomainProofRequested: [notifications.DOMAIN_PROOF],
     employers.SignOnConsentAsked: [notifications.SIGN_ON_CONSENT],
     employers.OwnerAdded: [notifications.OWNER_ADDED],
@@ -156,10 +145,10 @@ def handlers(services: Services) -> dict[str, Handler]:
         **applications.handlers(),
         **admin.merging_handlers(),
         **calls.handlers(services.video),
-        **interviews.handlers(db, storage, interviews.helpers_of(services)),
+        **room.handlers(db, storage, room.helpers_of(services)),
         **scheduling.handlers(db),
         **job_pages.handlers(job_pages.Sitemap(db, settings.public_url)),
-        **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
+        **catalog.handlers(db, catalog.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(notifications.sender_of(services)),
         **webhooks.handlers(db, Outgoing(settings.private_addresses_allowed, webhooks.SECONDS)),
         **assessments.handlers(db, Outgoing(settings.private_addresses_allowed)),
@@ -167,7 +156,7 @@ def handlers(services: Services) -> dict[str, Handler]:
     }
 
 
-TRANSCRIPTION = (interviews.LISTEN, interviews.TRANSCRIBE, interviews.CHECK)
+TRANSCRIPTION = (room.LISTEN, room.TRANSCRIBE, room.CHECK)
 """Kinds of tasks that a machine of its own can do: `dayshift worker --only transcription`."""
 TRANSCRIPTION_SLOTS = 12
 """Answers in work at the same time. The recogniser takes one at a time; finished answers come before others."""
@@ -216,20 +205,20 @@ def workers(services: Services, only: Collection[Lane] = LANES) -> Workers:
         lanes["webhooks"] = make(only=deliveries, concurrency=WEBHOOK_SLOTS)
     if "transcription" in only:
         lanes["transcription"] = make(
-            only=TRANSCRIPTION, urgent=[interviews.CHECK, interviews.TRANSCRIBE], concurrency=TRANSCRIPTION_SLOTS
+            only=TRANSCRIPTION, urgent=[room.CHECK, room.TRANSCRIBE], concurrency=TRANSCRIPTION_SLOTS
         )
     return Workers(lanes)
 
 
 async def schedule_and_run(services: Services, work: Workers) -> None:
     """Schedule the recurring tasks, then run due tasks until cancelled. Raises `SchemaTooNew`."""
-    db, feeds = services.background_db, jobs.named_feeds(services.settings.feeds)
+    db, feeds = services.background_db, catalog.named_feeds(services.settings.feeds)
     while True:
         try:
             refuse_newer(await db.read(schema_of))
-            await db.write(jobs.schedule, feeds)
+            await db.write(catalog.schedule, feeds)
             await db.write(job_pages.schedule)
-            await db.write(interviews.schedule)
+            await db.write(room.schedule)
             await db.write(recordings.schedule)
             await db.write(audit.schedule)
             await db.write(scheduling.schedule)

@@ -1,6 +1,6 @@
 """Sampled mutation testing: change one operator, constant or return value and check that a test fails.
 
-    python scripts/mutants.py dayshift/matching/score.py tests/matching/test_score.py    # one module
+    python scripts/mutants.py dayshift/matching/matches/score.py tests/matching/matches/test_score.py    # one module
     python scripts/mutants.py                                                            # every module of MODULES
     python scripts/mutants.py --sample 0 --module score                                  # all mutants of one module
 
@@ -29,18 +29,24 @@ if not (ROOT / "dayshift").is_dir():  # The script was copied elsewhere: use the
     ROOT = Path.cwd()
 
 MODULES = {
-    "dayshift/matching/score.py": ["tests/matching/test_score.py", "tests/matching"],
+    "dayshift/matching/matches/score.py": ["tests/matching/matches/test_score.py", "tests/matching/matches"],
     "dayshift/scheduling/availability.py": [
         "tests/scheduling/test_availability_examples.py",
         "tests/scheduling/test_availability.py",
     ],
-    "dayshift/recordings/chunks.py": [
-        "tests/recordings/test_chunks.py",
-        "tests/recordings/test_quota.py",
-        "tests/recordings/test_takes.py",
+    "dayshift/interviews/recordings/chunks.py": [
+        "tests/interviews/recordings/test_chunks.py",
+        "tests/interviews/recordings/test_quota.py",
+        "tests/interviews/recordings/test_takes.py",
     ],
-    "dayshift/recordings/actions.py": ["tests/recordings/test_takes.py", "tests/recordings/test_retention.py"],
-    "dayshift/recordings/tasks.py": ["tests/recordings/test_takes.py", "tests/recordings/test_retention.py"],
+    "dayshift/interviews/recordings/actions.py": [
+        "tests/interviews/recordings/test_takes.py",
+        "tests/interviews/recordings/test_retention.py",
+    ],
+    "dayshift/interviews/recordings/tasks.py": [
+        "tests/interviews/recordings/test_takes.py",
+        "tests/interviews/recordings/test_retention.py",
+    ],
     "dayshift/accounts/throttle.py": ["tests/accounts/test_throttle.py"],
     "dayshift/accounts/codes.py": ["tests/accounts/test_codes.py", "tests/accounts"],
     "dayshift/accounts/session.py": ["tests/accounts/test_sessions.py", "tests/accounts"],

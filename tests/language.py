@@ -9,9 +9,9 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from dayshift.interviews import Examination, keep_exam
-from dayshift.scoring import judging
-from dayshift.scoring.exam import ExamResult
+from dayshift.interviews.room import Examination, keep_exam
+from dayshift.interviews.scoring import judging
+from dayshift.interviews.scoring.exam import ExamResult
 from tests.people import server_services
 from tests.scripted import served
 

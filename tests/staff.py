@@ -9,13 +9,13 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.applications.actions import submit
-from dayshift.applications.grants import Share
-from dayshift.applications.queries import any_application
-from dayshift.applications.viewing import Viewer, begin_view, extend_view, start_review
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import (
+from dayshift.hiring.applications.actions import submit
+from dayshift.hiring.applications.grants import Share
+from dayshift.hiring.applications.queries import any_application
+from dayshift.hiring.applications.viewing import Viewer, begin_view, extend_view, start_review
+from dayshift.hiring.employers import (
     Role,
     add_location,
     add_member,
@@ -25,9 +25,9 @@ from dayshift.employers import (
     open_member_session,
     postings_of_jobs,
 )
-from dayshift.jobs.actions import replace_source
-from tests.interviews.test_interviews import answer, begin
-from tests.jobs.test_catalogue import row
+from dayshift.jobs.catalog.actions import replace_source
+from tests.interviews.room.test_interviews import answer, begin
+from tests.jobs.catalog.test_catalogue import row
 from tests.people import Person, server_services
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ def business(client: TestClient, name: str = "Two Spoons Diner") -> Business:
     def create(tx: Tx) -> Business:
         from sqlalchemy import select
 
-        from dayshift.jobs.models import jobs
+        from dayshift.jobs.catalog.models import jobs
 
         found = tx.execute(select(jobs.c.id, jobs.c.title).where(jobs.c.source == source)).all()
         ids = [next(job.id for job in found if job.title == title) for title in titles]

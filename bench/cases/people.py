@@ -39,9 +39,9 @@ from dayshift.scheduling import read_coaches, save_coaches
 from dayshift.settings import Settings
 from dayshift.tables import migrate
 from dayshift.worker import handlers
-from tests.applications.test_candidate import decide, sent
 from tests.calendar import coach
-from tests.employers.test_posting import COOK
+from tests.hiring.applications.test_candidate import decide, sent
+from tests.hiring.employers.test_posting import COOK
 from tests.people import PASSWORD, Person
 from tests.staff import Business, StaffMember, applied, business
 

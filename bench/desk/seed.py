@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 
 from dayshift.core.db.maintenance import refresh_statistics
 from dayshift.core.db.sqlite import engine_of
-from dayshift.employers import add_member, open_member_session
+from dayshift.hiring.employers import add_member, open_member_session
 
 EACH = 10
 """Applications of a candidate, each at another employer."""

@@ -14,7 +14,7 @@ def webhooks(_jobs: int) -> dict[str, str]:
 
 def oidc(_jobs: int) -> dict[str, str]:
     """A mock OpenID provider."""
-    return {"oidc": passes("tests/employers/test_single_sign_on.py")}
+    return {"oidc": passes("tests/hiring/employers/test_single_sign_on.py")}
 
 
 def assessment(_jobs: int) -> dict[str, str]:

@@ -13,10 +13,10 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, open_database
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Worker
-from dayshift.employers import add_member, create_employer, find_member
 from dayshift.exchange.webhooks import DELIVER, SECONDS, handlers
 from dayshift.exchange.webhooks.actions import add_event, create_endpoint
 from dayshift.exchange.webhooks.events import LATE
+from dayshift.hiring.employers import add_member, create_employer, find_member
 from dayshift.tables import migrate
 from dayshift.worker import WEBHOOK_SLOTS
 

@@ -19,9 +19,9 @@ import httpx2
 from dayshift.core.clock import now
 from dayshift.core.db import Database, open_database
 from dayshift.job_pages import Sitemap
-from dayshift.jobs import withdraw_jobs
-from dayshift.jobs.actions import serialize, store_jobs
-from dayshift.occupations import locate_zip
+from dayshift.jobs.catalog import withdraw_jobs
+from dayshift.jobs.catalog.actions import serialize, store_jobs
+from dayshift.knowledge.occupations import locate_zip
 from dayshift.tables import migrate
 from tests.faults.processes import PATIENCE, Installation
 from tests.job_pages.shapes import data_of, violations_of

@@ -13,11 +13,11 @@ from sqlalchemy import select
 from bench.faults.kinds import run_in_database
 from bench.faults.phones import Fleet, Phone
 from bench.faults.sites import Site
-from dayshift.applications.models import applications, messages, moves
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
-from dayshift.employers import (
+from dayshift.hiring.applications.models import applications, messages, moves
+from dayshift.hiring.employers import (
     Role,
     add_location,
     add_member,
@@ -26,11 +26,11 @@ from dayshift.employers import (
     open_member_session,
     postings_of_jobs,
 )
-from dayshift.employers.models import members
-from dayshift.jobs.actions import replace_source
-from dayshift.jobs.models import jobs
+from dayshift.hiring.employers.models import members
+from dayshift.jobs.catalog.actions import replace_source
+from dayshift.jobs.catalog.models import jobs
 from dayshift.providers.storage import Storage
-from tests.jobs.test_catalogue import row
+from tests.jobs.catalog.test_catalogue import row
 from tests.mail_server import MailServer
 
 JOBS = 12

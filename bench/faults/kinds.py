@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from bench.faults.sites import Site
 from dayshift.core.db import Tx, open_database
 from dayshift.core.tasks import MAX_ATTEMPTS, dead_letters, enqueue, revive, tasks
-from dayshift.recordings.actions import FINALISE
+from dayshift.interviews.recordings.actions import FINALISE
 from tests import postgres
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until

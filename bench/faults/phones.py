@@ -14,11 +14,11 @@ from typing import Any
 import httpx2
 
 from dayshift.core.ids import new_id
+from dayshift.interviews.recordings.chunks import ChunkId, chunk_key
 from dayshift.notifications.queries import NEWEST
 from dayshift.providers.storage import ObjectMissing, Storage
-from dayshift.recordings.chunks import ChunkId, chunk_key
 from tests.faults.candidate import ANSWER, Candidate
-from tests.recordings import media
+from tests.interviews.recordings import media
 
 CHUNKS = 3
 """Chunks of an answer's recording."""

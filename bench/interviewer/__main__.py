@@ -24,11 +24,11 @@ from bench.interviewer.perturbations import (
     swap_gender,
     vocabulary_of,
 )
-from dayshift.interviewer import follow_ups_to
-from dayshift.scoring import Answer
-from dayshift.scoring.agreement import interval
-from dayshift.scoring.network import network
-from dayshift.scoring.score import Reading, result_of
+from dayshift.interviews.follow_ups import follow_ups_to
+from dayshift.interviews.scoring import Answer
+from dayshift.interviews.scoring.agreement import interval
+from dayshift.interviews.scoring.network import network
+from dayshift.interviews.scoring.score import Reading, result_of
 from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.assign import UNSEEN
 from training.scoring.evaluate import HIGH, STRONG, WEAK, kappa_with_raters

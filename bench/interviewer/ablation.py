@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from bench.interviewer.metrics import predict_by_tfidf, predict_by_word_count
 from bench.interviewer.perturbations import injected
-from dayshift.scoring.agreement import interval
-from dayshift.scoring.network import (
+from dayshift.interviews.scoring.agreement import interval
+from dayshift.interviews.scoring.network import (
     FIRST,
     MAX_TOKENS,
     QUESTION_TOKENS,
@@ -29,7 +29,7 @@ from dayshift.scoring.network import (
     load_network,
     network,
 )
-from dayshift.scoring.preprocessing import question_words, sentences_of
+from dayshift.interviews.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.artifact import layers_model, quantized

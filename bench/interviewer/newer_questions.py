@@ -7,7 +7,7 @@ A quarter of these answers are to older questions, by the same writers, for comp
 
 from collections.abc import Sequence
 
-from dayshift.scoring.score import Reading, result_of
+from dayshift.interviews.scoring.score import Reading, result_of
 from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.assign import LATER_FAMILIES
 from training.scoring.evaluate import HIGH, WEAK, kappa_with_raters

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from sqlalchemy import insert
 
 from dayshift.core.db import Tx
-from dayshift.job_index import job_cells
-from dayshift.job_index.cells import JOB, NEVER, PARTS, STEPS, encode, square_of
-from dayshift.job_index.models import job_index
-from dayshift.occupations import occupations
-from dayshift.occupations.places import gazetteer
-from dayshift.occupations.taxonomy import part_of
+from dayshift.jobs.index import job_cells
+from dayshift.jobs.index.cells import JOB, NEVER, PARTS, STEPS, encode, square_of
+from dayshift.jobs.index.models import job_index
+from dayshift.knowledge.occupations import occupations
+from dayshift.knowledge.occupations.places import gazetteer
+from dayshift.knowledge.occupations.taxonomy import part_of
 
 NAMES = tuple(occupations())
 _PARTS = np.array([part_of(name) for name in NAMES])

@@ -17,10 +17,10 @@ from bench.matching.catalog import Catalog
 from bench.matching.question import TOP, Answer, Question, answer_of, sql
 from dayshift.core.db import Tx
 from dayshift.core.db.sqlite import engine_of
-from dayshift.job_index import STORED, Cells
-from dayshift.job_index.cells import STEPS
-from dayshift.matching import locate, score_near
-from dayshift.matching.score import PERFECT, matches_of, ranking
+from dayshift.jobs.index import STORED, Cells
+from dayshift.jobs.index.cells import STEPS
+from dayshift.matching.matches import locate, score_near
+from dayshift.matching.matches.score import PERFECT, matches_of, ranking
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

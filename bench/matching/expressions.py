@@ -3,8 +3,8 @@
 from typing import Any
 
 from bench.matching.question import Question
-from dayshift.job_index import shift_bits
-from dayshift.occupations import EMPLOYMENT_TYPES, STARTS
+from dayshift.jobs.index import shift_bits
+from dayshift.knowledge.occupations import EMPLOYMENT_TYPES, STARTS
 
 
 def scored(pl: Any, near: Any, question: Question) -> Any:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from dayshift.occupations import soc_of, understand
+from dayshift.knowledge.occupations import soc_of, understand
 from training.occupations.build import HOURLY_GROUPS
 
 TITLES = Path(__file__).with_name("reported_titles.tsv")

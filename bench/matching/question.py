@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from math import cos, radians
 
 from bench.matching.catalog import NAMES
-from dayshift.job_index import shift_bits
-from dayshift.matching import JobSearch
-from dayshift.matching.score import MATCH, role_cap
-from dayshift.occupations import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, understand
+from dayshift.jobs.index import shift_bits
+from dayshift.knowledge.occupations import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, understand
+from dayshift.matching.matches import JobSearch
+from dayshift.matching.matches.score import MATCH, role_cap
 
 TOP = 20
 

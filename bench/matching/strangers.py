@@ -12,7 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from dayshift.occupations import soc_of, understand
+from dayshift.knowledge.occupations import soc_of, understand
 
 SEARCHES = Path(__file__).with_name("strangers.tsv")
 FIRST = 5

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from safetensors.numpy import load_file, save_file
 
-from dayshift.occupations import understand, use_embeddings
+from dayshift.knowledge.occupations import understand, use_embeddings
 
 _SEARCHES = Path(__file__).with_name("searches.tsv")
 

@@ -10,7 +10,7 @@ from time import perf_counter, process_time
 import av
 
 from dayshift.providers.media.remux import remux
-from tests.recordings.media import VP9, record
+from tests.interviews.recordings.media import VP9, record
 
 SECONDS = 600
 CLIP_SECONDS = 20

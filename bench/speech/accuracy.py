@@ -21,7 +21,7 @@ import numpy as np
 from whisper_normalizer.basic import BasicTextNormalizer
 from whisper_normalizer.english import EnglishTextNormalizer
 
-from dayshift.interviews.understanding import DOUBTFUL, UNCLEAR, degree
+from dayshift.interviews.room.understanding import DOUBTFUL, UNCLEAR, degree
 from dayshift.providers.speech import Heard, open_transcriber
 from dayshift.providers.speech.whisper import WhisperTranscriber
 

@@ -1,48 +1,45 @@
 """Users, sign-in, sessions, codes and profiles."""
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.accounts.actions import create_user, delete_user, register_user, update_user
-    from dayshift.accounts.changes import find_change, undo_key
-    from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
-    from dayshift.accounts.codes import issue_code
-    from dayshift.accounts.devices import describe_device, security_version_of
-    from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
-    from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
-    from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
-    from dayshift.accounts.models import operators
-    from dayshift.accounts.passwords import Hashing, Passwords
-    from dayshift.accounts.queries import (
-        User,
-        find_trust,
-        find_user,
-        find_user_by_email,
-        first_account_at,
-        has_passkey,
-        lock_user,
-        operator_ids,
-        people_at_other_steps,
-        several_users,
-        user_ids,
-    )
-    from dayshift.accounts.routes import router
-    from dayshift.accounts.schemas import Email, FamilyName, GivenPassword, Name, NewPassword, UserEnvelope, UserReply
-    from dayshift.accounts.session import (
-        COOKIE,
-        Enter,
-        MaybeSignedIn,
-        Proved,
-        SessionIssuer,
-        SignedIn,
-        has_session,
-        maybe_signed_in,
-        require_self,
-        session_cookie,
-        socket_user,
-        token_of,
-    )
-    from dayshift.accounts.throttle import codes_of_network
+from dayshift.accounts.actions import create_user, delete_user, register_user, update_user
+from dayshift.accounts.changes import find_change, undo_key
+from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
+from dayshift.accounts.codes import issue_code
+from dayshift.accounts.devices import describe_device, security_version_of
+from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
+from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
+from dayshift.accounts.models import operators
+from dayshift.accounts.passwords import Hashing, Passwords
+from dayshift.accounts.queries import (
+    User,
+    find_trust,
+    find_user,
+    find_user_by_email,
+    first_account_at,
+    has_passkey,
+    lock_user,
+    operator_ids,
+    people_at_other_steps,
+    several_users,
+    user_ids,
+)
+from dayshift.accounts.routes import router
+from dayshift.accounts.schemas import Email, FamilyName, GivenPassword, Name, NewPassword, UserEnvelope, UserReply
+from dayshift.accounts.session import (
+    COOKIE,
+    Enter,
+    MaybeSignedIn,
+    Proved,
+    SessionIssuer,
+    SignedIn,
+    has_session,
+    maybe_signed_in,
+    require_self,
+    session_cookie,
+    socket_user,
+    token_of,
+)
+from dayshift.accounts.throttle import codes_of_network
 
 __all__ = [
     "CODE_LIFETIME",

@@ -1,22 +1,19 @@
 """Operating an installation: operators and their page, backups and restores, monitoring."""
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.admin.actions import NotProtected, appoint, appoint_by_email, drop_tasks, retry_tasks
-    from dayshift.admin.backup import Made, back_up, open_data
-    from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
-    from dayshift.admin.employers import close, give_owner, invite
-    from dayshift.admin.error_reports import router as error_reports_router
-    from dayshift.admin.invariants import all_invariants
-    from dayshift.admin.manifest import Damaged, read_summary
-    from dayshift.admin.merging import Merged, MergeRefused, merge_employers
-    from dayshift.admin.merging import handlers as merging_handlers
-    from dayshift.admin.monitoring import router as monitoring_router
-    from dayshift.admin.queries import missing_for_operator, operators_of
-    from dayshift.admin.restore import Unfit, check_backup, restore_backup
-    from dayshift.admin.routes import router
-    from dayshift.admin.settings_check import check, faults_in_words, unknown_variables
+from dayshift.admin.actions import NotProtected, appoint, appoint_by_email, drop_tasks, retry_tasks
+from dayshift.admin.backup import Made, back_up, open_data
+from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
+from dayshift.admin.employers import close, give_owner, invite
+from dayshift.admin.error_reports import router as error_reports_router
+from dayshift.admin.invariants import all_invariants
+from dayshift.admin.manifest import Damaged, read_summary
+from dayshift.admin.merging import Merged, MergeRefused, merge_employers
+from dayshift.admin.merging import handlers as merging_handlers
+from dayshift.admin.monitoring import router as monitoring_router
+from dayshift.admin.queries import missing_for_operator, operators_of
+from dayshift.admin.restore import Unfit, check_backup, restore_backup
+from dayshift.admin.routes import router
+from dayshift.admin.settings_check import check, faults_in_words, unknown_variables
 
 __all__ = [
     "Damaged",

@@ -39,9 +39,9 @@ from dayshift.admin.manifest import (
 from dayshift.core.clock import now
 from dayshift.core.db import Database, open_database
 from dayshift.core.errors import Unavailable
+from dayshift.interviews.recordings import load_recording_ids
 from dayshift.privacy import all_tombstones, keep_beside_backups
 from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage, open_storage
-from dayshift.recordings import load_recording_ids
 from dayshift.settings import Settings
 from dayshift.tables import newest, schema_of
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from dayshift.applications import close_applications
 from dayshift.core.audit import Action, Details, operator_or_system, record
 from dayshift.core.db import Tx
 from dayshift.core.language import Language
-from dayshift.employers import (
+from dayshift.exchange.webhooks import end_endpoints
+from dayshift.hiring.applications import close_applications
+from dayshift.hiring.employers import (
     Member,
     add_owner,
     close_employer,
@@ -14,7 +15,6 @@ from dayshift.employers import (
     find_member_by_email,
     invite_again_by_operator,
 )
-from dayshift.exchange.webhooks import end_endpoints
 
 
 @dataclass(frozen=True, slots=True)

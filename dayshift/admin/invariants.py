@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from dayshift import applications, interviews, onboarding, privacy, recordings, reviews, scheduling
+from dayshift import privacy, scheduling
 from dayshift.admin.backup import backups_before
 from dayshift.admin.queries import BACKUP_LATE, backup_problem, backup_runs
 from dayshift.admin.task_kinds import KINDS
@@ -12,6 +12,9 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.db.invariants import invariants as database_invariants
 from dayshift.core.invariants import Broken, Invariant
+from dayshift.hiring import applications
+from dayshift.interviews import recordings, reviews, room
+from dayshift.matching import onboarding
 from dayshift.providers.storage import Storage
 from dayshift.tables import newest
 
@@ -27,7 +30,7 @@ def all_invariants(db: Database, storage: Storage, *, deep: bool = False) -> lis
         *database_invariants(db, newest()),
         *tasks.invariants(db, KINDS),
         *recordings.invariants(db, storage, deep=deep),
-        *interviews.invariants(db),
+        *room.invariants(db),
         *reviews.invariants(db),
         *scheduling.invariants(db),
         *onboarding.invariants(db),

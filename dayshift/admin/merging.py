@@ -12,15 +12,15 @@ from typing import Any, Literal
 
 from sqlalchemy import Column, Table, bindparam, delete, func, select, update
 
-from dayshift.applications import SharingNarrowed
-from dayshift.applications.stages import OPEN
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert, metadata
 from dayshift.core.events import publish, publish_all
 from dayshift.core.names import one_line
 from dayshift.core.tasks import Handler, Task, Write, enqueue
-from dayshift.employers import (
+from dayshift.hiring.applications import SharingNarrowed
+from dayshift.hiring.applications.stages import OPEN
+from dayshift.hiring.employers import (
     Employer,
     EmployerClosed,
     EmployersMerged,

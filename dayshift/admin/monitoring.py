@@ -17,8 +17,8 @@ from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.core.tasks import Count, count_tasks
 from dayshift.dependencies import ServerServices
-from dayshift.interviews import TranscriptionQueue, transcription_queue
-from dayshift.jobs import Import, last_imports
+from dayshift.interviews.room import TranscriptionQueue, transcription_queue
+from dayshift.jobs.catalog import Import, last_imports
 from dayshift.services import Services
 from dayshift.version import version
 

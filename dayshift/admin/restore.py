@@ -12,9 +12,9 @@ from dayshift.admin.backup import engine_of, first_few, open_data, private_files
 from dayshift.admin.dump import begin_restore, end_restore, load
 from dayshift.admin.manifest import DATABASE, Damaged, Entry, fetch_entry, read_entries, read_summary, verify
 from dayshift.core.db import Database
+from dayshift.interviews.recordings import load_recording_ids
 from dayshift.privacy import erase_again, known_digests
 from dayshift.providers.storage import LocalStorage, ObjectMissing, Storage
-from dayshift.recordings import load_recording_ids
 from dayshift.settings import Settings
 from dayshift.tables import migrate, newest
 

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from dayshift import employers, interviews, jobs, reviews
 from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.employers import close, give_owner, invite
@@ -48,6 +47,9 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
+from dayshift.hiring import employers
+from dayshift.interviews import reviews, room
+from dayshift.jobs import catalog
 
 
 async def _only_operators(request: Request, user: SignedIn, db: Db) -> None:
@@ -79,9 +81,9 @@ async def read_work(db: Db) -> WorkReply:
             backups=[BackupReply.model_validate(one) for one in runs[:SHOWN]],
             backups_late=backups_late(tx, runs),
             queue=[QueueReply.model_validate(one) for one in tasks.count_tasks(tx) if one.state != "dead"],
-            transcription=_transcription(interviews.transcription_queue(tx)),
+            transcription=_transcription(room.transcription_queue(tx)),
             dead=[DeadLetterReply.model_validate(one) for one in tasks.dead_letters(tx)],
-            imports=[ImportReply.model_validate(one) for one in jobs.last_imports(tx)],
+            imports=[ImportReply.model_validate(one) for one in catalog.last_imports(tx)],
         )
 
     return await db.read(load)
@@ -116,7 +118,7 @@ async def drop_letter(letter: str, user: SignedIn, db: Db) -> ChangedReply:
 @router.post("/api/operations/imports/confirm", responses=_REFUSALS)
 async def confirm_removal(body: RemovalConfirmed, user: SignedIn, db: Db) -> Ok:
     """Let the next import of a source remove the jobs that were held; a scheduled one runs at once."""
-    await db.write(jobs.confirm_removal, body.source, body.held, digest_of(user.id))
+    await db.write(catalog.confirm_removal, body.source, body.held, digest_of(user.id))
     return Ok()
 
 
@@ -204,7 +206,7 @@ async def close_employer(employer: str, body: EmployerEnd, user: SignedIn, db: D
     return await db.write(work)
 
 
-def _transcription(queue: interviews.TranscriptionQueue) -> TranscriptionQueueReply:
+def _transcription(queue: room.TranscriptionQueue) -> TranscriptionQueueReply:
     expected = queue.expected
     return TranscriptionQueueReply(
         waiting=queue.waiting,
@@ -250,7 +252,7 @@ def _claims(tx: Tx, claims: Sequence[employers.Claim]) -> list[ClaimReply]:
 
 
 def _claim(
-    claim: employers.Claim, employer: str, member: employers.Member | None, wanted: Sequence[jobs.Job]
+    claim: employers.Claim, employer: str, member: employers.Member | None, wanted: Sequence[catalog.Job]
 ) -> ClaimReply:
     return ClaimReply(
         id=claim.id,

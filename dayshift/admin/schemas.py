@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from dayshift.accounts import Email
 from dayshift.core.language import Language
 from dayshift.core.schemas import Body, NotBlank, Reply
-from dayshift.employers import PersonName
+from dayshift.hiring.employers import PersonName
 
 
 class QueueReply(Reply):

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from dayshift.admin.queries import count_paused_operators
 from dayshift.core.db import open_database
 from dayshift.core.extras import ExtraMissing
-from dayshift.interviewer import PlansDamaged, use_own_plans
+from dayshift.interviews.follow_ups import PlansDamaged, use_own_plans
 from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.embeddings import open_embeddings
 from dayshift.providers.language_model import open_language_model

@@ -14,7 +14,7 @@ accommodations = typer.Typer(no_args_is_help=True, help="Accommodations that can
 def list_waiting() -> None:
     """List the requests that wait for an answer, in the order in which they are due."""
     from dayshift.core.clock import now
-    from dayshift.reviews import waiting_accommodations
+    from dayshift.interviews.reviews import waiting_accommodations
 
     at = now()
     found = read(waiting_accommodations)
@@ -34,7 +34,7 @@ def answer_one(
 ) -> None:
     """Answer a request: it is arranged, or cannot be."""
     from dayshift.core.errors import NotFound
-    from dayshift.reviews import answer
+    from dayshift.interviews.reviews import answer
 
     words = reply.strip()[:1000]
     if not words:

@@ -16,8 +16,8 @@ calls = typer.Typer(no_args_is_help=True, help="Live interviews, and links to wa
 @calls.command("live")
 def list_live() -> None:
     """List the interviews whose candidates are connected now."""
-    from dayshift.calls import call_of
-    from dayshift.interviews import going_on
+    from dayshift.interviews.calls import call_of
+    from dayshift.interviews.room import going_on
 
     def load(tx: "Tx") -> list[str]:
         found = [(one, call_of(tx, one.id)) for one in going_on(tx)]
@@ -33,10 +33,10 @@ def make_link(
     hours: Annotated[int, typer.Option(help="Hours until the link expires.", min=1, max=72)] = 4,
 ) -> None:
     """Print a link with which one person can watch a live interview."""
-    from dayshift.calls import guest_key
     from dayshift.core.audit import record
     from dayshift.core.clock import now
-    from dayshift.interviews import any_interview
+    from dayshift.interviews.calls import guest_key
+    from dayshift.interviews.room import any_interview
 
     shown = checked_name(name)
 

@@ -99,7 +99,7 @@ def checked_name(name: str) -> str:
     """Return the name of a person or an employer as a form would take it; exit with the reason if it would not."""
     from pydantic import TypeAdapter, ValidationError
 
-    from dayshift.employers import PersonName
+    from dayshift.hiring.employers import PersonName
 
     try:
         found: str = TypeAdapter(PersonName).validate_python(name.strip())

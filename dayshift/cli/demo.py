@@ -43,7 +43,7 @@ def demo() -> None:
 def sample() -> None:
     """Migrate the database to the newest schema, and add the sample jobs, employers and coaches. Idempotent."""
     from dayshift.core.clock import now
-    from dayshift.employers import add_sample_employers
+    from dayshift.hiring.employers import add_sample_employers
 
     migrate()
     load_sample()

@@ -10,7 +10,7 @@ from dayshift.cli.common import checked_name, load_settings, printable, read, sa
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
     from dayshift.core.language import Language
-    from dayshift.reviews import Fairness
+    from dayshift.hiring.fairness import Fairness
 
 employers = typer.Typer(no_args_is_help=True, help="Employers that hire with Dayshift.")
 
@@ -26,7 +26,7 @@ def add_employer(
     """Add an employer, and mail its first owner an invitation."""
     from dayshift.core.audit import record
     from dayshift.core.clock import find_zone
-    from dayshift.employers import create_employer, invite_first_owner
+    from dayshift.hiring.employers import create_employer, invite_first_owner
 
     known = find_zone(zone)
     if known is None:
@@ -71,7 +71,7 @@ def give_owner_to(
 ) -> None:
     """Make somebody an owner, or invite them as one. Check first who asks: all owners get an email."""
     from dayshift.admin import give_owner
-    from dayshift.employers import EmployerClosed
+    from dayshift.hiring.employers import EmployerClosed
 
     address = _address(email)
     shown = checked_name(name or address.partition("@")[0])
@@ -86,7 +86,7 @@ def give_owner_to(
 def close_for_good(employer: Which, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
     """Close an employer for good: candidates get a letter, jobs go offline, members, keys and links end."""
     from dayshift.admin import close
-    from dayshift.employers import EmployerClosed, find_employer
+    from dayshift.hiring.employers import EmployerClosed, find_employer
 
     found = read(lambda tx: find_employer(tx, _employer(tx, employer)))
     if not yes:
@@ -112,7 +112,7 @@ def merge(
     Only the owners of the record that stays see more than before. Cannot be undone.
     """
     from dayshift.admin import Merged, MergeRefused, merge_employers
-    from dayshift.employers import EmployerClosed
+    from dayshift.hiring.employers import EmployerClosed
 
     class DryRun(Exception):
         """Rolls the transaction back."""
@@ -148,7 +148,7 @@ def merge(
 
 
 def _employer(tx: "Tx", which: str) -> str:
-    from dayshift.employers import list_employers
+    from dayshift.hiring.employers import list_employers
 
     found = [one.id for one, _ in list_employers(tx) if which in {one.id, one.name}]
     if len(found) == 1:
@@ -179,7 +179,7 @@ def _language(language: str) -> "Language":
 @employers.command("list")
 def show_employers() -> None:
     """List the employers with their numbers of active members."""
-    from dayshift.employers import list_employers
+    from dayshift.hiring.employers import list_employers
 
     found = [
         f"{employer.id}  {employer.name}  {employer.zone}  {count} active{' (closed)' if employer.closed_at else ''}"
@@ -201,8 +201,9 @@ def report(
     from datetime import timedelta
 
     from dayshift.core.clock import now
-    from dayshift.employers import list_employers
-    from dayshift.reviews import Fairness, Period, csv_text, fairness
+    from dayshift.hiring.desk import csv_text
+    from dayshift.hiring.employers import list_employers
+    from dayshift.hiring.fairness import Fairness, Period, fairness
 
     last = now().date()
 
@@ -251,7 +252,7 @@ def _hours(hours: float | None) -> str:
 @employers.command("claims")
 def list_claims() -> None:
     """List the claims of imported jobs that wait for a decision, oldest first."""
-    from dayshift.employers import pending_claims, several_employers
+    from dayshift.hiring.employers import pending_claims, several_employers
 
     def load(tx: "Tx") -> list[str]:
         found = pending_claims(tx, 1000)
@@ -283,7 +284,7 @@ def reject_claim(
 
 def _decide(claim: str, *, approve: bool, reason: str | None = None) -> int:
     from dayshift.core.errors import NotFound
-    from dayshift.employers import ClaimTaken, decide_claim
+    from dayshift.hiring.employers import ClaimTaken, decide_claim
 
     try:
         return write(lambda tx: decide_claim(tx, claim, approve=approve, reason=reason))
@@ -303,7 +304,7 @@ def reset_second_factor_of(
     Check first who asks. Their sessions end; after the next sign-in by mailed link or password, owners set it up again.
     """
     from dayshift.core.audit import record
-    from dayshift.employers import Member, find_employer, members_by_email, reset_second_factor
+    from dayshift.hiring.employers import Member, find_employer, members_by_email, reset_second_factor
 
     def reset(tx: "Tx") -> Member | list[str] | None:
         found = [

@@ -50,7 +50,7 @@ def _findings(tx: "Tx") -> "list[Finding]":
 
 
 def _single_sign_on(tx: "Tx") -> "list[Finding]":
-    from dayshift.employers import all_providers, usable_domains
+    from dayshift.hiring.employers import all_providers, usable_domains
     from dayshift.job_pages import Finding
 
     found = []

@@ -9,8 +9,8 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dayshift.interviews.scoring import Judgement
     from dayshift.providers.language_model import LanguageModel
-    from dayshift.scoring import Judgement
 
 plans = typer.Typer(no_args_is_help=True, help="Question plans of the interviewer.")
 
@@ -22,9 +22,9 @@ def check_plans(
     """Check every plan in a folder and print each error with its place. Exits with code 1 if there is any."""
     from importlib import resources
 
-    from dayshift.interviewer import check_folder
+    from dayshift.interviews.follow_ups import check_folder
 
-    with resources.as_file(resources.files("dayshift.question_plans") / "plans") as packaged:
+    with resources.as_file(resources.files("dayshift.knowledge.question_plans") / "plans") as packaged:
         checked = check_folder(folder or packaged)
     for name, faults in checked.items():
         for line in faults or ["fit for use"]:
@@ -46,7 +46,7 @@ def score(
     """
     import asyncio
 
-    from dayshift.scoring import NoAnswer, score_lines
+    from dayshift.interviews.scoring import NoAnswer, score_lines
 
     try:
         with path.open(encoding="utf-8") as lines:
@@ -57,8 +57,8 @@ def score(
 
 
 async def _passes(path: Path) -> "dict[int, Sequence[Judgement]]":
-    from dayshift.interviews import judge_answers
-    from dayshift.scoring import read_lines
+    from dayshift.interviews.room import judge_answers
+    from dayshift.interviews.scoring import read_lines
 
     asked = _configured_model()
     with path.open(encoding="utf-8") as lines:
@@ -80,7 +80,7 @@ def exam() -> None:
     import asyncio
 
     from dayshift.cli.common import installation, write
-    from dayshift.interviews import examine, keep_exam
+    from dayshift.interviews.room import examine, keep_exam
 
     installation()  # Before calls that cost money.
 

@@ -12,7 +12,7 @@ from dayshift.cli.common import installation, load_settings, read, say, with_dat
 
 if TYPE_CHECKING:
     from dayshift.core.db import Database
-    from dayshift.jobs import Feed, Import, Noted, Refusal, Report
+    from dayshift.jobs.catalog import Feed, Import, Noted, Refusal, Report
 
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 
@@ -34,7 +34,7 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 ) -> None:
     """Make the catalogue's jobs of SOURCE equal to what it lists now. Importing the same again changes nothing."""
     from dayshift.core.clock import now
-    from dayshift.jobs import KINDS, Feed, FeedDamaged, Report, last_imports, local_copy, record_import
+    from dayshift.jobs.catalog import KINDS, Feed, FeedDamaged, Report, last_imports, local_copy, record_import
 
     if kind is not None and kind not in KINDS:
         raise typer.BadParameter(f"the kinds are {', '.join(KINDS)}", param_hint="--kind")
@@ -58,7 +58,7 @@ def confirm_removal(
 ) -> None:
     """Let the next import of a source remove the jobs that its last one held. A scheduled import runs at once."""
     from dayshift.core.errors import NotFound
-    from dayshift.jobs import confirm_removal as confirm
+    from dayshift.jobs.catalog import confirm_removal as confirm
 
     try:
         write(lambda tx: confirm(tx, name, held))
@@ -72,7 +72,7 @@ def list_imports(as_json: Annotated[bool, typer.Option("--json", help="Print JSO
     """List the last import of each source, newest first. Exits with code 1 if one needs attention."""
     from dataclasses import asdict
 
-    from dayshift.jobs import last_imports
+    from dayshift.jobs.catalog import last_imports
 
     found = read(last_imports)
     lines = [
@@ -101,7 +101,7 @@ def _counts(one: "Import") -> str:
 def load_sample() -> None:
     """Load the sample catalogue. Loading it again changes nothing."""
     from dayshift.core.clock import now
-    from dayshift.jobs import import_sample
+    from dayshift.jobs.catalog import import_sample
 
     print(f"{write(lambda tx: import_sample(tx, now()))} sample jobs are in the catalogue.")
 
@@ -124,7 +124,7 @@ def wish(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show how a job search is understood: titles, pay, times and place."""
-    from dayshift.occupations import parse_search, use_embeddings
+    from dayshift.knowledge.occupations import parse_search, use_embeddings
 
     use_embeddings(load_settings().wish_model_dir)
     reading = parse_search(text).as_json()
@@ -136,7 +136,7 @@ def wish(
 def import_source(feed: "Feed", *, remove_many: bool, apply: bool) -> "Report":
     """Import a feed and record the import, with a progress bar on a terminal. Raises `FeedDamaged`."""
     from dayshift.core.clock import now
-    from dayshift.jobs import files_of, import_and_record, import_feed
+    from dayshift.jobs.catalog import files_of, import_and_record, import_feed
 
     size = sum(file.stat().st_size for file in files_of(feed.path))
     with typer.progressbar(length=max(1, size), label="reading", file=sys.stderr) as bar:
@@ -159,7 +159,7 @@ def _source_name(source: str) -> str:
 
 
 def _in_words(report: "Report") -> str:
-    from dayshift.jobs import NOTES
+    from dayshift.jobs.catalog import NOTES
 
     counts = ", ".join(f"{getattr(report, name)} {name}" for name in ("added", "changed", "unchanged", "removed"))
     lines = [f"{report.source}: {report.read} postings read; {counts}; {report.expired} expired already"]

@@ -41,7 +41,7 @@ def status() -> None:
 @privacy.command("rules")
 def show_rules() -> None:
     """Show the legal rules, in force or not, and the day from which each counts."""
-    from dayshift.jurisdictions import rules, use_rules
+    from dayshift.knowledge.jurisdictions import rules, use_rules
 
     use_rules(load_settings().legal_rules)
     for rule in rules():
@@ -64,7 +64,7 @@ def add(
     from dayshift.core.db import Tx
     from dayshift.core.errors import NotFound
     from dayshift.core.ids import new_id
-    from dayshift.employers import find_employer
+    from dayshift.hiring.employers import find_employer
     from dayshift.privacy import Hold, add_hold
 
     at, end = now(), until.replace(tzinfo=UTC)

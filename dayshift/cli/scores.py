@@ -13,8 +13,8 @@ from dayshift.cli.common import checked_name, load_settings, read, say, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
-    from dayshift.interviews import Interview, KeptUsage, StoredAnswer
-    from dayshift.reviews import RatedByPerson, Rating, Review
+    from dayshift.interviews.reviews import RatedByPerson, Rating, Review
+    from dayshift.interviews.room import Interview, KeptUsage, StoredAnswer
 
 scores = typer.Typer(no_args_is_help=True, help="Scores of interviews, and their review by people.")
 Id = Annotated[str, typer.Argument(help="The interview's id.", metavar="INTERVIEW")]
@@ -26,8 +26,8 @@ def queue(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] =
 
     The candidate asked for it or declined AI scoring, or no score is sure enough.
     """
-    from dayshift.interviews import awaiting_person
-    from dayshift.reviews import open_reviews
+    from dayshift.interviews.reviews import open_reviews
+    from dayshift.interviews.room import awaiting_person
 
     waiting, asked = read(lambda tx: (awaiting_person(tx), open_reviews(tx)))
     rows = [_row(interview, asked.get(interview.id)) for interview in waiting]
@@ -48,10 +48,10 @@ def show(
 ) -> None:
     """Print the rating form of an interview: its answers, and the levels of each question."""
     from dayshift.core.audit import record
-    from dayshift.interviews import load_interview
-    from dayshift.question_plans import find_plan
+    from dayshift.interviews.reviews import sheet_of
+    from dayshift.interviews.room import load_interview
+    from dayshift.knowledge.question_plans import find_plan
     from dayshift.reference_data import load_reference_data
-    from dayshift.reviews import sheet_of
 
     load_reference_data(load_settings())
     loaded = read(lambda tx: load_interview(tx, interview_id))
@@ -72,8 +72,8 @@ def settle_review(
 ) -> None:
     """Record a person's levels. The candidate's report shows them next to the AI's."""
     from dayshift.core.errors import NotFound
+    from dayshift.interviews.reviews import NotCompleted, Verdict, WrongLevels, settle
     from dayshift.reference_data import load_reference_data
-    from dayshift.reviews import NotCompleted, Verdict, WrongLevels, settle
 
     load_reference_data(load_settings())
     try:
@@ -102,8 +102,8 @@ def audit_scores(
 
     People's levels come from `scores settle` and from a file.
     """
-    from dayshift.interviews import scored_interviews
-    from dayshift.reviews import Scored, audit, settled_reviews
+    from dayshift.interviews.reviews import Scored, audit, settled_reviews
+    from dayshift.interviews.room import scored_interviews
 
     found, settled = read(lambda tx: (scored_interviews(tx), settled_reviews(tx)))
     if not found:
@@ -133,15 +133,15 @@ def export_ratings() -> None:
 @scores.command("agreement")
 def show_agreement() -> None:
     """Show how far people's levels and the scores agree: by scorer version, language, question and month."""
-    from dayshift.reviews import agreement_table
+    from dayshift.interviews.reviews import agreement_table
 
     say(*agreement_table(_rated_by_people()))
 
 
 def _rated_by_people() -> "list[RatedByPerson]":
-    from dayshift.interviews import load_interview
+    from dayshift.interviews.reviews import rated_by_people, settled_reviews
+    from dayshift.interviews.room import load_interview
     from dayshift.reference_data import load_reference_data
-    from dayshift.reviews import rated_by_people, settled_reviews
 
     load_reference_data(load_settings())
 
@@ -155,7 +155,7 @@ def _rated_by_people() -> "list[RatedByPerson]":
 @scores.command("cost")
 def cost(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object per use.")] = False) -> None:
     """Show the language model's usage for each interview: passes, tokens, seconds and, with prices set, dollars."""
-    from dayshift.interviews import kept_usages
+    from dayshift.interviews.room import kept_usages
 
     used = read(kept_usages)
     if as_json:
@@ -179,7 +179,7 @@ def _sum(used: "Sequence[KeptUsage]") -> str:
 
 
 def _row(interview: "Interview", review: "Review | None") -> dict[str, str | None]:
-    from dayshift.reviews import why_waiting
+    from dayshift.interviews.reviews import why_waiting
 
     since = review.asked_at if review else interview.ended_at
     return {
@@ -192,7 +192,7 @@ def _row(interview: "Interview", review: "Review | None") -> dict[str, str | Non
 
 
 def _rated(review: "Review") -> "list[Rating]":
-    from dayshift.reviews import Rating
+    from dayshift.interviews.reviews import Rating
 
     rated = [(one["competency"], one["level"]) for one in review.ratings or ()]
     return [Rating(review.interview_id, name, level) for name, level in rated if level is not None]
@@ -203,7 +203,7 @@ def _lines(path: Path | None) -> list[str]:
 
 
 def _read_level(written: str) -> tuple[str, int | None]:
-    from dayshift.reviews import WrongLevels
+    from dayshift.interviews.reviews import WrongLevels
 
     name, _, level = written.rpartition("=")
     if not level.strip().isdigit() and level.strip() != "none":

@@ -129,7 +129,7 @@ def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> Non
 def _plain_errors() -> Iterator[None]:
     """Exit with one sentence if the installation is half restored or the operator's plans cannot be used."""
     from dayshift.admin import HalfRestored
-    from dayshift.interviewer import PlansDamaged
+    from dayshift.interviews.follow_ups import PlansDamaged
 
     try:
         yield

@@ -9,15 +9,15 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user_by_email
-from dayshift.applications.actions import submit
-from dayshift.applications.decisions import answer_offer, answer_question, choose_time, send, withdraw
-from dayshift.applications.grants import Share
-from dayshift.applications.meetings import meeting_of
-from dayshift.applications.moves import miss_reply
-from dayshift.applications.queries import any_application
-from dayshift.applications.viewing import COUNTS_FROM, Viewer, begin_view, extend_view, start_review
 from dayshift.core.db import Tx
-from dayshift.employers import (
+from dayshift.hiring.applications.actions import submit
+from dayshift.hiring.applications.decisions import answer_offer, answer_question, choose_time, send, withdraw
+from dayshift.hiring.applications.grants import Share
+from dayshift.hiring.applications.meetings import meeting_of
+from dayshift.hiring.applications.moves import miss_reply
+from dayshift.hiring.applications.queries import any_application
+from dayshift.hiring.applications.viewing import COUNTS_FROM, Viewer, begin_view, extend_view, start_review
+from dayshift.hiring.employers import (
     Member,
     add_member,
     add_sample_employers,
@@ -27,9 +27,9 @@ from dayshift.employers import (
     sample_id,
     set_member_password,
 )
-from dayshift.interviews import answers_of, completed_of
-from dayshift.jobs import SAMPLE, jobs_of_source
-from dayshift.recordings import takes_by_recording
+from dayshift.interviews.recordings import takes_by_recording
+from dayshift.interviews.room import answers_of, completed_of
+from dayshift.jobs.catalog import SAMPLE, jobs_of_source
 
 STORY = Path(__file__).with_name("desk.toml")
 GRANT = timedelta(days=90)

@@ -15,9 +15,9 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.demo.desk import add_staff_and_applications
 from dayshift.demo.recording import MIME_TYPE, recording
-from dayshift.jobs import import_sample
-from dayshift.question_plans import plan_for
-from dayshift.reviews import Verdict, settle
+from dayshift.interviews.reviews import Verdict, settle
+from dayshift.jobs.catalog import import_sample
+from dayshift.knowledge.question_plans import plan_for
 from dayshift.services import Services
 from dayshift.settings import Settings
 from dayshift.worker import workers

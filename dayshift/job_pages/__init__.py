@@ -1,18 +1,15 @@
 """The public page of each job, questions about a job, the sitemap and the job feeds."""
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.job_pages.check import Finding, check_lists
-    from dayshift.job_pages.desk_routes import router as desk_router
-    from dayshift.job_pages.employer_questions import personal_answer, waiting_questions
-    from dayshift.job_pages.events import JobQuestionAnswered
-    from dayshift.job_pages.feed_routes import FeedLane
-    from dayshift.job_pages.feed_routes import router as feed_router
-    from dayshift.job_pages.fields import pay_of
-    from dayshift.job_pages.queries import open_questions
-    from dayshift.job_pages.routes import router
-    from dayshift.job_pages.sitemap import Sitemap, handlers, schedule, stored_pages
+from dayshift.job_pages.check import Finding, check_lists
+from dayshift.job_pages.desk_routes import router as desk_router
+from dayshift.job_pages.employer_questions import personal_answer, waiting_questions
+from dayshift.job_pages.events import JobQuestionAnswered
+from dayshift.job_pages.feed_routes import FeedLane
+from dayshift.job_pages.feed_routes import router as feed_router
+from dayshift.job_pages.fields import pay_of
+from dayshift.job_pages.queries import open_questions
+from dayshift.job_pages.routes import router
+from dayshift.job_pages.sitemap import Sitemap, handlers, schedule, stored_pages
 
 __all__ = [
     "FeedLane",

@@ -11,8 +11,8 @@ from dayshift.job_pages.employer_questions import employer_to_ask
 from dayshift.job_pages.models import job_questions
 from dayshift.job_pages.queries import count_questions, find_question
 from dayshift.job_pages.questions import FieldAnswer, answer_from_fields
-from dayshift.jobs import find_job
-from dayshift.saved_jobs import TooMany
+from dayshift.jobs.catalog import find_job
+from dayshift.matching.saved_jobs import TooMany
 
 MOST_QUESTIONS = 200
 """Stored questions per person."""

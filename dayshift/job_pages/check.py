@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from dayshift.core.db import Tx
 from dayshift.job_pages.sitemap import EVERY, MAKE, stored_pages
-from dayshift.jobs import catalog_parts, count_jobs
+from dayshift.jobs.catalog import catalog_parts, count_jobs
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db, Limiter
-from dayshift.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.job_pages.employer_questions import (
     WaitingQuestion,
     answer_question,

@@ -11,7 +11,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
-from dayshift.employers import (
+from dayshift.hiring.employers import (
     Employer,
     Member,
     Posting,
@@ -22,8 +22,8 @@ from dayshift.employers import (
 )
 from dayshift.job_pages.events import JobQuestionAnswered
 from dayshift.job_pages.models import employer_questions, job_questions
-from dayshift.jobs import find_job
-from dayshift.saved_jobs import TooMany
+from dayshift.jobs.catalog import find_job
+from dayshift.matching.saved_jobs import TooMany
 
 MOST_WAITING = 3
 """Questions about one job that a person can have with its employer at a time."""

@@ -7,7 +7,7 @@ from email.utils import format_datetime
 
 from dayshift.core.language import DEFAULT
 from dayshift.job_pages import fields
-from dayshift.jobs import Job
+from dayshift.jobs.catalog import Job
 
 FOOT = "</source>\n"
 

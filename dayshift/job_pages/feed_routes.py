@@ -21,7 +21,7 @@ from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Config, Db, Limiter, services_of
-from dayshift.employers import (
+from dayshift.hiring.employers import (
     Employer,
     Owner,
     RoleRequired,
@@ -30,9 +30,9 @@ from dayshift.employers import (
     find_employer,
     postings_of,
 )
-from dayshift.job_index import read_index
 from dayshift.job_pages import feed, sitemap
-from dayshift.jobs import jobs_after, last_change, open_jobs
+from dayshift.jobs.catalog import jobs_after, last_change, open_jobs
+from dayshift.jobs.index import read_index
 
 router = Router(tags=["jobs"])
 

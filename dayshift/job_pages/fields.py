@@ -10,8 +10,8 @@ from itertools import groupby
 from markupsafe import Markup
 
 from dayshift.core.language import Language
-from dayshift.jobs import Job
-from dayshift.occupations import STATES
+from dayshift.jobs.catalog import Job
+from dayshift.knowledge.occupations import STATES
 
 Wording = dict[str, dict[str, str]]
 """The texts of one language by section and name."""

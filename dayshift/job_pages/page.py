@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
-from dayshift.applications import Applicable
 from dayshift.core.language import Language
+from dayshift.hiring.applications import Applicable
 from dayshift.job_pages import fields
 from dayshift.job_pages.actions import Asked
 from dayshift.job_pages.employer_questions import AnsweredQuestion
 from dayshift.job_pages.posting import Listing, posting_of
-from dayshift.jobs import Job
-from dayshift.occupations import licences_of
+from dayshift.jobs.catalog import Job
+from dayshift.knowledge.occupations import licences_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment

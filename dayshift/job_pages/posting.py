@@ -6,8 +6,8 @@ from typing import Any
 
 from dayshift.core.language import DEFAULT
 from dayshift.job_pages import fields
-from dayshift.jobs import Job
-from dayshift.occupations import STATES, licences_of, soc_of
+from dayshift.jobs.catalog import Job
+from dayshift.knowledge.occupations import STATES, licences_of, soc_of
 
 OPEN_ENDED = timedelta(days=30)
 """How far ahead `validThrough` lies for a job whose source states no end; such a job is listed until its source

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, func, select
 
 from dayshift.core.db import Tx
 from dayshift.job_pages.models import job_questions
-from dayshift.jobs import find_jobs
+from dayshift.jobs.catalog import find_jobs
 
 
 @dataclass(frozen=True, slots=True)

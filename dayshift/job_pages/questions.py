@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dayshift.core.language import Language
 from dayshift.job_pages import fields
-from dayshift.jobs import Job
+from dayshift.jobs.catalog import Job
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,7 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import StringConstraints
 
-from dayshift import question_plans, scoring
 from dayshift.accounts import MaybeSignedIn, SignedIn, User
-from dayshift.applications import Applicable, states_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
@@ -21,8 +19,10 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
-from dayshift.employers import site_of_employer
-from dayshift.interviews import helpers_of
+from dayshift.hiring.applications import Applicable, states_of
+from dayshift.hiring.employers import site_of_employer
+from dayshift.interviews import scoring
+from dayshift.interviews.room import helpers_of
 from dayshift.job_pages import actions
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
 from dayshift.job_pages.page import (
@@ -37,8 +37,9 @@ from dayshift.job_pages.page import (
     job_page,
 )
 from dayshift.job_pages.posting import Listing
-from dayshift.jobs import Job, find_job
-from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
+from dayshift.jobs.catalog import Job, find_job
+from dayshift.knowledge import question_plans
+from dayshift.matching.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Services
 
 router = Router(tags=["jobs"])

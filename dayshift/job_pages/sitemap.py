@@ -21,9 +21,9 @@ from sqlalchemy import bindparam, delete, select
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.tasks import Handler, Snooze, Task, keep
-from dayshift.job_index import NEVER, microseconds
 from dayshift.job_pages.models import sitemap_pages
-from dayshift.jobs import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part, split_parts
+from dayshift.jobs.catalog import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part, split_parts
+from dayshift.jobs.index import NEVER, microseconds
 
 PART = 10_000
 """Jobs per page when it begins; a page never has more than five times as many, the format's limit."""

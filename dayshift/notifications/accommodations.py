@@ -6,11 +6,11 @@ from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write, enqueue
-from dayshift.jurisdictions import NYC_ZONE
+from dayshift.interviews.reviews import Accommodation, find_accommodation
+from dayshift.knowledge.jurisdictions import NYC_ZONE
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail
 from dayshift.providers import email
-from dayshift.reviews import Accommodation, find_accommodation
 
 ASKED = "notifications.accommodation.asked"
 TELL = "notifications.accommodation.tell"

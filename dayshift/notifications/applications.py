@@ -6,7 +6,14 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import User, find_user, find_user_by_email, lock_user
-from dayshift.applications import (
+from dayshift.core.clock import now
+from dayshift.core.dates import date_in_words
+from dayshift.core.db import Tx
+from dayshift.core.language import LANGUAGES, Language
+from dayshift.core.person_names import full_name, salutation
+from dayshift.core.plain import plain_employer, plain_name, plain_title
+from dayshift.core.tasks import Task, Write
+from dayshift.hiring.applications import (
     Application,
     Grant,
     Meeting,
@@ -24,16 +31,9 @@ from dayshift.applications import (
     offer_of,
     zone_of,
 )
-from dayshift.applications.letters import moment_in_words
-from dayshift.applications.stages import LETTERS
-from dayshift.core.clock import now
-from dayshift.core.dates import date_in_words
-from dayshift.core.db import Tx
-from dayshift.core.language import LANGUAGES, Language
-from dayshift.core.person_names import full_name, salutation
-from dayshift.core.plain import plain_employer, plain_name, plain_title
-from dayshift.core.tasks import Task, Write
-from dayshift.employers import Employer, Posting, find_employer
+from dayshift.hiring.applications.letters import moment_in_words
+from dayshift.hiring.applications.stages import LETTERS
+from dayshift.hiring.employers import Employer, Posting, find_employer
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender

@@ -5,25 +5,25 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dayshift.applications import (
-    Meeting,
-    Unsent,
-    any_application,
-    deciders_of,
-    issue_token,
-    recipients_of,
-    unsent_for,
-    waiting_for,
-)
-from dayshift.applications.letters import moment_in_words
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.plain import plain_name, plain_title
 from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
-from dayshift.employers import Member, digest_members, find_member, mark_digest, members_covering, owners_of
+from dayshift.hiring.applications import (
+    Meeting,
+    Unsent,
+    any_application,
+    deciders_of,
+    recipients_of,
+    unsent_for,
+    waiting_for,
+)
+from dayshift.hiring.applications.letters import moment_in_words
+from dayshift.hiring.desk import issue_token
+from dayshift.hiring.employers import Member, digest_members, find_member, mark_digest, members_covering, owners_of
 from dayshift.job_pages import waiting_questions
-from dayshift.jurisdictions import is_business_day
+from dayshift.knowledge.jurisdictions import is_business_day
 from dayshift.notifications.applications import ApplicationContext, CalendarChange, appointment_of, load_move
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail

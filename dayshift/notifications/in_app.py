@@ -10,7 +10,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Task, Write
-from dayshift.interviews import Interview, any_interview
+from dayshift.interviews.room import Interview, any_interview
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Notice, notices_of, told_at
 from dayshift.notifications.sender import Sender

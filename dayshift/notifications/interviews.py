@@ -12,13 +12,13 @@ from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.plain import plain_name, plain_title
 from dayshift.core.tasks import Snooze, Task, Write
-from dayshift.interviews import Interview, any_interview
-from dayshift.jurisdictions import add_business_days
+from dayshift.interviews.room import Interview, any_interview
+from dayshift.knowledge.jurisdictions import add_business_days
+from dayshift.knowledge.occupations import occupations
 from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders, wake_hour
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail, word_text
-from dayshift.occupations import occupations
 from dayshift.providers import email, sms
 from dayshift.scheduling import Appointment, Party, invitation
 

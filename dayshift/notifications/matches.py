@@ -10,14 +10,14 @@ from dayshift.core.language import Language
 from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.job_pages import pay_of
-from dayshift.matching import Match, Matches, job_search_of, new_matches
+from dayshift.matching.matches import Match, Matches, job_search_of, new_matches
+from dayshift.matching.onboarding import quick_answers_of
+from dayshift.matching.saved_jobs import marked_ids
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import preferences_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail
-from dayshift.onboarding import quick_answers_of
 from dayshift.providers import email
-from dayshift.saved_jobs import marked_ids
 
 PLAN = "notifications.matches.plan"
 TELL = "notifications.matches.tell"

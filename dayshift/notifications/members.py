@@ -2,11 +2,11 @@
 
 from urllib.parse import quote, urlsplit
 
-from dayshift.applications import DROPPED_GRACE
 from dayshift.core.db import Tx
 from dayshift.core.plain import plain_employer, plain_name, plain_title
 from dayshift.core.tasks import Task, Write, enqueue
-from dayshift.employers import (
+from dayshift.hiring.applications import DROPPED_GRACE
+from dayshift.hiring.employers import (
     LIFETIMES,
     Claim,
     Domain,

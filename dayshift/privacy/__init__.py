@@ -1,31 +1,28 @@
 """Privacy: erasing people and interviews, legal holds, and what survives a restore."""
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.privacy.archive import write_copy
-    from dayshift.privacy.desk_routes import router as desk_router
-    from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
-    from dayshift.privacy.errors import LegalHold
-    from dayshift.privacy.events import ApplicationErased
-    from dayshift.privacy.export_routes import router as export_router
-    from dayshift.privacy.holds import (
-        Hold,
-        add_hold,
-        end_hold,
-        held_until,
-        holds,
-        holds_on_employer,
-        recording_held_until,
-    )
-    from dayshift.privacy.impact_routes import router as impact_router
-    from dayshift.privacy.invariants import invariants, why_overdue
-    from dayshift.privacy.inventory import schema as export_schema
-    from dayshift.privacy.periods import BACKUPS_GONE
-    from dayshift.privacy.queries import Erasure, erasures, last_erased_before
-    from dayshift.privacy.routes import router
-    from dayshift.privacy.tasks import handlers, schedule
-    from dayshift.privacy.tombstones import all_tombstones, keep_beside_backups, known_digests
+from dayshift.privacy.archive import write_copy
+from dayshift.privacy.desk_routes import router as desk_router
+from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
+from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.events import ApplicationErased
+from dayshift.privacy.export_routes import router as export_router
+from dayshift.privacy.holds import (
+    Hold,
+    add_hold,
+    end_hold,
+    held_until,
+    holds,
+    holds_on_employer,
+    recording_held_until,
+)
+from dayshift.privacy.impact_routes import router as impact_router
+from dayshift.privacy.invariants import invariants, why_overdue
+from dayshift.privacy.inventory import schema as export_schema
+from dayshift.privacy.periods import BACKUPS_GONE
+from dayshift.privacy.queries import Erasure, erasures, last_erased_before
+from dayshift.privacy.routes import router
+from dayshift.privacy.tasks import handlers, schedule
+from dayshift.privacy.tombstones import all_tombstones, keep_beside_backups, known_digests
 
 __all__ = [
     "BACKUPS_GONE",

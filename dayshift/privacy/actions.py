@@ -5,12 +5,12 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import lock_user
-from dayshift.applications import withdraw_all
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
+from dayshift.hiring.applications import withdraw_all
 from dayshift.notifications import ERASURE_PLANNED
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.models import erasures

@@ -15,10 +15,10 @@ from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.language import Language
-from dayshift.interviews import StoredAnswer, answers_of, any_interview, interview_ids_of
+from dayshift.interviews.recordings import Take, chunk_keys, recording_ids_of, takes_by_recording
+from dayshift.interviews.room import StoredAnswer, answers_of, any_interview, interview_ids_of
 from dayshift.privacy.inventory import VERSION, rows_of, schema, sections
 from dayshift.providers.storage import ObjectMissing, Storage
-from dayshift.recordings import Take, chunk_keys, recording_ids_of, takes_by_recording
 
 _README: dict[Language, str] = {
     "en": """This is a copy of your data, made on {day}.

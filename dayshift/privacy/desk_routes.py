@@ -9,11 +9,11 @@ from dayshift.core.http import errors
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
-from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.fairness.impact import Group, Impact, hidden
 from dayshift.privacy.demographics import Race, Sex
 from dayshift.privacy.holds import holds_on_employer
 from dayshift.privacy.impact_report import ByGroup, ImpactReport, impact_report
-from dayshift.reviews.impact import Group, Impact, hidden
 
 router = Router(tags=["desk"])
 

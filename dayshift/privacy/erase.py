@@ -13,27 +13,27 @@ from pathlib import Path
 import structlog
 
 from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_user, user_ids
-from dayshift.applications import (
-    applications_of,
-    forget_candidate,
-    forget_orders,
-    order_ids_of,
-    withdraw_interview,
-)
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, Unavailable
 from dayshift.core.events import publish_all
 from dayshift.core.tasks import drop_mentioning
-from dayshift.interviews import all_interview_ids, delete_interview, interview_ids_of
+from dayshift.hiring.applications import (
+    applications_of,
+    forget_candidate,
+    forget_orders,
+    order_ids_of,
+    withdraw_interview,
+)
+from dayshift.interviews.recordings import recording_ids_of, schedule_erasure
+from dayshift.interviews.room import all_interview_ids, delete_interview, interview_ids_of
 from dayshift.notifications import forget_address, remove_copies
 from dayshift.privacy.errors import LegalHold
 from dayshift.privacy.events import ApplicationErased
 from dayshift.privacy.export import delete_export, find_export_of
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.tombstones import bury, marked
-from dayshift.recordings import recording_ids_of, schedule_erasure
 from dayshift.scheduling import address_of_booking, all_booking_ids, booking_ids_of, erase_bookings
 
 log = structlog.get_logger()

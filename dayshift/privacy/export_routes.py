@@ -14,10 +14,10 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db, Limiter, ObjectStorage
+from dayshift.interviews.recordings import RangeNotSatisfiable, stored_file
 from dayshift.privacy.export import FILE, Export, find_export_of, record_download, request_export
 from dayshift.privacy.overview import overview
 from dayshift.privacy.schemas import DataReply, ExportReply, ExportStateReply
-from dayshift.recordings import RangeNotSatisfiable, stored_file
 
 router = Router(tags=["privacy"])
 

@@ -8,12 +8,12 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, or_, select, update
 
-from dayshift.applications import applied_to
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
+from dayshift.hiring.applications import applied_to
+from dayshift.interviews.recordings import owner_of
 from dayshift.privacy.models import legal_holds
-from dayshift.recordings import owner_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import and_, bindparam, exists, select
 
-from dayshift.applications.models import applications, moves
 from dayshift.core.db import Tx
-from dayshift.employers import Employer, find_employer
-from dayshift.interviews.models import interviews
+from dayshift.hiring.applications.models import applications, moves
+from dayshift.hiring.employers import Employer, find_employer
+from dayshift.hiring.fairness.impact import Impact, above_median, hidden, impact_of
+from dayshift.interviews.room.models import interviews
 from dayshift.privacy.models import demographics
-from dayshift.reviews.impact import Impact, above_median, hidden, impact_of
 
 YEAR = timedelta(days=365)
 DECIDED = ("invited", "met", "offered", "hired", "declined", "closed")

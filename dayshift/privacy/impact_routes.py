@@ -21,6 +21,8 @@ from dayshift.core.limits import Limits, Rule, client_of
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
+from dayshift.hiring.desk.export import as_csv
+from dayshift.hiring.fairness.impact import hidden
 from dayshift.privacy.demographics import (
     RACES,
     SEXES,
@@ -31,8 +33,6 @@ from dayshift.privacy.demographics import (
     set_demographics,
 )
 from dayshift.privacy.impact_report import ImpactReport, impact_report, lines_of
-from dayshift.reviews.export import as_csv
-from dayshift.reviews.impact import hidden
 
 if TYPE_CHECKING:
     from jinja2 import Environment

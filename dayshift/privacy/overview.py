@@ -3,10 +3,10 @@
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from dayshift.applications import count_views, grants_of_user, views_of_user
 from dayshift.core.db import Tx
-from dayshift.interviews import kept_interviews
-from dayshift.jurisdictions import RECORD_YEARS
+from dayshift.hiring.applications import count_views, grants_of_user, views_of_user
+from dayshift.interviews.room import kept_interviews
+from dayshift.knowledge.jurisdictions import RECORD_YEARS
 from dayshift.privacy.export import KEPT
 from dayshift.privacy.inventory import count_rows
 from dayshift.privacy.periods import BACKUPS_GONE, UNDO

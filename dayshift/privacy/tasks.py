@@ -4,11 +4,11 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
-from dayshift.applications import drop_old_records
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.core.tasks import keep as keep_scheduled
+from dayshift.hiring.applications import drop_old_records
 from dayshift.notifications import remove_copies
 from dayshift.privacy.actions import CONFIRM, ERASE, forget_recordings, record_erased, record_files_gone
 from dayshift.privacy.erase import erase_user, mentions_of

@@ -14,7 +14,7 @@ import { expect, test } from "../support/test.ts";
 const WEB = join(__dirname, "../../web");
 const BUILT = join(WEB, "node_modules/.cache/pseudo");
 /** Job categories come from the server, with their own translations. */
-const CATEGORIES = ["categories", "more_categories"].map((name) => readFileSync(join(WEB, `../dayshift/occupations/${name}.json`), "utf-8"));
+const CATEGORIES = ["categories", "more_categories"].map((name) => readFileSync(join(WEB, `../dayshift/knowledge/occupations/${name}.json`), "utf-8"));
 
 test.use({
   viewport: { width: 320, height: 640 },

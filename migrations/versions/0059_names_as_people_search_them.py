@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from dayshift.applications.search import keys_of
+from dayshift.hiring.applications.search import keys_of
 
 revision = "0059"
 down_revision = "0057"

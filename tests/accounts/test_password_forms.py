@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import passwords
 from dayshift.accounts.models import users
-from dayshift.employers.models import members
+from dayshift.hiring.employers.models import members
 from tests.accounts.conftest import Inbox
 from tests.people import Person
 from tests.staff import business, in_database

@@ -18,7 +18,7 @@ from dayshift.accounts.models import sessions as sessions_table
 from dayshift.core.clock import now
 from dayshift.core.errors import StorageFull
 from dayshift.notifications import in_app
-from tests.interviews.test_interviews import begin
+from tests.interviews.room.test_interviews import begin
 from tests.people import PASSWORD, Person
 from tests.security.contract import PUBLIC, operations
 

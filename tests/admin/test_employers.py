@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from dayshift.core.audit import append_to_chain, digest_of, entries
 from dayshift.core.clock import now
-from dayshift.employers import create_employer, invite_first_owner
 from dayshift.exchange.webhooks.models import webhook_endpoints
+from dayshift.hiring.employers import create_employer, invite_first_owner
 from dayshift.settings import Settings
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint

@@ -11,14 +11,15 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
 from dayshift.admin.merging import MEMBER_RULES, RULES, MergeRefused, folded, merge_employers
-from dayshift.applications.actions import submit
-from dayshift.applications.grants import Share
 from dayshift.core.audit import entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import Worker
-from dayshift.employers import (
+from dayshift.exchange.employer_api import PATH
+from dayshift.hiring.applications.actions import submit
+from dayshift.hiring.applications.grants import Share
+from dayshift.hiring.employers import (
     EmployerClosed,
     Role,
     add_member,
@@ -27,13 +28,12 @@ from dayshift.employers import (
     open_member_session,
     postings_of_jobs,
 )
-from dayshift.exchange.employer_api import PATH
 from dayshift.privacy import Hold, add_hold
 from dayshift.settings import Settings
-from tests.applications.test_contest import DECLINE, WORDS, sends
-from tests.applications.test_decide import decide, invitation, tomorrow
 from tests.exchange.test_api_keys import create as create_key
 from tests.exchange.test_api_keys import works
+from tests.hiring.applications.test_contest import DECLINE, WORDS, sends
+from tests.hiring.applications.test_decide import decide, invitation, tomorrow
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import examine
 from tests.people import Person

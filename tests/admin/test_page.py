@@ -17,7 +17,7 @@ from dayshift.cli import main
 from dayshift.cli.jobs import import_source
 from dayshift.core.db import Tx
 from dayshift.core.tasks import enqueue, tasks
-from dayshift.jobs import Feed
+from dayshift.jobs.catalog import Feed
 from dayshift.settings import Settings
 from tests.operators import appoint, on_database, protect
 from tests.people import Person
@@ -109,7 +109,7 @@ def test_last_import_of_each_feed_is_shown(
     person: Person, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feed = tmp_path / "feed.csv"
-    sample = files("dayshift.jobs").joinpath("sample", "jobs.csv").read_text().splitlines()
+    sample = files("dayshift.jobs.catalog").joinpath("sample", "jobs.csv").read_text().splitlines()
     feed.write_text("\n".join([*sample[:2], "x" + "," * sample[0].count(",")]))
     appoint(settings, "maya@example.com")
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
@@ -128,7 +128,7 @@ def test_last_import_of_each_feed_is_shown(
 def test_jobs_that_a_feed_lacks_stay_until_an_operator_confirms(
     person: Person, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sample = files("dayshift.jobs").joinpath("sample", "jobs.csv").read_text().splitlines()
+    sample = files("dayshift.jobs.catalog").joinpath("sample", "jobs.csv").read_text().splitlines()
     feed = tmp_path / "feed.csv"
     assert person.call("POST", "/api/operations/imports/confirm").status_code == 404
     appoint(settings, "maya@example.com")

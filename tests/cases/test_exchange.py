@@ -7,9 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.exchange.webhooks.delivery import LONGEST_WAIT, asked_wait
-from tests.employers.test_posting import COOK
 from tests.exchange.conftest import settings
 from tests.exchange.test_assessment import Tracking, ats, diner, owner
+from tests.hiring.employers.test_posting import COOK
 from tests.staff import Business, StaffMember
 
 __all__ = ["ats", "diner", "owner", "settings"]

@@ -10,8 +10,8 @@ import pytest
 from dayshift.jobs.feeds import FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.feeds.pay import hourly
 from dayshift.jobs.feeds.posting import PostedPay, PostedPlace
-from dayshift.occupations import parse_search
-from dayshift.occupations.places import gazetteer
+from dayshift.knowledge.occupations import parse_search
+from dayshift.knowledge.occupations.places import gazetteer
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 NEW_YORK = PostedPlace(city="New York", state="NY")

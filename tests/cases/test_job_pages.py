@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.job_pages.shapes import data_of
+from tests.matching.saved_jobs.test_saved_jobs import only_job, store
 from tests.people import Person
-from tests.saved_jobs.test_saved_jobs import only_job, store
 
 TEXT = "Bake the bread for our shop.\n\nYou will\n- knead\n- bake\n\nCome to\n12 Long Wharf\nBoston"
 

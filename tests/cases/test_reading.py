@@ -11,8 +11,8 @@ from icalendar import Calendar
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from tests.applications.test_candidate import decide, sent
-from tests.interviews.test_appointments import NOW
+from tests.hiring.applications.test_candidate import decide, sent
+from tests.interviews.room.test_appointments import NOW
 from tests.people import Person
 from tests.staff import business
 

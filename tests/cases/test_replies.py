@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.notifications.wording import word_mail
-from tests.applications.test_candidate import decide, sent
+from tests.hiring.applications.test_candidate import decide, sent
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.people import Person
 from tests.staff import business

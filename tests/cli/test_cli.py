@@ -19,8 +19,8 @@ from dayshift.cli import main
 from dayshift.cli.common import write
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers.claims import Claim, request_claim
-from dayshift.employers.queries import members_by_email
+from dayshift.hiring.employers.claims import Claim, request_claim
+from dayshift.hiring.employers.queries import members_by_email
 
 COMMANDS = [
     "serve",

@@ -19,14 +19,14 @@ from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, enqueue, tasks
-from dayshift.interviews.models import interviews
-from dayshift.onboarding.actions import record_answer
-from dayshift.recordings.models import account_bytes, takes
+from dayshift.interviews.recordings.models import account_bytes, takes
+from dayshift.interviews.room.models import interviews
+from dayshift.matching.onboarding.actions import record_answer
 from dayshift.settings import Settings
+from tests.interviews.recordings import media
+from tests.interviews.recordings.conftest import Device
 from tests.operators import examine
 from tests.people import Person
-from tests.recordings import media
-from tests.recordings.conftest import Device
 
 
 @pytest.fixture

@@ -13,16 +13,16 @@ from dayshift.accounts.models import sessions, users
 from dayshift.core.clock import now
 from dayshift.core.db import Instant, Json
 from dayshift.core.tasks import Worker, tasks
-from dayshift.interviews.models import interviews, responses
-from dayshift.onboarding.models import job_searches, user_responses
-from dayshift.recordings.models import recordings, takes
+from dayshift.interviews.recordings.models import recordings, takes
+from dayshift.interviews.room.models import interviews, responses
+from dayshift.matching.onboarding.models import job_searches, user_responses
 from dayshift.scheduling import coach_key, find_coach
 from dayshift.scheduling.actions import forget_past_quarters
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
 from dayshift.settings import Settings
+from tests.interviews.recordings import media
+from tests.interviews.recordings.conftest import Device
 from tests.people import PASSWORD, Person
-from tests.recordings import media
-from tests.recordings.conftest import Device
 
 pytestmark = pytest.mark.slow
 

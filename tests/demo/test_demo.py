@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.applications.stages import STAGES
 from dayshift.demo import MailsWouldGoOut, Taken, populate
+from dayshift.hiring.applications.stages import STAGES
 from dayshift.scheduling import add_sample_coaches
 from dayshift.settings import Settings
 from tests.operators import examine, on_database, protect

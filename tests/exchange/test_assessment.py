@@ -20,7 +20,6 @@ from httpx2 import Response
 from sqlalchemy import func, insert, select
 from starlette.testclient import TestClient
 
-from dayshift.applications.models import applications, assessment_orders, ratings
 from dayshift.cli.exchange import _findings
 from dayshift.core.audit import audit_entries
 from dayshift.core.clock import now
@@ -28,8 +27,9 @@ from dayshift.core.db import Tx
 from dayshift.core.limits import Rule
 from dayshift.core.tasks import Worker
 from dayshift.exchange.assessments import partner_routes
+from dayshift.hiring.applications.models import applications, assessment_orders, ratings
 from dayshift.settings import Settings
-from tests.interviews.test_interviews import CONSENT, answer, start
+from tests.interviews.room.test_interviews import CONSENT, answer, start
 from tests.people import Person
 from tests.staff import Business, StaffMember, business, in_database
 
@@ -516,7 +516,7 @@ def test_erased_person_leaves_no_order(
 def test_old_orders_are_deleted(
     client: TestClient, worker: Worker, settings: Settings, diner: Business, ats: Tracking
 ) -> None:
-    from dayshift.applications import drop_old_orders
+    from dayshift.hiring.applications import drop_old_orders
 
     ats.order(diner.postings[0])
     run(client, worker)

@@ -21,15 +21,15 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from clients.dayshift_employer import ApiError, Employer, JobFields
-from dayshift.applications import decision_routes
-from dayshift.applications.grants import end_grants
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.limits import Rule
-from dayshift.employers import posting_routes
 from dayshift.exchange.api_keys.keys import SCOPES, new_key
 from dayshift.exchange.employer_api import PATH, access, employer_contract, routes
 from dayshift.exchange.employer_api.routes import SETTLED
+from dayshift.hiring.applications import decision_routes
+from dayshift.hiring.applications.grants import end_grants
+from dayshift.hiring.employers import posting_routes
 from scripts.write_employer_client import client_of
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed

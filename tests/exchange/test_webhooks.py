@@ -14,17 +14,17 @@ import time_machine
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from dayshift.applications import any_application
-from dayshift.applications.actions import move
-from dayshift.applications.moves import By
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, claim, tasks
-from dayshift.employers import find_member, open_member_session
 from dayshift.exchange.webhooks import DELIVER
 from dayshift.exchange.webhooks.delivery import FAILING, KEPT, SCHEDULE
 from dayshift.exchange.webhooks.events import EVENTS, OF_MOVES
 from dayshift.exchange.webhooks.models import webhook_deliveries, webhook_endpoints
+from dayshift.hiring.applications import any_application
+from dayshift.hiring.applications.actions import move
+from dayshift.hiring.applications.moves import By
+from dayshift.hiring.employers import find_member, open_member_session
 from dayshift.privacy import erase
 from dayshift.settings import Settings
 from dayshift.worker import handlers
@@ -460,7 +460,7 @@ def test_deliveries_are_paged(connection: Connection) -> None:
 
 
 def test_every_move_has_an_event() -> None:
-    from dayshift.applications.stages import ACTIONS
+    from dayshift.hiring.applications.stages import ACTIONS
 
     assert set(OF_MOVES) == set(ACTIONS)
     assert len(set(EVENTS)) == len(EVENTS)

@@ -25,7 +25,7 @@ from tests import postgres
 from tests.conftest import ENGINES
 from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE, Installation, wait_until
-from tests.recordings import media
+from tests.interviews.recordings import media
 
 pytestmark = pytest.mark.slow
 

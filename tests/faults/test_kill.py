@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.candidate import ANSWER, Candidate
 from tests.faults.processes import PATIENCE, Installation, kill, wait_until
-from tests.recordings import media
+from tests.interviews.recordings import media
 
 pytestmark = pytest.mark.slow
 

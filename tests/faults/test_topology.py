@@ -19,7 +19,7 @@ from tests import postgres
 from tests.core.test_limits import redis
 from tests.faults.candidate import ANSWER, Candidate
 from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
-from tests.recordings import media
+from tests.interviews.recordings import media
 
 CADDYFILE = Path(__file__).parents[2] / "deploy/Caddyfile"
 

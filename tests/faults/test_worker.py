@@ -15,14 +15,14 @@ from sqlalchemy import func, select
 
 from dayshift.core.db import Tx, open_database
 from dayshift.core.tasks import enqueue, tasks
-from dayshift.recordings.actions import FINALISE
+from dayshift.interviews.recordings.actions import FINALISE
 from dayshift.tables import migrate
 from tests.faults import slow_worker
 from tests.faults.candidate import Candidate
 from tests.faults.preloaded import PreloadedProcess
 from tests.faults.processes import PATIENCE, Installation, kill, wait_until
+from tests.interviews.recordings import media
 from tests.mail_server import MailServer, mail_server
-from tests.recordings import media
 
 __all__ = ["mail_server"]
 

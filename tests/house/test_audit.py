@@ -10,22 +10,22 @@ from starlette.testclient import TestClient
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import add_member, create_employer, single_sign_on
-from dayshift.employers.oidc import Identity
 from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.models import webhook_deliveries
-from dayshift.jobs import Report, record_import
+from dayshift.hiring.employers import add_member, create_employer, single_sign_on
+from dayshift.hiring.employers.oidc import Identity
+from dayshift.jobs.catalog import Report, record_import
 from dayshift.settings import Settings
 from tests.admin.test_page import add_two_dead_letters, dead_letter_ids
-from tests.employers.test_claims import DOMAIN, feed, key_in
-from tests.employers.test_posting import COOK
-from tests.employers.test_single_sign_on import Names
-from tests.employers.test_team import PASSWORD, cookie_of, link_of
+from tests.hiring.employers.test_claims import DOMAIN, feed, key_in
+from tests.hiring.employers.test_posting import COOK
+from tests.hiring.employers.test_single_sign_on import Names
+from tests.hiring.employers.test_team import PASSWORD, cookie_of, link_of
+from tests.interviews.reviews.test_shared import LENA, link_in
 from tests.job_pages.test_employer_questions import send
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
 from tests.people import Person, server_services
-from tests.reviews.test_shared import LENA, link_in
 from tests.security.contract import Operation, operations
 from tests.security.desk import add_unsent
 from tests.staff import ZONE, Business, StaffMember, applied, business, in_database, interviewed, viewed

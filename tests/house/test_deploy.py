@@ -10,7 +10,7 @@ from prometheus_client import REGISTRY, generate_latest
 
 from dayshift.admin.monitoring import queue_metrics
 from dayshift.app import contract
-from dayshift.interviews.waiting import TranscriptionQueue
+from dayshift.interviews.room.waiting import TranscriptionQueue
 from dayshift.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -18,7 +18,7 @@ FOLDERS = (
 SUFFIXES = {".py", ".toml", ".md", ".ts", ".tsx", ".css", ".json", ".txt", ".html", ".mjs", ".yaml", ".yml", ".sh"}
 GENERATED = (
     "dayshift/_web/",
-    "dayshift/occupations/english_words.txt",
+    "dayshift/knowledge/occupations/english_words.txt",
     "web/src/messages.gen/",
     "web/src/api/schema.gen.d.ts",
 )

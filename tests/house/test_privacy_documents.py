@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from dayshift.applications.grants import GRANT_DAYS
-from dayshift.applications.orders import KEEP_ENDED
-from dayshift.applications.stages import LOOK_AGAIN_WITHIN
 from dayshift.exchange.webhooks import delivery
-from dayshift.interviews.language_model import DAY as MODEL_DAY
-from dayshift.jurisdictions import RECORD_YEARS
+from dayshift.hiring.applications.grants import GRANT_DAYS
+from dayshift.hiring.applications.orders import KEEP_ENDED
+from dayshift.hiring.applications.stages import LOOK_AGAIN_WITHIN
+from dayshift.interviews.room.language_model import DAY as MODEL_DAY
+from dayshift.knowledge.jurisdictions import RECORD_YEARS
 from dayshift.privacy import export, periods
 from dayshift.settings import Settings
 from scripts.draw_data_flow import TARGET, tables_by_package, with_drawing
@@ -49,7 +49,7 @@ def test_data_flow_is_drawn_from_the_code() -> None:
 def test_data_flow_names_the_tables_with_candidates() -> None:
     kept = tables_by_package()
     assert {"users", "sessions"} <= set(kept["accounts"])
-    assert "messages" in kept["applications"]
+    assert "messages" in kept["hiring"]
     assert not {"jobs", "members"} & {name for names in kept.values() for name in names}
 
 

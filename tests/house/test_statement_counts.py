@@ -4,12 +4,12 @@ from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import adopt_jobs
-from dayshift.jobs import jobs_of_employers
-from dayshift.jobs.actions import replace_source
-from tests.applications.many import HISTORIES, add_many
-from tests.jobs.test_catalogue import row
-from tests.onboarding.test_onboarding import onboard
+from dayshift.hiring.employers import adopt_jobs
+from dayshift.jobs.catalog import jobs_of_employers
+from dayshift.jobs.catalog.actions import replace_source
+from tests.hiring.applications.many import HISTORIES, add_many
+from tests.jobs.catalog.test_catalogue import row
+from tests.matching.onboarding.test_onboarding import onboard
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 from tests.statements import recorded_statements

@@ -8,10 +8,10 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import schemas
 from dayshift.accounts.errors import PasswordNotSet
-from dayshift.interviewer.default_job import guess_job
-from dayshift.interviews import job, lifecycle
-from dayshift.matching import score
-from dayshift.onboarding import actions, quick_questions
+from dayshift.interviews.follow_ups.default_job import guess_job
+from dayshift.interviews.room import job, lifecycle
+from dayshift.matching.matches import score
+from dayshift.matching.onboarding import actions, quick_questions
 from dayshift.providers import video_limits as limits
 from dayshift.scheduling import availability
 

@@ -7,13 +7,14 @@ from datetime import timedelta
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift import question_plans, scoring
-from dayshift.applications.stages import LOOK_AGAIN_WITHIN, MOVES
-from dayshift.interviews.consent import CONSENT_VERSION
+from dayshift.hiring.applications.stages import LOOK_AGAIN_WITHIN, MOVES
+from dayshift.interviews import scoring
+from dayshift.interviews.room.consent import CONSENT_VERSION
 from dayshift.job_pages.fields import wording
 from dayshift.job_pages.page import Site, UsedAi, ai_page
+from dayshift.knowledge import question_plans
+from tests.matching.saved_jobs.test_saved_jobs import only_job
 from tests.people import Person
-from tests.saved_jobs.test_saved_jobs import only_job
 
 PAGE = "/how-ai-is-used"
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}

@@ -13,9 +13,9 @@ from dayshift.job_pages.employer_questions import MOST_WAITING
 from dayshift.job_pages.routes import SEND
 from dayshift.notifications import schedule
 from tests.job_pages.test_job_pages import SPANISH, form, read
+from tests.matching.saved_jobs.test_saved_jobs import only_job
 from tests.notifications.test_interviews import mail_bodies, mails, notices
 from tests.people import Person
-from tests.saved_jobs.test_saved_jobs import only_job
 from tests.staff import Business, business, in_database
 
 __all__ = ["mails"]

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.job_pages import FeedLane, Sitemap, feed_routes, sitemap
 from dayshift.job_pages.feed_routes import READ_FEED, READ_MAP
-from dayshift.jobs.actions import relist_jobs, replace_source, withdraw_jobs
-from tests.jobs.test_catalogue import row
+from dayshift.jobs.catalog.actions import relist_jobs, replace_source, withdraw_jobs
+from tests.jobs.catalog.test_catalogue import row
 from tests.people import server_services
 from tests.staff import business, in_database
 
@@ -194,7 +194,7 @@ def test_owners_see_the_address_of_their_feed(client: TestClient) -> None:
 
 def test_cut_keeps_whole_lines() -> None:
     at = now()
-    from dayshift.jobs import CatalogPart
+    from dayshift.jobs.catalog import CatalogPart
 
     jobs = [(f"{number:036}", at, at + timedelta(minutes=number)) for number in range(1, 50)]
     page: Any = sitemap._row(CatalogPart("", None, 1, 1), "https://a.example", [*jobs, ("z" * 36, at, None)], at)

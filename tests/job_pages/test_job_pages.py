@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.job_pages.fields import wording
 from tests.job_pages.shapes import data_of
+from tests.matching.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 from tests.people import Person, server_services
-from tests.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 from tests.staff import applied, business
 
 URL = "http://127.0.0.1:8000"

@@ -8,11 +8,11 @@ import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from dayshift.employers.models import postings
-from dayshift.jobs.actions import replace_source
+from dayshift.hiring.employers.models import postings
+from dayshift.jobs.catalog.actions import replace_source
 from tests.job_pages.shapes import data_of
-from tests.jobs.test_catalogue import row
-from tests.onboarding.test_onboarding import onboard
+from tests.jobs.catalog.test_catalogue import row
+from tests.matching.onboarding.test_onboarding import onboard
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed
 

@@ -9,13 +9,13 @@ from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import add_sample_employers
-from dayshift.employers.claims import claims
-from dayshift.jobs.models import jobs
+from dayshift.hiring.employers import add_sample_employers
+from dayshift.hiring.employers.claims import claims
+from dayshift.jobs.catalog.models import jobs
 from tests.job_pages.shapes import data_of, violations_of
-from tests.onboarding.test_onboarding import load_jobs
+from tests.matching.onboarding.test_onboarding import load_jobs
+from tests.matching.saved_jobs.test_saved_jobs import only_job, store
 from tests.people import Person
-from tests.saved_jobs.test_saved_jobs import only_job, store
 from tests.staff import business, in_database
 
 

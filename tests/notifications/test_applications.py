@@ -10,8 +10,10 @@ from sqlalchemy import delete, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.applications import StateChange, change_job_state, letter_of_move, moves_of, withdraw_all
-from dayshift.applications.decisions import (
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.hiring.applications import letter_of_move, moves_of, withdraw_all
+from dayshift.hiring.applications.decisions import (
     answer_offer,
     choose_time,
     look_again,
@@ -20,16 +22,15 @@ from dayshift.applications.decisions import (
     withdraw,
     write_message,
 )
-from dayshift.applications.legal import explain
-from dayshift.applications.models import meetings, moves
-from dayshift.applications.moves import By, letter_before
-from dayshift.core.clock import now
-from dayshift.core.db import Tx
-from dayshift.employers import find_posting
+from dayshift.hiring.applications.legal import explain
+from dayshift.hiring.applications.models import meetings, moves
+from dayshift.hiring.applications.moves import By, letter_before
+from dayshift.hiring.desk import StateChange, change_job_state
+from dayshift.hiring.employers import find_posting
 from dayshift.notifications import schedule
 from dayshift.privacy.erase import erase_user
 from dayshift.settings import Settings
-from tests.applications.test_moves import load, staff
+from tests.hiring.applications.test_moves import load, staff
 from tests.notifications.test_bookings import entry
 from tests.notifications.test_interviews import mail_bodies, mails, notices
 from tests.people import Person

@@ -13,7 +13,7 @@ from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.core.limits import Rule
 from dayshift.core.tasks import Worker
-from dayshift.jobs import import_sample
+from dayshift.jobs.catalog import import_sample
 from dayshift.notifications import sender
 from dayshift.providers import smtp
 from dayshift.settings import Settings

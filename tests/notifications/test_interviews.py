@@ -19,8 +19,8 @@ from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, tasks
-from dayshift.jobs import import_sample
-from dayshift.jurisdictions import is_business_day
+from dayshift.jobs.catalog import import_sample
+from dayshift.knowledge.jurisdictions import is_business_day
 from dayshift.notifications import in_app
 from dayshift.notifications.interviews import answer_by
 from dayshift.notifications.matches import TELL
@@ -220,7 +220,7 @@ def test_unsubscribing_stops_only_interview_result_mails(person: Person, mails: 
 
 
 def test_missed_interview_is_mailed(person: Person, mails: Any, clock: Any, client: TestClient) -> None:
-    from dayshift.interviews import schedule
+    from dayshift.interviews.room import schedule
 
     assert client.portal is not None
     client.portal.call(server_services(client).db.write, schedule)

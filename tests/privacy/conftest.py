@@ -7,8 +7,8 @@ from starlette.testclient import TestClient
 from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 from tests.accounts.conftest import Inbox
+from tests.interviews.recordings.conftest import Device, open_device
 from tests.people import Person
-from tests.recordings.conftest import Device, open_device
 
 
 @pytest.fixture

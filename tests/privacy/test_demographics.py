@@ -11,9 +11,9 @@ import time_machine
 from sqlalchemy import select, text
 from starlette.testclient import TestClient
 
-from dayshift.applications.models import applications, moves
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
+from dayshift.hiring.applications.models import applications, moves
 from dayshift.privacy.demographics import RACES, SEXES, Demographics, set_demographics
 from dayshift.privacy.erase import erase_user
 from dayshift.privacy.impact_report import impact_report

@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import CodeRequested, issue_code
 from dayshift.accounts.actions import request_code
-from dayshift.applications.models import applications
 from dayshift.core import tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Instant, Tx, metadata
@@ -20,8 +19,9 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import Worker
 from dayshift.core.tasks.maintenance import drop_mentioning
-from dayshift.employers.models import postings
-from dayshift.interviews.models import interviews
+from dayshift.hiring.applications.models import applications
+from dayshift.hiring.employers.models import postings
+from dayshift.interviews.room.models import interviews
 from dayshift.privacy import erase_again
 from dayshift.privacy.tombstones import digest_of
 from dayshift.scheduling.models import bookings

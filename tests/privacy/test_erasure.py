@@ -25,10 +25,10 @@ from dayshift.privacy.tombstones import digest_of, keep_beside_backups
 from dayshift.settings import Settings
 from dayshift.tables import import_all
 from tests.accounts.conftest import Inbox, text_of
+from tests.interviews.recordings import media
+from tests.interviews.recordings.conftest import Device, open_device
 from tests.operators import examine
 from tests.people import PASSWORD, Person, server_services
-from tests.recordings import media
-from tests.recordings.conftest import Device, open_device
 from tests.staff import Business, applied, business, in_database, interviewed, viewed
 
 ERASURE = "/api/privacy/erasure"

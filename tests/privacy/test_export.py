@@ -32,11 +32,11 @@ from dayshift.privacy.models import exports
 from dayshift.settings import Settings
 from dayshift.worker import handlers
 from tests.accounts.conftest import Inbox, text_of
-from tests.interviews.test_interviews import answer, begin
+from tests.interviews.recordings import media
+from tests.interviews.recordings.conftest import Device, open_device
+from tests.interviews.room.test_interviews import answer, begin
 from tests.operators import erase, examine
 from tests.people import PASSWORD, Person, server_services
-from tests.recordings import media
-from tests.recordings.conftest import Device, open_device
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 
 EXPORT = "/api/privacy/export"

@@ -10,7 +10,7 @@ from model2vec import StaticModel
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from dayshift.core.extras import ExtraMissing
-from dayshift.occupations import occupation_of, understand, use_embeddings
+from dayshift.knowledge.occupations import occupation_of, understand, use_embeddings
 from dayshift.providers.embeddings import open_embeddings
 
 WORDS = {

@@ -10,7 +10,7 @@ import pytest
 from dayshift.core.extras import ExtraMissing
 from dayshift.providers.media.voice_activity import RATE, voiced_seconds
 from dayshift.providers.speech import Passage, TranscriptionFailed, holds_voice, model, open_transcriber
-from tests.recordings.media import SAFARI, SOUND_WEBM, record
+from tests.interviews.recordings.media import SAFARI, SOUND_WEBM, record
 from tests.speech import Script, serve
 
 NOISE = np.random.default_rng(7)

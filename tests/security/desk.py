@@ -7,15 +7,15 @@ from typing import Any
 from sqlalchemy import insert, select
 from starlette.testclient import TestClient
 
-from dayshift.applications import Invited, change_order, place_order
-from dayshift.applications.decisions import choose_time, send
-from dayshift.applications.models import offers, review_links, unsent_moves
-from dayshift.applications.queries import PendingMove, any_application
-from dayshift.applications.unsent import keep_unsent
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
-from dayshift.employers import add_member, find_member, find_posting
+from dayshift.hiring.applications import Invited, change_order, place_order
+from dayshift.hiring.applications.decisions import choose_time, send
+from dayshift.hiring.applications.models import offers, review_links, unsent_moves
+from dayshift.hiring.applications.queries import PendingMove, any_application
+from dayshift.hiring.applications.unsent import keep_unsent
+from dayshift.hiring.employers import add_member, find_member, find_posting
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 

@@ -15,12 +15,12 @@ from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts.models import users
-from dayshift.applications.models import applications, pending_moves, review_links
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
-from dayshift.employers.models import employers, locations, members, postings
-from tests.applications.test_decide import after_undo, decide, invitation, tomorrow
-from tests.employers.test_team import cookie_of, enrolled, link_of, open_link, signed_in
+from dayshift.hiring.applications.models import applications, pending_moves, review_links
+from dayshift.hiring.employers.models import employers, locations, members, postings
+from tests.hiring.applications.test_decide import after_undo, decide, invitation, tomorrow
+from tests.hiring.employers.test_team import cookie_of, enrolled, link_of, open_link, signed_in
 from tests.notifications.test_interviews import mails
 from tests.people import Person
 from tests.security.contract import operations
@@ -228,7 +228,7 @@ def test_an_assigned_reviewer_views_and_rates_and_no_more(client: TestClient, pe
 
 
 def _session_of(tx: Any, member_id: str) -> str:
-    from dayshift.employers import open_member_session
+    from dayshift.hiring.employers import open_member_session
 
     return open_member_session(tx, member_id, "Test", 1, confirmed=True)
 

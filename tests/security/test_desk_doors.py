@@ -4,10 +4,10 @@ import pytest
 from sqlalchemy import Table, func, select
 from starlette.testclient import TestClient
 
-from dayshift.applications import models
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.employers import open_member_session
+from dayshift.hiring.applications import models
+from dayshift.hiring.employers import open_member_session
 from tests.people import Person
 from tests.security.conftest import Rows
 from tests.security.contract import MISSING_ID, Operation, operations

@@ -13,16 +13,16 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from dayshift.accounts.queries import find_known_device
-from dayshift.applications.links import issue_token
-from dayshift.calls.queries import guest_key
 from dayshift.cli import main
 from dayshift.core import signing
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
 from dayshift.core.signing import opened_by, rotate, sign
-from dayshift.employers import issue_link, open_member_session
 from dayshift.exchange import employer_api
+from dayshift.hiring.desk.links import issue_token
+from dayshift.hiring.employers import issue_link, open_member_session
+from dayshift.interviews.calls.queries import guest_key
 from dayshift.notifications.queries import preferences_of
 from dayshift.scheduling.models import bookings
 from dayshift.settings import Settings
@@ -30,7 +30,7 @@ from tests.accounts import test_revocation as accounts
 from tests.accounts.conftest import Inbox, inbox
 from tests.exchange.test_assessment import BASE
 from tests.house.test_documents import ROOT, table_rows
-from tests.interviews.test_interviews import begin
+from tests.interviews.room.test_interviews import begin
 from tests.operators import erase
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database

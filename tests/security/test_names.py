@@ -4,14 +4,14 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from dayshift.accounts.schemas import Name
-from dayshift.applications.link_routes import NewLink
-from dayshift.applications.schemas import Invite
-from dayshift.employers.posting_schemas import JobFields
-from dayshift.employers.schemas import EmployerUpdate, LocationEntry, MemberInvitation
 from dayshift.exchange.api_keys.schemas import ApiKeyFields
 from dayshift.exchange.assessments.candidate_routes import Acceptance
 from dayshift.exchange.assessments.partner_routes import PartnerCandidate
-from dayshift.interviews.schemas import NewInterview
+from dayshift.hiring.applications.schemas import Invite
+from dayshift.hiring.desk.link_routes import NewLink
+from dayshift.hiring.employers.posting_schemas import JobFields
+from dayshift.hiring.employers.schemas import EmployerUpdate, LocationEntry, MemberInvitation
+from dayshift.interviews.room.schemas import NewInterview
 from dayshift.scheduling.coaches import CoachEntry
 from dayshift.scheduling.schemas import NewBooking
 

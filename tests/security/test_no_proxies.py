@@ -4,9 +4,9 @@ import inspect
 import re
 from dataclasses import fields
 
-from dayshift.applications.listing import Filters
-from dayshift.reviews.export import _HEADERS
-from dayshift.scoring import Answer, score_interview
+from dayshift.hiring.desk.export import _HEADERS
+from dayshift.hiring.desk.listing import Filters
+from dayshift.interviews.scoring import Answer, score_interview
 from tests.security.contract import contract
 
 PROXIES = re.compile(

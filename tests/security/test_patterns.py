@@ -15,14 +15,15 @@ MAX_GROWTH = 22
 """Maximum growth factor: the geometric mean of 8 and 64."""
 MINIMUM_SECONDS = 0.004
 """Seconds. Shorter times for the longer text are not compared because the clock is too coarse."""
-MATCHED_AT_THE_START = {"dayshift.scoring.quoting"}
+MATCHED_AT_THE_START = {"dayshift.interviews.scoring.quoting"}
 """Modules that use their patterns only with `match`."""
 
 BUILT_AT_RUN_TIME = {
     # Built from the server's own phrases and job words, never from user input. The resulting patterns are still timed
     # in the modules that hold them.
-    "dayshift.question_plans.phrases", "dayshift.question_plans.plan", "dayshift.scoring.offline",
-    "dayshift.notifications.wording", "dayshift.occupations.times", "dayshift.jobs.feeds.pay",
+    "dayshift.knowledge.question_plans.phrases", "dayshift.knowledge.question_plans.plan",
+    "dayshift.interviews.scoring.offline",
+    "dayshift.notifications.wording", "dayshift.knowledge.occupations.times", "dayshift.jobs.feeds.pay",
 }  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dayshift.question_plans import newest
-from dayshift.scoring.exam import references
+from dayshift.interviews.scoring.exam import references
+from dayshift.knowledge.question_plans import newest
 from training.scoring.answer_set import FOLDER, RatedAnswer, load
 from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITERS, UNSEEN, later, questions
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from onnxruntime import InferenceSession
 
-from dayshift.scoring.network import EPSILON, HEADS, LAYERS
+from dayshift.interviews.scoring.network import EPSILON, HEADS, LAYERS
 from training.scoring.artifact import layers_model, quantized
 
 WIDTH, INNER = 2 * HEADS, 4 * HEADS

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dayshift.scoring.network import network
-from dayshift.scoring.score import Reading, result_of
+from dayshift.interviews.scoring.network import network
+from dayshift.interviews.scoring.score import Reading, result_of
 from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.calibrate import (
     FAIRLY_WITHIN,

@@ -1,1 +1,1 @@
-"""Builds the data of `dayshift.occupations` from the O*NET database."""
+"""Builds the data of `dayshift.knowledge.occupations` from the O*NET database."""

@@ -1,4 +1,4 @@
-"""Builds `dayshift/occupations/onet.npz` from the text files of the O*NET database.
+"""Builds `dayshift/knowledge/occupations/onet.npz` from the text files of the O*NET database.
 
 `python -m training.occupations.build FOLDER`, where FOLDER has the files of the database's text download: Occupation
 Data, Alternate Titles, Task Statements and Related Occupations. O*NET is by the U.S. Department of Labor, Employment
@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dayshift.occupations.onet import OTHER
-from dayshift.occupations.words import folded, stem
+from dayshift.knowledge.occupations.onet import OTHER
+from dayshift.knowledge.occupations.words import folded, stem
 
 HOURLY_GROUPS = frozenset({"31", "33", "35", "37", "39", "41", "43", "45", "47", "49", "51", "53"})
 """Major groups of the SOC that are paid by the hour. Managers are group 11; first-line supervisors are in these."""

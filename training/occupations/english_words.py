@@ -1,4 +1,4 @@
-"""Writes `dayshift/occupations/english_words.txt` from a list of English words.
+"""Writes `dayshift/knowledge/occupations/english_words.txt` from a list of English words.
 
 `python -m training.occupations.english_words FILE`, where FILE has a word a line: SCOWL's American English of size 35
 (see docs/licenses.md). The words are folded; those with fewer than four letters are never corrected anyway.
@@ -7,7 +7,7 @@
 import sys
 from pathlib import Path
 
-from dayshift.occupations.words import fold
+from dayshift.knowledge.occupations.words import fold
 
 WORDS = Path(__file__).parents[2] / "dayshift" / "occupations" / "english_words.txt"
 SHORTEST = 4

@@ -1,4 +1,4 @@
-"""Builds `places.tsv` and `large_cities.txt` of `dayshift/occupations` from the Python package `zipcodes` (MIT).
+"""Builds `places.tsv` and `large_cities.txt` of `knowledge/occupations` from the Python package `zipcodes` (MIT).
 
 `python -m training.occupations.places`. The package itself takes half a second and 60 MB to look up a zip code.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import zipcodes
 
-from dayshift.occupations.places import plain_name
+from dayshift.knowledge.occupations.places import plain_name
 
 FOLDER = Path(__file__).parents[2] / "dayshift" / "occupations"
 CODES_OF_LARGE = 8

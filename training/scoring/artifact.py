@@ -17,7 +17,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from dayshift.scoring.network import BY_ROW, EPSILON, HEADS, LAYERS, LAYERS_FILE, SCALE
+from dayshift.interviews.scoring.network import BY_ROW, EPSILON, HEADS, LAYERS, LAYERS_FILE, SCALE
 
 TOP = 127
 """Largest quantized activation."""

@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from dayshift.question_plans import FAMILIES, newest
+from dayshift.knowledge.question_plans import FAMILIES, newest
 
 FIRST_FAMILIES = (
     *("management", "salon", "fitness", "kitchen", "bar", "restaurant", "hotel", "warehouse", "construction"),

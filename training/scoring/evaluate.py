@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.scoring.agreement import weighted_kappa
+from dayshift.interviews.scoring.agreement import weighted_kappa
 from training.scoring.answer_set import RatedAnswer
 from training.scoring.assign import UNSEEN
 

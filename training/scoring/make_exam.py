@@ -1,6 +1,6 @@
 """Writes the reference answers of the exam for language models: 200 of the development answers.
 
-    python -m training.scoring.make_exam dayshift/scoring/data/exam.jsonl
+    python -m training.scoring.make_exam dayshift/interviews/scoring/data/exam.jsonl
 
 All harmful answers are in it, and of the others some of every level, in random order.
 """

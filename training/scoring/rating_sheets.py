@@ -13,7 +13,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from dayshift.question_plans import Level, newest
+from dayshift.knowledge.question_plans import Level, newest
 from training.scoring.assign import questions
 
 ANSWERS_PER_SHEET = 225

@@ -1,8 +1,8 @@
 """Reads rated answers as the product would: by the newest plan that asks their question."""
 
-from dayshift.question_plans import Plan, Question, newest
-from dayshift.scoring import Answer, read_answers
-from dayshift.scoring.score import Reading
+from dayshift.interviews.scoring import Answer, read_answers
+from dayshift.interviews.scoring.score import Reading
+from dayshift.knowledge.question_plans import Plan, Question, newest
 from training.scoring.answer_set import RatedAnswer
 
 

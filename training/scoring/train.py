@@ -33,9 +33,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from dayshift.question_plans import newest
-from dayshift.question_plans.plan import Aspect
-from dayshift.scoring.network import (
+from dayshift.interviews.scoring.network import (
     CUTS,
     EPSILON,
     FIRST,
@@ -48,7 +46,9 @@ from dayshift.scoring.network import (
     UNKNOWN,
     Tokenizer,
 )
-from dayshift.scoring.preprocessing import question_words, sentences_of
+from dayshift.interviews.scoring.preprocessing import question_words, sentences_of
+from dayshift.knowledge.question_plans import newest
+from dayshift.knowledge.question_plans.plan import Aspect
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.artifact import quantized, store

@@ -7,44 +7,41 @@ are one transaction, so effects in the database happen exactly once. Effects out
 idempotency key (use the task's id).
 """
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.core.tasks.maintenance import (
-        Backlog,
-        Count,
-        DeadLetter,
-        backlog,
-        count_late,
-        count_tasks,
-        dead_letters,
-        drop,
-        drop_mentioning,
-        due_times,
-        invariants,
-        open_keys,
-        open_payloads,
-        revive,
-    )
-    from dayshift.core.tasks.models import tasks
-    from dayshift.core.tasks.queue import (
-        LEASE,
-        MAX_ATTEMPTS,
-        Handler,
-        LeaseLost,
-        Snooze,
-        Task,
-        Write,
-        back_off,
-        claim,
-        enqueue,
-        enqueue_many,
-        finish,
-        hurry,
-        keep,
-        wake,
-    )
-    from dayshift.core.tasks.worker import Worker
+from dayshift.core.tasks.maintenance import (
+    Backlog,
+    Count,
+    DeadLetter,
+    backlog,
+    count_late,
+    count_tasks,
+    dead_letters,
+    drop,
+    drop_mentioning,
+    due_times,
+    invariants,
+    open_keys,
+    open_payloads,
+    revive,
+)
+from dayshift.core.tasks.models import tasks
+from dayshift.core.tasks.queue import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Handler,
+    LeaseLost,
+    Snooze,
+    Task,
+    Write,
+    back_off,
+    claim,
+    enqueue,
+    enqueue_many,
+    finish,
+    hurry,
+    keep,
+    wake,
+)
+from dayshift.core.tasks.worker import Worker
 
 __all__ = [
     "LEASE",

@@ -9,11 +9,11 @@ from sqlalchemy import bindparam, delete, or_, update
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import hash_token, new_id
-from dayshift.employers import Member
 from dayshift.exchange.api_keys.errors import TooManyApiKeys
 from dayshift.exchange.api_keys.keys import HINT, Scope, new_key
 from dayshift.exchange.api_keys.models import api_keys
 from dayshift.exchange.api_keys.queries import ApiKey, count_keys, has_ended, own_key
+from dayshift.hiring.employers import Member
 
 MOST_KEYS = 10
 """Per employer."""

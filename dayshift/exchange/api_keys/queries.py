@@ -9,9 +9,9 @@ from sqlalchemy import bindparam, func, select
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
-from dayshift.employers import keeps_owner_rights
 from dayshift.exchange.api_keys.keys import Scope
 from dayshift.exchange.api_keys.models import api_keys
+from dayshift.hiring.employers import keeps_owner_rights
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,6 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Limiter
-from dayshift.employers import (
-    Member,
-    Owner,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    find_member,
-    locations_of,
-)
 from dayshift.exchange.api_keys import actions
 from dayshift.exchange.api_keys.errors import TooManyApiKeys
 from dayshift.exchange.api_keys.keys import SCOPES
@@ -28,6 +19,15 @@ from dayshift.exchange.api_keys.schemas import (
     ApiKeyReply,
     ApiKeySecretReply,
     ApiKeysReply,
+)
+from dayshift.hiring.employers import (
+    Member,
+    Owner,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    find_member,
+    locations_of,
 )
 
 router = Router(tags=["desk"])

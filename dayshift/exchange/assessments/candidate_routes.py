@@ -17,7 +17,6 @@ from dayshift.accounts import (
     find_user,
     register_user,
 )
-from dayshift.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
@@ -27,6 +26,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Db, Limiter, Reads
+from dayshift.hiring.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 
 router = Router(tags=["assessments"])
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from dayshift.applications import count_untold
 from dayshift.core.db import Tx
 from dayshift.exchange.assessments.keys import count_keys
+from dayshift.hiring.applications import count_untold
 from dayshift.job_pages import Finding
 
 NAME = "assessments"

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import Query
 
-from dayshift.applications import Order, count_orders, orders_of, own_order
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
@@ -14,9 +13,10 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok, Reply
 from dayshift.dependencies import Config, Db, Limiter
-from dayshift.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
 from dayshift.exchange.assessments.keys import Key, create_key, find_key, has_ended, revoke_key
 from dayshift.exchange.assessments.partner_routes import BASE
+from dayshift.hiring.applications import Order, count_orders, orders_of, own_order
+from dayshift.hiring.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
 
 router = Router(tags=["desk"])
 

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, select, update
 
-from dayshift.applications.models import assessment_keys
 from dayshift.core.audit import Action, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
-from dayshift.employers import Member, keeps_owner_rights
+from dayshift.hiring.applications.models import assessment_keys
+from dayshift.hiring.employers import Member, keeps_owner_rights
 
 PREFIX = "dayshift_ats_"
 """Lets secret scanners recognize a key."""

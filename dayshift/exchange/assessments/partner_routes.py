@@ -11,7 +11,19 @@ from pydantic_core import PydanticCustomError
 from starlette.requests import HTTPConnection
 
 from dayshift.accounts import Email, FamilyName, Name
-from dayshift.applications import (
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import AppError, InvalidRequest, NotFound
+from dayshift.core.http import errors
+from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.outgoing import Outgoing, OutgoingRefused
+from dayshift.core.person_names import given_and_family
+from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Config, Db, services_of
+from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
+from dayshift.exchange.rate_limits import count_and_tell
+from dayshift.hiring.applications import (
     Invited,
     JobClosed,
     Order,
@@ -23,19 +35,7 @@ from dayshift.applications import (
     place_order,
     seen_with,
 )
-from dayshift.core.clock import now
-from dayshift.core.db import Tx
-from dayshift.core.errors import AppError, InvalidRequest, NotFound
-from dayshift.core.http import errors
-from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.outgoing import Outgoing, OutgoingRefused
-from dayshift.core.person_names import given_and_family
-from dayshift.core.routing import Router
-from dayshift.core.schemas import Ok
-from dayshift.dependencies import Config, Db, services_of
-from dayshift.employers import find_location, find_posting, postings_of
-from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
-from dayshift.exchange.rate_limits import count_and_tell
+from dayshift.hiring.employers import find_location, find_posting, postings_of
 
 router = Router(tags=["assessments"])
 

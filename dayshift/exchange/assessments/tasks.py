@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from dayshift.applications import change_order, drop_old_orders, find_order
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused
 from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
+from dayshift.hiring.applications import change_order, drop_old_orders, find_order
 
 log = structlog.get_logger()
 

@@ -4,10 +4,7 @@ Everything a program may see or do goes through the functions that the desk uses
 and what people have to decide needs the member on whose behalf the program acts.
 """
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.exchange.employer_api.access import has_api_key
-    from dayshift.exchange.employer_api.app import PATH, create_employer_api, employer_contract
+from dayshift.exchange.employer_api.access import has_api_key
+from dayshift.exchange.employer_api.app import PATH, create_employer_api, employer_contract
 
 __all__ = ["PATH", "create_employer_api", "employer_contract", "has_api_key"]

@@ -15,9 +15,9 @@ from dayshift.core.errors import AppError
 from dayshift.core.http import bearer_of
 from dayshift.core.limits import Rule
 from dayshift.dependencies import services_of
-from dayshift.employers import Member, find_member
 from dayshift.exchange.api_keys import ApiKey, Scope, find_key, is_key, touch_key
 from dayshift.exchange.rate_limits import count_and_tell
+from dayshift.hiring.employers import Member, find_member
 
 CALLS = Rule("employer API", 600, 60)
 """Per key."""

@@ -6,26 +6,6 @@ from typing import Annotated, Literal
 from fastapi import Depends, Query
 from pydantic import StringConstraints
 
-from dayshift.applications import (
-    MOVE,
-    MOVE_REFUSED,
-    Application,
-    DecisionReply,
-    IdempotencyKey,
-    NewMove,
-    Stage,
-    StateChange,
-    StoredMove,
-    Turn,
-    Version,
-    any_application,
-    change_job_state,
-    changed_applications,
-    find_grant,
-    make_move,
-    moves_of,
-    seen_with,
-)
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -34,7 +14,41 @@ from dayshift.core.limits import RateLimited
 from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Config, Db, Limiter
-from dayshift.employers import (
+from dayshift.exchange.api_keys import ApiKey, Scope
+from dayshift.exchange.employer_api.access import (
+    AnyKey,
+    ApiKeyRequired,
+    MemberRequired,
+    Mover,
+    Poster,
+    ReadsApplications,
+    ReadsJobs,
+    ScopeRequired,
+    within,
+)
+from dayshift.hiring.applications import (
+    Application,
+    NewMove,
+    Stage,
+    StoredMove,
+    Turn,
+    any_application,
+    changed_applications,
+    find_grant,
+    moves_of,
+    seen_with,
+)
+from dayshift.hiring.desk import (
+    MOVE,
+    MOVE_REFUSED,
+    DecisionReply,
+    IdempotencyKey,
+    StateChange,
+    Version,
+    change_job_state,
+    make_move,
+)
+from dayshift.hiring.employers import (
     POST,
     JobEdit,
     JobFields,
@@ -52,18 +66,6 @@ from dayshift.employers import (
     posted_job,
     posted_jobs,
     postings_after,
-)
-from dayshift.exchange.api_keys import ApiKey, Scope
-from dayshift.exchange.employer_api.access import (
-    AnyKey,
-    ApiKeyRequired,
-    MemberRequired,
-    Mover,
-    Poster,
-    ReadsApplications,
-    ReadsJobs,
-    ScopeRequired,
-    within,
 )
 
 router = Router(generate_unique_id_function=lambda route: route.name)

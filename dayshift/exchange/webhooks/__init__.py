@@ -1,22 +1,19 @@
 """Webhooks: events of applications, sent to employers' own systems as in the specification Standard Webhooks."""
 
-from dayshift.core.lazy import lazy_imports
-
-with lazy_imports(__name__):
-    from dayshift.exchange.webhooks.actions import DELIVER, end_endpoints
-    from dayshift.exchange.webhooks.check import check_webhooks
-    from dayshift.exchange.webhooks.delivery import SECONDS, schedule
-    from dayshift.exchange.webhooks.events import EndpointDisabled
-    from dayshift.exchange.webhooks.routes import router
-    from dayshift.exchange.webhooks.tasks import (
-        NOTE_ERASED,
-        NOTE_JOB_CLOSED,
-        NOTE_JOB_POSTED,
-        NOTE_LATE,
-        NOTE_MESSAGE,
-        NOTE_MOVE,
-        handlers,
-    )
+from dayshift.exchange.webhooks.actions import DELIVER, end_endpoints
+from dayshift.exchange.webhooks.check import check_webhooks
+from dayshift.exchange.webhooks.delivery import SECONDS, schedule
+from dayshift.exchange.webhooks.events import EndpointDisabled
+from dayshift.exchange.webhooks.routes import router
+from dayshift.exchange.webhooks.tasks import (
+    NOTE_ERASED,
+    NOTE_JOB_CLOSED,
+    NOTE_JOB_POSTED,
+    NOTE_LATE,
+    NOTE_MESSAGE,
+    NOTE_MOVE,
+    handlers,
+)
 
 __all__ = [
     "DELIVER",

@@ -6,12 +6,10 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, update
 
-from dayshift.applications import Application, StoredMove
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import wake
-from dayshift.employers import Member
 from dayshift.exchange.webhooks.errors import EndpointNotEnabled, NotReplayable, TooManyEndpoints
 from dayshift.exchange.webhooks.events import OF_MOVES, TEST, body_of
 from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
@@ -25,6 +23,8 @@ from dayshift.exchange.webhooks.queries import (
     own_endpoint,
 )
 from dayshift.exchange.webhooks.signing import new_secret
+from dayshift.hiring.applications import Application, StoredMove
+from dayshift.hiring.employers import Member
 
 DELIVER = "exchange.webhooks.deliver"
 """The task that empties one endpoint's queue."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from dayshift.applications import Action
+from dayshift.hiring.applications import Action
 
 OF_MOVES: Mapping[Action, str] = {
     "submit": "application.submitted",

@@ -12,7 +12,6 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db, Limiter
-from dayshift.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.exchange.webhooks import actions
 from dayshift.exchange.webhooks.errors import AddressRefused, EndpointNotEnabled, NotReplayable, TooManyEndpoints
 from dayshift.exchange.webhooks.events import EVENTS
@@ -32,6 +31,7 @@ from dayshift.exchange.webhooks.schemas import (
     WebhooksReply,
 )
 from dayshift.exchange.webhooks.signing import shown
+from dayshift.hiring.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.settings import Settings
 
 router = Router(tags=["desk"])

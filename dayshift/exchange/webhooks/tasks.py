@@ -2,15 +2,15 @@
 
 from functools import partial
 
-from dayshift.applications import any_application, messages_of, moves_of
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Task, Write
-from dayshift.employers import find_posting
 from dayshift.exchange.webhooks.actions import add_event, add_moves, data_of
 from dayshift.exchange.webhooks.delivery import delivery_handlers
 from dayshift.exchange.webhooks.events import ERASED, JOB_CLOSED, JOB_POSTED, LATE, MESSAGE
+from dayshift.hiring.applications import any_application, messages_of, moves_of
+from dayshift.hiring.employers import find_posting
 
 NOTE_MOVE = "exchange.webhooks.move"
 NOTE_MESSAGE = "exchange.webhooks.message"

@@ -8,7 +8,7 @@ from typing import Any
 from dayshift.jobs.feeds.posting import PostedPay, PostedPlace, Posting
 from dayshift.jobs.feeds.text import plain
 from dayshift.jobs.feeds.values import first, listed, number, objects, text
-from dayshift.occupations import plain_name
+from dayshift.knowledge.occupations import plain_name
 
 
 def _rest(listed_jobs: Any, total: Any) -> Iterator[Posting]:

@@ -15,7 +15,7 @@ from dayshift.jobs.feeds.pay import NOT_STATED, AbsurdPay, ForeignPay, Hourly, h
 from dayshift.jobs.feeds.places import Address, Lost, addresses_of
 from dayshift.jobs.feeds.posting import PostedPay, Posting
 from dayshift.jobs.feeds.text import line, plain
-from dayshift.occupations import (
+from dayshift.knowledge.occupations import (
     SHIFTS,
     Gazetteer,
     Start,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from dayshift.jobs.feeds.posting import PostedPlace, Posting
 from dayshift.jobs.feeds.text import line
-from dayshift.occupations import STATES, Gazetteer, Place, plain_name, state_code
+from dayshift.knowledge.occupations import STATES, Gazetteer, Place, plain_name, state_code
 
 
 class Lost(NamedTuple):

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { m } from "#/messages.gen/messages.js";
-import list from "../../../dayshift/occupations/categories.json";
+import list from "../../../dayshift/knowledge/occupations/categories.json";
 
 export type Category = { id: string; name: string; titles: string[] };
 
@@ -14,7 +14,7 @@ export function categories(): Category[] {
 /** More kinds of work, loaded on demand. */
 export const moreCategoriesQuery = queryOptions({
   queryKey: ["moreCategories"],
-  queryFn: async () => inPageLanguage((await import("../../../dayshift/occupations/more_categories.json")).default),
+  queryFn: async () => inPageLanguage((await import("../../../dayshift/knowledge/occupations/more_categories.json")).default),
   staleTime: Infinity,
 });
 

@@ -5173,7 +5173,7 @@ export interface components {
          */
         ApplicationReply: {
             /** Answers */
-            answers: components["schemas"]["dayshift__applications__schemas__AnswerReply"][];
+            answers: components["schemas"]["dayshift__hiring__applications__schemas__AnswerReply"][];
             employer: components["schemas"]["EmployerReply"];
             /** Id */
             id: string;
@@ -10835,7 +10835,7 @@ export interface components {
          * AnswerReply
          * @description One answer of the shared interview.
          */
-        dayshift__applications__schemas__AnswerReply: {
+        dayshift__hiring__applications__schemas__AnswerReply: {
             /** Competency */
             competency: string;
             /** Duration */

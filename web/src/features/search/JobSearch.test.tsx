@@ -6,7 +6,7 @@ import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { categories } from "#/api/categories.ts";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
-import moreCategories from "../../../../dayshift/occupations/more_categories.json";
+import moreCategories from "../../../../dayshift/knowledge/occupations/more_categories.json";
 
 const MAYA = someUser();
 const SAMPLE = "I want to be a server in a busy restaurant near 10001.";

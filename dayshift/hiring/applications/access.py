@@ -1,0 +1,97 @@
+"""The one place that decides what a member may see of a candidate.
+
+A member sees an application of their employer if their role covers it: owners see all, managers those of their
+locations, reviewers those they were assigned. Its content (name in full, contact, answers, score) also needs the
+candidate's grant. Anything else looks absent.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.hiring.applications.queries import Application, Grant, any_application, find_grant, is_reviewer, moves_of
+from dayshift.hiring.applications.stages import OPEN, READABLE
+from dayshift.hiring.employers import Member, members_of
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An application as a member may see it, and which parts of the interview its grant opens."""
+
+    application: Application
+    video: bool
+    words: bool
+    score: bool
+    contact: bool
+
+    @property
+    def content(self) -> bool:
+        """Whether any answer may be watched or read."""
+        return self.video or self.words
+
+    def require(self, *, video: bool = False, words: bool = False) -> None:
+        """Raise `NotFound` unless the grant opens these parts."""
+        if (video and not self.video) or (words and not self.words):
+            raise NotFound
+
+
+def find_seen(tx: Tx, member: Member, application_id: str, at: datetime, *, for_update: bool = False) -> Seen:
+    """Return an application as this member may see it. Raises `NotFound` if they may not."""
+    application = any_application(tx, application_id, for_update=for_update)
+    if application is None or not covers(tx, member, application):
+        raise NotFound
+    return seen_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Another look that a candidate asked for. `deciders` can decide against them; `declined_by` cannot any more."""
+
+    asked_at: datetime
+    words: str | None
+    declined_by: str | None
+    declined_by_id: str | None
+    deciders: list[Member]
+
+
+def contest_of(tx: Tx, application: Application) -> Contest | None:
+    """Return the other look that the employer owes, if one was asked for."""
+    if application.look_asked_at is None or application.stage not in OPEN:
+        return None
+    history = moves_of(tx, application.id)
+    asked = next(one for one in reversed(history) if one.action == "look_again")
+    declined = next(one for one in reversed(history) if one.action == "decline")
+    return Contest(
+        asked.made_at, asked.words, declined.member_name, application.declined_by, deciders_of(tx, application)
+    )
+
+
+def deciders_of(tx: Tx, application: Application) -> list[Member]:
+    """Return the active members who can decide against a candidate: those who hire at the job's place.
+
+    After another look was asked for, the member who declined is not among them.
+    """
+    declined_by = application.declined_by if application.look_asked_at else None
+    return [
+        member
+        for member in members_of(tx, application.employer_id)
+        if member.state == "active" and member.covers(application.location_id) and member.id != declined_by
+    ]
+
+
+def covers(tx: Tx, member: Member, application: Application) -> bool:
+    """Whether a member's employer and role include this application."""
+    if member.state != "active" or member.employer_id != application.employer_id:
+        return False
+    if member.role == "reviewer":
+        return is_reviewer(tx, member.id, application.id)
+    return member.covers(application.location_id)
+
+
+def seen_with(application: Application, grant: Grant | None, at: datetime, *, contact: bool) -> Seen:
+    """Return what a grant opens. `contact` is false for shared review links."""
+    active = grant is not None and grant.is_active(at) and application.stage in READABLE
+    if grant is None or not active:
+        return Seen(application, video=False, words=False, score=False, contact=False)
+    return Seen(application, grant.video, grant.words, grant.score, contact)

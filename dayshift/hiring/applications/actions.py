@@ -1,0 +1,341 @@
+"""Changes to applications: submit, move, decide with undo, and counters.
+
+Every change of a stage goes through `store_moves`, which keeps the history, the version, whose turn it is, the reply
+date and the counters in step.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import bindparam, delete
+
+from dayshift.accounts import User
+from dayshift.core.audit import Act, record, record_all
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.core.tasks import enqueue_many
+from dayshift.hiring.applications.errors import (
+    AlreadyApplied,
+    DecidedBySame,
+    DecisionPending,
+    JobClosed,
+    LookOver,
+    NotHere,
+    NotViewed,
+    StageConflict,
+    StaleVersion,
+    UndoOver,
+)
+from dayshift.hiring.applications.events import MeetingErased
+from dayshift.hiring.applications.grants import Share, end_unused_grants, share_with
+from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_record
+from dayshift.hiring.applications.meetings import is_ahead, open_meetings
+from dayshift.hiring.applications.models import application_words, applications, pending_moves
+from dayshift.hiring.applications.moves import By, Made, add_counts, store_moves, store_submission
+from dayshift.hiring.applications.promises import promise_of
+from dayshift.hiring.applications.queries import (
+    Application,
+    PendingMove,
+    any_application,
+    applications_for_jobs,
+    moves_of,
+    pending_of,
+    was_moved_with,
+    was_viewed_by,
+)
+from dayshift.hiring.applications.search import keys_of
+from dayshift.hiring.applications.stages import (
+    AGAINST,
+    ANSWERS,
+    DECISIONS,
+    LOOK_AGAIN_WITHIN,
+    UNDO,
+    UNDO_GRACE,
+    UNDO_SUBMIT,
+    Action,
+    after,
+)
+from dayshift.hiring.employers import Member, Posting, find_employer, find_member, find_posting
+
+SEND_PENDING = "applications.pending"
+
+_insert_application = (  # The count of inserted rows is unknown on PostgreSQL.
+    insert(applications)
+    .on_conflict_do_nothing(index_elements=[applications.c.user_id, applications.c.job_id])
+    .returning(applications.c.id)
+)
+_delete_application = delete(applications).where(applications.c.id == bindparam("application"))
+_insert_word = insert(application_words).on_conflict_do_nothing()
+_insert_pending = insert(pending_moves)
+_delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A member's move as requested: its body in JSON form, the version it was made on, and its idempotency key."""
+
+    move: Mapping[str, Any]
+    version: int
+    key: str
+
+
+def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share: Share, at: datetime) -> Application:
+    """Apply for a job with an interview.
+
+    Raises `NotHere`, `JobClosed`, `AlreadyApplied`. The caller has checked that the interview is the candidate's own.
+    """
+    if posting is None or posting.job_id is None:
+        raise NotHere
+    if not posting.is_open(at):
+        raise JobClosed
+    if known := applications_for_jobs(tx, user.id, [posting.job_id]):
+        raise AlreadyApplied(application=known[posting.job_id].id)
+    promise = promise_of(tx, posting)
+    application = Application(
+        id=new_id(),
+        user_id=user.id,
+        job_id=posting.job_id,
+        employer_id=posting.employer_id,
+        posting_id=posting.id,
+        location_id=posting.location_id,
+        interview_id=interview_id,
+        name=user.full_name,
+        first_name=user.first_name,
+        title=posting.title,
+        stage="submitted",
+        version=1,
+        turn="employer",
+        reply_by=promise.from_(at),
+        reply_extended=False,
+        answered_at=None,
+        missed_at=None,
+        declined_by=None,
+        look_asked_at=None,
+        submitted_at=at,
+        viewed_at=None,
+        changed_at=at,
+    )
+    values = {name: getattr(application, name) for name in Application.__slots__}
+    if tx.execute(_insert_application, values).first() is None:  # Applied in another tab at the same moment.
+        raise AlreadyApplied
+    for word in keys_of(application.name):
+        keys = {"employer_id": application.employer_id, "word": word, "application_id": application.id}
+        tx.execute(_insert_word, keys)
+    share_with(tx, user.id, posting.employer_id, share, at)
+    store_submission(tx, application, at)
+    return application
+
+
+def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
+    """Take a new application back without a trace. Raises `UndoOver` once it was viewed or 10 seconds have passed."""
+    if application.stage != "submitted" or at > application.submitted_at + UNDO_SUBMIT + UNDO_GRACE:
+        raise UndoOver
+    add_counts(tx, [(application, application.stage, -1)])
+    record(
+        tx, "application.unsubmitted", "candidate", application.user_id,
+        subject="application", subject_id=application.id, employer_id=application.employer_id,
+    )  # fmt: skip
+    tx.execute(_delete_application, {"application": application.id})
+    end_unused_grants(tx, [application], at)
+
+
+def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
+    """Make a move now; return the application after it. Raises the errors of `checked`."""
+    made = checked(tx, application, action, by)
+    if action in DECISIONS and by.member:
+        # The record says what the letter says: a decline was explained when the member decided.
+        stored = by.explanation
+        how = Explanation(**stored) if stored else explain(tx, application, by.member, by.at)
+        keep_record(tx, application, Decision(by.member, action, by.reason, by.at), how)
+        if action == "decline" and by.explanation is None:
+            made = replace(made, by=replace(by, explanation=how.stored()))
+    store_moves(tx, [made])
+    return made.after
+
+
+def move_all(tx: Tx, found: Sequence[Application], action: Literal["close", "withdraw"], by: By) -> None:
+    """Move several applications, which were loaded locked, in a number of statements that does not depend on theirs.
+
+    Writers of SQLite wait for one another, so a move for each of hundreds would keep everybody waiting.
+    """
+    store_moves(tx, [checked(tx, one, action, by) for one in found])
+
+
+def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
+    """Return a move for `store_moves`. `application` was loaded in this transaction, locked.
+
+    Raises `StageConflict` for a move that is not in the table, `NotViewed` and `DecidedBySame` for decisions of members
+    who may not make them, `LookOver`.
+    """
+    result = after(application.stage, action, by.actor)
+    if result is None:
+        raise StageConflict(stage=application.stage, version=application.version)
+    if action in DECISIONS and by.member:
+        _check_decider(tx, application, action, by.member)
+    if action == "look_again":
+        _check_look(application, by.at)
+    stage, turn = result
+    changes = {**_promise_after(tx, application, action, turn, by.at), **_marks_after(application, action, by)}
+    version = application.version + 1
+    changed = replace(application, stage=stage, turn=turn, version=version, changed_at=by.at, **changes)
+    return Made(application, changed, action, by)
+
+
+def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
+    """Note a member's decision, which is sent after `UNDO`. Idempotent by its key: a resend returns the same result.
+
+    Raises `StaleVersion` if the application has changed, `DecisionPending` if a colleague has just decided, and the
+    errors of `move`.
+    """
+    if done := done_before(tx, wanted.key, application.id):
+        return done
+    check_free(tx, application, wanted.version)
+    action = wanted.move["action"]
+    if after(application.stage, action, "member") is None:
+        raise StageConflict(stage=application.stage, version=application.version)
+    if action in DECISIONS:
+        _check_decider(tx, application, action, member)
+    if action == "decline":  # As it is at the moment of the decision, and as the preview showed it.
+        explanation = explain(tx, application, member, at).stored()
+        wanted = replace(wanted, move={**wanted.move, "explanation": explanation})
+    pending = new_pending(application, member, wanted, at)
+    keep_pending(tx, member.employer_id, [pending])
+    return pending
+
+
+def new_pending(application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove:
+    """Return a decision that was checked, for `keep_pending`."""
+    return PendingMove(
+        id=new_id(), application_id=application.id, member_id=member.id, version=wanted.version,
+        move=dict(wanted.move), key=wanted.key, made_at=at, due_at=at + UNDO,
+    )  # fmt: skip
+
+
+def keep_pending(tx: Tx, employer_id: str, decisions: Sequence[PendingMove]) -> None:
+    """Store decisions of an employer that were made at the same time, and the tasks that send them."""
+    if decisions:
+        record_all(tx, [_pending_act("decision.made", employer_id, one) for one in decisions])
+        tx.execute(_insert_pending, [{name: getattr(one, name) for name in PendingMove.__slots__} for one in decisions])
+        payloads = [{"pending_id": one.id, "application_id": one.application_id} for one in decisions]
+        enqueue_many(tx, SEND_PENDING, payloads, due_at=decisions[0].due_at)
+
+
+def _pending_act(action: Literal["decision.made", "decision.undone"], employer_id: str, pending: PendingMove) -> Act:
+    return Act(
+        action, "member", pending.member_id, "application", pending.application_id, employer_id,
+        {"move": pending.move["action"], "version": pending.version},
+    )  # fmt: skip
+
+
+def undo(tx: Tx, application: Application, member: Member) -> None:
+    """Take back the member's own decision. Raises `UndoOver` once it was sent, and `NotFound` for a colleague's."""
+    pending = pending_of(tx, application.id)
+    if pending is None:
+        raise UndoOver
+    if pending.member_id != member.id:
+        raise NotFound
+    drop_pending(tx, pending)
+    record_all(tx, [_pending_act("decision.undone", member.employer_id, pending)])
+
+
+def drop_pending(tx: Tx, pending: PendingMove) -> None:
+    """Delete a pending decision: it was undone, sent, or has become impossible."""
+    tx.execute(_delete_pending, {"pending": pending.id})
+
+
+def check_free(tx: Tx, application: Application, version: int) -> None:
+    """Raise `StaleVersion` if the application has changed, and `DecisionPending` if a decision is about to be sent."""
+    check_version(tx, application, version)
+    if pending := pending_of(tx, application.id):
+        raise pending_error(tx, pending)
+
+
+def pending_error(tx: Tx, pending: PendingMove) -> DecisionPending:
+    """Return the error that says who is deciding at the moment."""
+    member = find_member(tx, pending.member_id)
+    name = member.name if member else None
+    return DecisionPending(by=name, dueAt=pending.due_at.isoformat(), action=pending.move["action"])
+
+
+def check_version(tx: Tx, application: Application, version: int) -> None:
+    """Raise `StaleVersion` with the moves since `version`, unless it is the current one."""
+    if application.version != version:
+        later = [one for one in moves_of(tx, application.id) if one.number > version]
+        changes = [{"action": one.action, "by": one.member_name, "at": one.made_at.isoformat()} for one in later]
+        raise StaleVersion(stage=application.stage, version=application.version, changes=changes)
+
+
+def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
+    """Prepare the deletion of a candidate: correct the counters, and let meetings leave the calendars of members."""
+    add_counts(tx, [(application, application.stage, -1) for application in found])
+    by_id = {one.id: one for one in found}
+    at = now()
+    for meeting in open_meetings(tx, list(by_id)):
+        if meeting.member_id and meeting.starts_at and is_ahead(meeting, at):
+            application = by_id[meeting.application_id]
+            employer = find_employer(tx, application.employer_id)
+            erased = MeetingErased(
+                meeting.id, meeting.member_id, employer.name, application.title,
+                meeting.sequence + 1, meeting.starts_at.isoformat(), meeting.minutes, meeting.zone,
+            )  # fmt: skip
+            publish(tx, erased)
+
+
+def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
+    """Return the result of an earlier request about this application with this idempotency key."""
+    pending = pending_of(tx, application_id)
+    if pending and pending.key == key:
+        return pending
+    return any_application(tx, application_id) if was_moved_with(tx, application_id, key) else None
+
+
+def check_contest(application: Application, action: Action, member: Member) -> None:
+    """Raise `DecidedBySame` if this member decides a second time against a candidate who asked for another look."""
+    if action in AGAINST and application.look_asked_at and application.declined_by == member.id:
+        raise DecidedBySame
+
+
+def _check_decider(tx: Tx, application: Application, action: Action, member: Member) -> None:
+    check_contest(application, action, member)
+    if not was_viewed_by(tx, application.id, member.id):
+        raise NotViewed
+
+
+def _check_look(application: Application, at: datetime) -> None:
+    # `changed_at` of a declined application is the instant of the decline.
+    if application.look_asked_at or at > application.changed_at + LOOK_AGAIN_WITHIN:
+        raise LookOver
+
+
+def _promise_after(tx: Tx, application: Application, action: Action, turn: str | None, at: datetime) -> dict[str, Any]:
+    """The reply date after a move. It moves once for a question, and begins again after a meeting or another look."""
+    if action in {"view", "withdraw", "close", "decline", "accept", "refuse_offer"}:
+        return {"reply_by": application.reply_by if turn else None}
+    if action == "ask":
+        return {"reply_by": None}
+    if turn != "employer" or action == "choose_time":  # A meeting is ahead: the next reply is owed after it.
+        return {"reply_by": None}
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    new = promise_of(tx, posting).from_(at)
+    extended = application.reply_extended or action == "answer"
+    return {"reply_by": new, "reply_extended": extended}
+
+
+def _marks_after(application: Application, action: Action, by: By) -> dict[str, Any]:
+    marks: dict[str, Any] = {}
+    if action == "view" and application.viewed_at is None:
+        marks["viewed_at"] = by.at
+    if action in ANSWERS and application.answered_at is None:
+        marks["answered_at"] = by.at
+    if action == "decline" and by.member:
+        marks["declined_by"] = by.member.id
+    if action == "look_again":
+        marks["look_asked_at"] = by.at
+    return marks

@@ -1,0 +1,125 @@
+"""One move for many applications in one transaction, with a result for each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select
+
+from dayshift.core.audit import Act, record_all
+from dayshift.core.db import Tx
+from dayshift.core.errors import AppError, NotFound
+from dayshift.hiring.applications.actions import (
+    Wanted,
+    check_contest,
+    check_version,
+    checked,
+    keep_pending,
+    new_pending,
+    pending_error,
+)
+from dayshift.hiring.applications.errors import NotViewed, StageConflict
+from dayshift.hiring.applications.models import VIEWED, applications, moves, pending_moves, views
+from dayshift.hiring.applications.moves import By, Made, store_moves
+from dayshift.hiring.applications.queries import COLUMNS, Application, PendingMove, visible_to
+from dayshift.hiring.applications.stages import DECISIONS, UNDOABLE, after
+from dayshift.hiring.employers import Member
+
+MOST = 500
+"""Applications in one request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result for one application: what is pending or was made, or the error that stopped it."""
+
+    application_id: str
+    application: Application | None = None
+    pending: PendingMove | None = None
+    refused: AppError | None = None
+
+
+_locked = select(*COLUMNS).where(applications.c.id.in_(bindparam("ids", expanding=True)))
+_pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__)).where(
+    pending_moves.c.application_id.in_(bindparam("ids", expanding=True))
+)
+# All keys of these applications: SQLite would look up every one of them for each of the given keys.
+_made = select(moves.c.key).where(
+    moves.c.application_id.in_(bindparam("ids", expanding=True)), moves.c.key.is_not(None)
+)
+_viewed = (
+    select(views.c.application_id)
+    .where(
+        VIEWED, views.c.application_id.in_(bindparam("ids", expanding=True)), views.c.member_id == bindparam("member")
+    )
+    .distinct()
+)
+_undo = (
+    delete(pending_moves)
+    .where(
+        pending_moves.c.member_id == bindparam("member"),
+        pending_moves.c.application_id.in_(bindparam("ids", expanding=True)),
+    )
+    .returning(pending_moves.c.application_id)
+)
+
+
+def make_all(
+    tx: Tx, member: Member, body: Mapping[str, Any], wanted: Sequence[tuple[str, int]], key: str, at: datetime
+) -> list[Outcome]:
+    """Make a move for several applications, given as (id, version). One that is refused does not stop the others.
+
+    Only applications that were viewed; for an invitation, by this member. Idempotent by `key`.
+    """
+    versions = dict(wanted)
+    ids = sorted(versions)
+    # In the order of their ids, so that two batches cannot wait for each other.
+    rows = tx.execute(_locked.where(visible_to(member)).order_by(applications.c.id).with_for_update(), {"ids": ids})
+    found = {row.id: Application(*row) for row in rows}
+    pending = {row.application_id: PendingMove(*row) for row in tx.execute(_pending, {"ids": ids})}
+    keys = {one: f"{key}:{one}" for one in ids}
+    made = set(tx.execute(_made, {"ids": ids}).scalars())
+    viewed = set(tx.execute(_viewed, {"ids": ids, "member": member.id}).scalars())
+    action = body["action"]
+    results: list[Outcome] = []
+    decided: list[PendingMove] = []
+    closed: list[Made] = []
+    for application_id, version in versions.items():
+        application, waiting = found.get(application_id), pending.get(application_id)
+        one = Wanted(body, version, keys[application_id])
+        try:
+            if application is None:
+                raise NotFound
+            if one.key in made or (waiting and waiting.key == one.key):
+                results.append(Outcome(application_id, application, waiting))
+                continue
+            check_version(tx, application, version)
+            if waiting:
+                raise pending_error(tx, waiting)
+            if after(application.stage, action, "member") is None:
+                raise StageConflict(stage=application.stage, version=application.version)
+            if application.viewed_at is None or (action in DECISIONS and application_id not in viewed):
+                raise NotViewed
+            check_contest(application, action, member)
+            if action in UNDOABLE:
+                decided.append(new_pending(application, member, one, at))
+                results.append(Outcome(application_id, application, decided[-1]))
+            else:
+                by = By("member", at, member, one.key, body.get("reason"), body.get("words"), body=body)
+                closed.append(checked(tx, application, action, by))
+                results.append(Outcome(application_id, closed[-1].after))
+        except AppError as error:
+            results.append(Outcome(application_id, refused=error))
+    keep_pending(tx, member.employer_id, decided)
+    store_moves(tx, closed)
+    return results
+
+
+def undo_all(tx: Tx, member: Member, application_ids: Sequence[str]) -> list[str]:
+    """Take back the member's own pending decisions about these applications. Return those that were not sent yet."""
+    undone = sorted(tx.execute(_undo, {"member": member.id, "ids": list(application_ids)}).scalars())
+    record_all(
+        tx, [Act("decision.undone", "member", member.id, "application", one, member.employer_id) for one in undone]
+    )
+    return undone

@@ -1,0 +1,365 @@
+"""What each move brings with it: messages, meetings and offers. All in the caller's transaction."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, bindparam, select, update
+from sqlalchemy.exc import IntegrityError
+
+from dayshift.accounts import User
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.core.person_names import salutation
+from dayshift.hiring.applications.actions import Wanted, check_contest, check_free, decide, done_before, move, move_all
+from dayshift.hiring.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
+from dayshift.hiring.applications.events import MessageSent
+from dayshift.hiring.applications.grants import Share, end_grants, share_with
+from dayshift.hiring.applications.letters import Letter, from_stored, letter_of
+from dayshift.hiring.applications.meetings import (
+    Meeting,
+    busy_times,
+    in_calendar,
+    meeting_of,
+    meetings_of,
+    open_meetings,
+)
+from dayshift.hiring.applications.models import applications, meetings, messages, offers
+from dayshift.hiring.applications.moves import By, occasion_of
+from dayshift.hiring.applications.orders import tell_of_withdrawal
+from dayshift.hiring.applications.promises import promise_of
+from dayshift.hiring.applications.queries import (
+    Application,
+    PendingMove,
+    StoredMessage,
+    StoredMove,
+    find_grant,
+    lock_applications,
+    messages_of,
+    offer_of,
+)
+from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
+from dayshift.hiring.employers import Member, find_posting, lock_member
+
+_insert_message = (
+    insert(messages)
+    .on_conflict_do_nothing(index_elements=[messages.c.application_id, messages.c.sender, messages.c.key])
+    .returning(messages.c.id)
+)
+_message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)).where(
+    messages.c.application_id == bindparam("application"),
+    messages.c.sender == bindparam("from"),
+    messages.c.key == bindparam("key"),
+)
+_mark_read = (
+    update(messages)
+    .where(
+        messages.c.application_id == bindparam("application"),
+        messages.c.sender == bindparam("from"),
+        messages.c.read_at.is_(None),
+    )
+    .values(read_at=bindparam("at"))
+)
+_insert_meeting = insert(meetings)
+_set_meeting = (
+    update(meetings)
+    .where(meetings.c.id == bindparam("meeting"))
+    .values(
+        state=bindparam("to_state"),
+        starts_at=bindparam("start"),
+        sequence=meetings.c.sequence + bindparam("more"),
+    )
+)
+_put_offer = insert(offers)
+_put_offer = _put_offer.on_conflict_do_update(
+    index_elements=[offers.c.application_id],
+    set_={c.name: c for c in _put_offer.excluded if c.name != "application_id"},
+)
+_accept_offer = (
+    update(offers).where(offers.c.application_id == bindparam("application")).values(accepted_at=bindparam("at"))
+)
+
+
+def send(
+    tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime, *, key: str | None = None
+) -> Application:
+    """Make a member's move with everything it brings; `body` is a `schemas.NewMove` in JSON form.
+
+    Raises the errors of `actions.move`, `TimeTaken` and `NotYet`.
+    """
+    action = body["action"]
+    if action == "invite":
+        body = {**body, "times": _still_free(tx, application, member, body, at)}
+    by = By("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"), body)
+    if action in {"meet", "no_show"}:
+        _end_meeting(tx, application, action, at)
+    changed = move(tx, application, action, by)
+    match action:
+        case "ask":
+            write_message(tx, application, replace(by, key=None), body["text"], question=True)
+        case "invite":
+            _invite(tx, application, member, body, at)
+        case "offer":
+            _offer(tx, application, body, at)
+    return changed
+
+
+def make(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
+    """Make a member's move as requested: one that can be undone becomes pending, any other happens now.
+
+    Idempotent by its key. Raises the errors of `actions.decide` and `send`.
+    """
+    if wanted.move["action"] in UNDOABLE:
+        return decide(tx, application, member, wanted, at)
+    if done := done_before(tx, wanted.key, application.id):
+        return done
+    check_free(tx, application, wanted.version)
+    check_contest(application, wanted.move["action"], member)
+    return send(tx, application, member, wanted.move, at, key=wanted.key)
+
+
+def write_message(tx: Tx, application: Application, by: By, text: str, *, question: bool = False) -> StoredMessage:
+    """Store a message and publish it. Idempotent by the key in `by`."""
+    member = by.member
+    message = StoredMessage(
+        id=new_id(),
+        application_id=application.id,
+        sender=by.actor,
+        member_id=member.id if member else None,
+        member_name=member.name if member else None,
+        question=question,
+        text=text,
+        sent_at=by.at,
+        read_at=None,
+    )
+    values = {name: getattr(message, name) for name in StoredMessage.__slots__}
+    if tx.execute(_insert_message, {**values, "key": by.key}).first():
+        publish(tx, MessageSent(application.id, message.id))
+        return message
+    known = message_by_key(tx, application, by)
+    assert known is not None  # noqa: S101  (it was in the way)
+    return known
+
+
+def message_by_key(tx: Tx, application: Application, by: By) -> StoredMessage | None:
+    """Return the message that this side has sent with the key in `by`, if any."""
+    row = tx.execute(_message_by_key, {"application": application.id, "from": by.actor, "key": by.key}).first()
+    return StoredMessage(*row) if row else None
+
+
+def answer_question(
+    tx: Tx, application: Application, text: str, at: datetime, *, key: str | None = None
+) -> Application:
+    """The candidate answers the employer's question."""
+    changed = move(tx, application, "answer", By("candidate", at))
+    write_message(tx, application, By("candidate", at, key=key), text)
+    return changed
+
+
+def choose_time(tx: Tx, application: Application, start: datetime, at: datetime) -> Application:
+    """The candidate picks one of the offered times. Raises `TimeTaken` if it is over or was taken meanwhile."""
+    meeting = _current(tx, application)
+    length = timedelta(minutes=meeting.minutes)
+    if meeting.member_id:
+        lock_member(tx, meeting.member_id)  # Two candidates may choose times that overlap at the same moment.
+        if busy_times(tx, meeting.member_id, start, start + length, but=meeting.id):
+            raise TimeTaken
+    if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
+        raise TimeTaken
+    calendar = in_calendar(replace(meeting, starts_at=start), "REQUEST")
+    changed = move(tx, application, "choose_time", By("candidate", at, calendar=calendar))
+    try:
+        with tx.begin_nested():
+            _set(tx, meeting, "chosen", start)
+    except IntegrityError:  # The member has another meeting at this time.
+        raise TimeTaken from None
+    return changed
+
+
+def refuse_times(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:
+    """None of the offered times fits."""
+    _current(tx, application)
+    return move(tx, application, "refuse_times", By("candidate", at, words=words))
+
+
+def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime) -> Application:
+    """The candidate accepts or refuses the offer."""
+    if accept:
+        tx.execute(_accept_offer, {"application": application.id, "at": at})
+    return move(tx, application, "accept" if accept else "refuse_offer", By("candidate", at))
+
+
+def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
+    """The candidate takes the application back: everything that was shared stops."""
+    changed = move(tx, application, "withdraw", By("candidate", at))
+    tell_of_withdrawal(tx, [application.id], at)
+    return changed
+
+
+def withdraw_all(tx: Tx, user_id: str, at: datetime) -> None:
+    """Withdraw everything that a candidate has sent, and end every grant, those of hired ones too."""
+    _withdraw_open(tx, applications.c.user_id == user_id, at)
+    end_grants(tx, user_id, at)
+
+
+def withdraw_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> int:
+    """Withdraw the open applications that were sent with an interview; return how many there were."""
+    sent = (applications.c.user_id == user_id) & (applications.c.interview_id == interview_id)
+    return _withdraw_open(tx, sent, at)
+
+
+def _withdraw_open(tx: Tx, which: ColumnElement[bool], at: datetime) -> int:
+    found = lock_applications(tx, which, OPEN)
+    move_all(tx, found, "withdraw", By("candidate", at))
+    tell_of_withdrawal(tx, [one.id for one in found], at)
+    return len(found)
+
+
+def look_again(
+    tx: Tx, application: Application, words: str | None, at: datetime, share: Share | None = None
+) -> Application:
+    """The candidate asks for another look, and shares with the employer what it needs: `share`, or what is shared now.
+
+    Raises `LookOver`, and `NothingToLookAt` if nobody could view an answer afterwards.
+    """
+    changed = move(tx, application, "look_again", By("candidate", at, words=words))
+    if share:
+        share_with(tx, application.user_id, application.employer_id, share, at)
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    shown = grant is not None and grant.is_active(at) and (grant.video or grant.words)
+    if not shown or application.interview_id is None:
+        raise NothingToLookAt
+    return changed
+
+
+def change_shares(tx: Tx, application: Application, share: Share, at: datetime) -> None:
+    """Change what the employer may see: what is shared keeps its end, and what has ended is shared again.
+
+    Raises `StageConflict` if it has ended and the application needs it no more.
+    """
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    if grant and grant.is_active(at):
+        kept = replace(share, until=grant.until)
+        share_with(tx, application.user_id, application.employer_id, kept, grant.given_at)
+    elif application.stage in OPEN or application.stage == "hired":
+        share_with(tx, application.user_id, application.employer_id, share, at)
+    else:
+        raise StageConflict(stage=application.stage, version=application.version)
+
+
+def mark_read(tx: Tx, application_id: str, sender: Actor, at: datetime) -> None:
+    """Mark the messages of one side as read by the other."""
+    tx.execute(_mark_read, {"application": application_id, "from": sender, "at": at})
+
+
+def _current(tx: Tx, application: Application) -> Meeting:
+    meeting = meeting_of(tx, application.id)
+    if meeting is None or meeting.state not in {"offered", "chosen"}:
+        raise StageConflict(stage=application.stage, version=application.version)
+    return meeting
+
+
+def _set(tx: Tx, meeting: Meeting, state: str, start: datetime | None) -> None:
+    tx.execute(_set_meeting, {"meeting": meeting.id, "to_state": state, "start": start, "more": 1})
+
+
+def _end_meeting(tx: Tx, application: Application, action: str, at: datetime) -> None:
+    meeting = meeting_of(tx, application.id)
+    if meeting is None or meeting.state != "chosen" or meeting.starts_at is None or meeting.starts_at > at:
+        raise NotYet
+    _set(tx, meeting, "met" if action == "meet" else "no_show", meeting.starts_at)
+
+
+def _invite(tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime) -> None:
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    times = sorted({datetime.fromisoformat(one).isoformat() for one in body["times"]})
+    values = {
+        "id": new_id(),
+        "application_id": application.id,
+        "member_id": member.id,
+        "offered": times,
+        "minutes": body["minutes"],
+        "zone": promise_of(tx, posting).zone,
+        "place": body["place"],
+        "ask_for": body["ask_for"],
+        "starts_at": None,
+        "state": "offered",
+        "created_at": at,
+    }
+    tx.execute(_insert_meeting, values)
+
+
+def _still_free(tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime) -> list[str]:
+    """Return the offered times that are not over and not taken since they were chosen. Raises `TimeTaken` for none."""
+    times = sorted(map(datetime.fromisoformat, body["times"]))
+    length = timedelta(minutes=body["minutes"])
+    own = [one.id for one in open_meetings(tx, [application.id])]  # Ends with this invitation.
+    busy = busy_times(tx, member.id, times[0], times[-1] + length, but=own[0] if own else None)
+    free = [one for one in times if one > at and not any(one < end and begin < one + length for begin, end in busy)]
+    if not free:
+        raise TimeTaken
+    return [one.isoformat() for one in free]
+
+
+def _offer(tx: Tx, application: Application, body: Mapping[str, Any], at: datetime) -> None:
+    values = {name: body.get(name) for name in ("first_shift", "place", "bring")}
+    pay, start = round(body["pay"] * 100), date.fromisoformat(body["start_on"])
+    more = {"pay": pay, "start_on": start, "made_at": at, "accepted_at": None}
+    tx.execute(_put_offer, {"application_id": application.id, **values, **more})
+
+
+def letter_of_move(tx: Tx, application: Application, made: StoredMove, user: User) -> Letter:
+    """Return the letter of a move as it was stored; an empty one if there is none.
+
+    Letters of moves from before they were stored are derived, as far as what they said is still known.
+    """
+    if made.letter is not None:
+        return from_stored(made.letter)
+    if made.action not in LETTERS or made.actor == "candidate":
+        return Letter(())
+    body = _known_body(tx, application, made)
+    if body is None:
+        return Letter(())
+    occasion = replace(occasion_of(tx, application, None, user), member=salutation(made.member_name or ""))
+    return letter_of(occasion, body)
+
+
+def _known_body(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any] | None:
+    body: dict[str, Any] = {"action": made.action, "reason": made.reason, "words": made.words}
+    match made.action:
+        case "ask":
+            asked = [
+                one.text for one in messages_of(tx, application.id) if one.question and one.sent_at == made.made_at
+            ]
+            return {**body, "text": asked[0]} if asked else None
+        case "invite":
+            same = [one for one in meetings_of(tx, application.id) if one.created_at == made.made_at]
+            if not same:
+                return None
+            return {
+                **body, "times": same[0].offered, "minutes": same[0].minutes, "place": same[0].place,
+                "ask_for": same[0].ask_for,
+            }  # fmt: skip
+        case "cancel":
+            before = [one for one in meetings_of(tx, application.id) if one.created_at <= made.made_at]
+            start = before[0].starts_at if before else None
+            return {**body, "starts_at": start.isoformat() if start else None}
+        case "offer":
+            offer = offer_of(tx, application.id)
+            if offer is None or offer.made_at != made.made_at:
+                return None
+            shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
+            return {**body, "pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
+        case _:
+            before = [one for one in meetings_of(tx, application.id) if one.created_at <= made.made_at]
+            ended = made.from_stage == "invited" and before and before[0].state == "cancelled"
+            start = before[0].starts_at if ended else None
+            return {
+                **body, "explanation": made.explanation, "takes_back_offer": made.from_stage == "offered",
+                "starts_at": start.isoformat() if start else None,
+            }  # fmt: skip

@@ -1,0 +1,92 @@
+"""Jobs that their feed no longer lists: pause them, tell those who hire, and after a day close what still waits.
+
+A feed may lose a job by mistake, so nothing ends at once, and a job that comes back continues. Meetings and offers
+are promises to a person: they are left to the members.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, update
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.events import publish
+from dayshift.core.tasks import Task, Write, enqueue
+from dayshift.hiring.applications.actions import move_all
+from dayshift.hiring.applications.models import applications
+from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.queries import lock_applications, open_applications_of_posting
+from dayshift.hiring.applications.stages import OPEN, Stage
+from dayshift.hiring.employers import JobDropped, Posting, drop_posting, end_dropped, find_posting, restore_posting
+
+NOTE_REMOVED = "applications.note_removed"
+CLOSE_DROPPED = "applications.close_dropped"
+
+GRACE = timedelta(hours=24)
+"""How long a job may be missing from its feed before the people who wait for it are told."""
+
+CHECK = timedelta(hours=1)
+"""Interval between checks whether the feed lists the job again."""
+
+AUTOMATIC: frozenset[Stage] = frozenset({"submitted", "in_review", "question_asked"})
+"""Stages in which an application is closed with its job."""
+
+_follow_job = (
+    update(applications).where(applications.c.posting_id == bindparam("posting")).values(job_id=bindparam("job"))
+)
+
+
+async def note_removed(task: Task) -> Write:
+    """Pause the postings of jobs that a feed no longer lists, and plan their end."""
+    source: str = task.payload["source"]
+    jobs: dict[str, str] = task.payload["jobs"]
+
+    def write(tx: Tx) -> None:
+        at = now()
+        for job_id, external_id in jobs.items():
+            posting = drop_posting(tx, job_id, source, external_id, at)
+            if posting is None:
+                continue
+            _check_later(tx, posting, 1)
+            if open_applications_of_posting(tx, posting.id, sorted(OPEN)):
+                publish(tx, JobDropped(posting.id))
+
+    return write
+
+
+async def close_dropped(task: Task) -> Write:
+    """Continue a job that its feed lists again; after `GRACE`, end it and close the applications that wait."""
+
+    def write(tx: Tx) -> None:
+        at = now()
+        posting = find_posting(tx, task.payload["posting_id"])
+        if posting is None or posting.dropped_at is None or posting.state != "paused":
+            return
+        if job_id := restore_posting(tx, posting, at):
+            tx.execute(_follow_job, {"posting": posting.id, "job": job_id})
+        elif at < posting.dropped_at + GRACE:
+            _check_later(tx, posting, task.payload["check"] + 1)
+        else:
+            end_dropped(tx, posting, at)
+            _close_waiting(tx, posting, at)
+
+    return write
+
+
+def close_applications(tx: Tx, employer_id: str) -> int:
+    """Close all open applications at an employer that is closed; return how many. Each candidate gets a letter."""
+    found = lock_applications(tx, applications.c.employer_id == employer_id, OPEN)
+    move_all(tx, found, "close", By("system", now(), reason="removed"))
+    return len(found)
+
+
+def _check_later(tx: Tx, posting: Posting, check: int) -> None:
+    assert posting.dropped_at is not None  # noqa: S101  (the callers have checked it)
+    payload = {"posting_id": posting.id, "check": check}
+    due_at = min(now() + CHECK, posting.dropped_at + GRACE)
+    enqueue(tx, CLOSE_DROPPED, payload, key=f"{CLOSE_DROPPED}:{posting.id}:{check}", due_at=due_at)
+
+
+def _close_waiting(tx: Tx, posting: Posting, at: datetime) -> None:
+    waiting = lock_applications(tx, applications.c.posting_id == posting.id, AUTOMATIC)
+    move_all(tx, waiting, "close", By("system", at, reason="removed"))

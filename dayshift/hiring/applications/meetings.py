@@ -1,0 +1,136 @@
+"""Meetings: invitations with their times, how they end, and what calendars are told. In the caller's transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import bindparam, select, update
+
+from dayshift.core.db import Tx
+from dayshift.hiring.applications.models import meetings
+from dayshift.hiring.applications.stages import Action
+
+LONGEST_MEETING = timedelta(hours=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An invitation with times to choose from, and the one that was chosen. `offered` as ISO 8601 in UTC."""
+
+    id: str
+    application_id: str
+    member_id: str | None
+    offered: list[str]
+    minutes: int
+    zone: str
+    place: str
+    ask_for: str
+    starts_at: datetime | None
+    state: str
+    sequence: int
+    created_at: datetime
+
+
+_meeting = (
+    select(*(meetings.c[name] for name in Meeting.__slots__))
+    .where(meetings.c.application_id == bindparam("application"))
+    .order_by(meetings.c.created_at.desc(), meetings.c.id.desc())
+)
+
+_meeting_by_id = select(*(meetings.c[name] for name in Meeting.__slots__)).where(meetings.c.id == bindparam("meeting"))
+
+_busy = select(meetings.c.id, meetings.c.starts_at, meetings.c.minutes).where(
+    meetings.c.member_id == bindparam("member"),
+    meetings.c.state == "chosen",
+    meetings.c.starts_at > bindparam("first"),
+    meetings.c.starts_at < bindparam("until"),
+)
+
+
+def meeting_of(tx: Tx, application_id: str) -> Meeting | None:
+    """The latest invitation of an application."""
+    row = tx.execute(_meeting.limit(1), {"application": application_id}).first()
+    return Meeting(*row) if row else None
+
+
+def meetings_of(tx: Tx, application_id: str) -> list[Meeting]:
+    """All invitations of an application, newest first."""
+    return [Meeting(*row) for row in tx.execute(_meeting, {"application": application_id})]
+
+
+def find_meeting(tx: Tx, meeting_id: str) -> Meeting | None:
+    """The invitation with this id, of any application."""
+    row = tx.execute(_meeting_by_id, {"meeting": meeting_id}).first()
+    return Meeting(*row) if row else None
+
+
+def busy_times(
+    tx: Tx, member_id: str, first: datetime, until: datetime, *, but: str | None = None
+) -> list[tuple[datetime, datetime]]:
+    """When a member has agreed to meet somebody, as (from, until); `but` is the id of a meeting to leave out."""
+    values = {"member": member_id, "first": first - LONGEST_MEETING, "until": until}
+    found = [(one.id, one.starts_at, timedelta(minutes=one.minutes)) for one in tx.execute(_busy, values)]
+    return [(start, start + length) for id_, start, length in found if start + length > first and id_ != but]
+
+
+def without_taken(tx: Tx, meeting: Meeting | None) -> Meeting | None:
+    """Return an invitation without the times at which the member has agreed to meet somebody else meanwhile."""
+    if meeting is None or meeting.state != "offered" or meeting.member_id is None:
+        return meeting
+    times = [datetime.fromisoformat(one) for one in meeting.offered]
+    length = timedelta(minutes=meeting.minutes)
+    busy = busy_times(tx, meeting.member_id, min(times), max(times) + length)
+    free = [one.isoformat() for one in times if not any(one < end and begin < one + length for begin, end in busy)]
+    return replace(meeting, offered=free)
+
+
+ENDS_MEETING: frozenset[Action] = frozenset({"invite", "refuse_times", "cancel", "decline", "withdraw", "close"})
+"""Moves after which a meeting that was offered or agreed before does not take place."""
+
+_open = select(*(meetings.c[name] for name in Meeting.__slots__)).where(
+    meetings.c.application_id.in_(bindparam("applications", expanding=True)),
+    meetings.c.state.in_(["offered", "chosen"]),
+)
+_end = (
+    update(meetings)
+    .where(meetings.c.id == bindparam("meeting"))
+    .values(state=bindparam("to_state"), sequence=meetings.c.sequence + 1)
+)
+
+
+def end_meetings(tx: Tx, ended: Mapping[str, Action]) -> dict[str, dict[str, Any]]:
+    """End the open meetings of applications, given with the moves that end them.
+
+    Return, by application, the appointments that calendars have.
+    """
+    if not ended:
+        return {}
+    found = [Meeting(*row) for row in tx.execute(_open, {"applications": list(ended)})]
+    if found:
+        states = {"refuse_times": "refused"}
+        rows = [{"meeting": one.id, "to_state": states.get(ended[one.application_id], "cancelled")} for one in found]
+        tx.execute(_end, rows)
+    return {one.application_id: in_calendar(one, "CANCEL") for one in found if one.state == "chosen"}
+
+
+def open_meetings(tx: Tx, application_ids: list[str]) -> list[Meeting]:
+    """Return the meetings of applications that are offered or agreed."""
+    return [Meeting(*row) for row in tx.execute(_open, {"applications": application_ids})]
+
+
+def is_ahead(meeting: Meeting, at: datetime) -> bool:
+    """Whether a meeting was agreed and is not over: it is in calendars, and somebody may still go there."""
+    start = meeting.starts_at
+    return meeting.state == "chosen" and start is not None and start + timedelta(minutes=meeting.minutes) > at
+
+
+def in_calendar(meeting: Meeting, method: Literal["REQUEST", "CANCEL"]) -> dict[str, Any]:
+    """Return the change that calendars are told of, to be stored with its move: one version later than `meeting`."""
+    assert meeting.starts_at is not None  # noqa: S101  (the callers have checked it)
+    return {
+        "method": method,
+        "meeting": meeting.id,
+        "sequence": meeting.sequence + 1,
+        "startsAt": meeting.starts_at.isoformat(),
+    }

@@ -1,0 +1,285 @@
+"""How moves are stored: the new state, the history with its letters, the counters and the reminders."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, delete, update
+
+from dayshift.accounts import User, find_user, several_users
+from dayshift.core.audit import Act, record_all
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish_all
+from dayshift.core.language import DEFAULT, Language
+from dayshift.core.plain import plain_name
+from dayshift.core.tasks import enqueue
+from dayshift.hiring.applications.errors import StaleVersion
+from dayshift.hiring.applications.events import ApplicationMoved
+from dayshift.hiring.applications.grants import end_unused_grants
+from dayshift.hiring.applications.legal import explain
+from dayshift.hiring.applications.letters import Letter, Occasion, letter_of
+from dayshift.hiring.applications.meetings import ENDS_MEETING, end_meetings, open_meetings
+from dayshift.hiring.applications.models import applications, moves, pending_moves, reply_days, stage_counts
+from dayshift.hiring.applications.promises import promise_of
+from dayshift.hiring.applications.queries import Application, pending_of_several
+from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Action, Actor, Stage
+from dayshift.hiring.applications.unsent import keep_unsent, reason_of, settle_unsent
+from dayshift.hiring.employers import Member, find_posting
+
+REMIND_REPLY = "applications.remind"
+MISS_REPLY = "applications.missed"
+
+REMIND = timedelta(hours=24)
+"""How long before the reply date the employer is reminded."""
+
+_insert_move = insert(moves)
+_delete_pending_of = delete(pending_moves).where(
+    pending_moves.c.application_id.in_(bindparam("applications", expanding=True))
+)
+_STATE = (
+    "stage", "version", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
+    "look_asked_at", "viewed_at", "changed_at",
+)  # fmt: skip
+_update_application = (
+    update(applications)
+    .where(applications.c.id == bindparam("application"), applications.c.version == bindparam("before"))
+    .values({name: bindparam(f"new_{name}") for name in _STATE})
+)
+_count = insert(stage_counts)
+_count = _count.on_conflict_do_update(
+    index_elements=["employer_id", "posting_id", "location_id", "stage"],
+    set_={"count": stage_counts.c.count + _count.excluded.count},
+)
+_reply = insert(reply_days)
+_reply = _reply.on_conflict_do_update(
+    index_elements=["employer_id", "day"],
+    set_={
+        "on_time": reply_days.c.on_time + _reply.excluded.on_time,
+        "late": reply_days.c.late + _reply.excluded.late,
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key.
+
+    `body`: a member's move as requested, for its letter; `calendar`: the appointment that it makes.
+    """
+
+    actor: Actor
+    at: datetime
+    member: Member | None = None
+    key: str | None = None
+    reason: str | None = None
+    words: str | None = None
+    explanation: dict[str, Any] | None = None
+    body: Mapping[str, Any] | None = None
+    calendar: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was checked: the application before and after it."""
+
+    before: Application
+    after: Application
+    action: Action
+    by: By
+
+
+def store_moves(tx: Tx, made: Sequence[Made]) -> None:
+    """Store moves of different applications, in a number of statements that does not depend on theirs.
+
+    Raises `StaleVersion` if one of them was not locked and has changed.
+    """
+    if not made:
+        return
+    states = [_state(one.after, one.before.version) for one in made]
+    if tx.execute(_update_application, states).rowcount < len(made):
+        raise StaleVersion(stage=made[0].before.stage, version=made[0].before.version, changes=[])
+    at = made[0].by.at
+    ending = {one.after.id: one.action for one in made if one.before.stage == "invited" and one.action in ENDS_MEETING}
+    left = end_meetings(tx, ending)
+    made = [
+        replace(one, by=replace(one.by, calendar=left[one.after.id])) if one.after.id in left else one for one in made
+    ]
+    _record(tx, [(one.before.stage, one) for one in made])
+    moved = [one for one in made if one.after.stage != one.before.stage]
+    add_counts(
+        tx, [(one.before, one.before.stage, -1) for one in moved] + [(one.after, one.after.stage, 1) for one in moved]
+    )
+    count_replies(tx, [reply for one in made if (reply := _reply_of(one))])
+    member = made[0].by.member
+    if member and (decided := [one.after.id for one in made if one.action in UNDOABLE]):
+        settle_unsent(tx, decided, member.id)
+    if ended := [one.after for one in made if one.after.stage not in OPEN]:
+        by_id = {one.id: one for one in ended}
+        lost = [(one, by_id[one.application_id]) for one in pending_of_several(tx, list(by_id))]
+        tx.execute(_delete_pending_of, {"applications": list(by_id)})
+        keep_unsent(tx, [(one, application, reason_of(None, application)) for one, application in lost], at)
+        end_unused_grants(tx, [one for one in ended if one.stage in {"withdrawn", "closed"}], at)
+    for one in made:
+        if one.after.stage in OPEN and one.after.reply_by != one.before.reply_by:
+            _watch_promise(tx, one.after)
+
+
+def store_submission(tx: Tx, application: Application, at: datetime) -> None:
+    """Store the first entry of a new application's history, count it, and watch the promise to reply."""
+    _record(tx, [(None, Made(application, application, "submit", By("candidate", at)))])
+    add_counts(tx, [(application, application.stage, 1)])
+    _watch_promise(tx, application)
+
+
+def miss_reply(tx: Tx, application: Application, at: datetime) -> None:
+    """Count a broken promise in the employer's rate: the first one of an application, once."""
+    if application.missed_at or application.answered_at or not application.is_late(at):
+        return
+    tx.execute(_update_application, _state(replace(application, missed_at=at), application.version))
+    count_replies(tx, [(application.employer_id, at, False)])
+
+
+def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
+    """Add moves, given with the stage before each, to the histories with their letters, and publish them."""
+    letters = _letters(tx, [one for _, one in made])
+    rows = [
+        {
+            "application_id": one.after.id,
+            "number": one.after.version,
+            "action": one.action,
+            "from_stage": before,
+            "to_stage": one.after.stage,
+            "actor": one.by.actor,
+            "member_id": one.by.member.id if one.by.member else None,
+            "member_name": one.by.member.name if one.by.member else None,
+            "reason": one.by.reason,
+            "words": one.by.words,
+            "explanation": one.by.explanation,
+            "letter": letters.get(one.after.id),
+            "calendar": one.by.calendar,
+            "made_at": one.by.at,
+            "key": one.by.key,
+        }
+        for before, one in made
+    ]
+    tx.execute(_insert_move, rows)
+    record_all(tx, [_act(before, one) for before, one in made])
+    publish_all(tx, [ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
+
+
+def _letters(tx: Tx, made: Sequence[Made]) -> dict[str, dict[str, Any]]:
+    """Render the letters of moves, by application. Later changes of a meeting or an offer do not change them."""
+    told = [one for one in made if one.action in LETTERS]
+    readers = several_users(tx, {one.after.user_id for one in told}) if told else {}
+    occasions: dict[str, Occasion] = {}
+    found = {}
+    for one in told:
+        application, by = one.after, one.by
+        if application.posting_id not in occasions:
+            occasions[application.posting_id] = occasion_of(tx, application, by.member, None)
+        occasion = addressed(occasions[application.posting_id], application, readers.get(application.user_id))
+        found[application.id] = letter_of(occasion, _body_of(one)).stored(occasion.language)
+    return found
+
+
+def _body_of(made: Made) -> dict[str, Any]:
+    """Return a move as `letters.letter_of` takes it."""
+    by = made.by
+    body: dict[str, Any] = dict(by.body) if by.body else {"action": made.action, "reason": by.reason, "words": by.words}
+    if by.explanation is not None:
+        body["explanation"] = by.explanation
+    body["takes_back_offer"] = made.before.stage == "offered"
+    if by.calendar is not None:
+        return _with_meeting(body, datetime.fromisoformat(by.calendar["startsAt"]), by.at)
+    return body
+
+
+def _with_meeting(body: Mapping[str, Any], start: datetime, at: datetime) -> dict[str, Any]:
+    """Add the meeting that a move ends, for its letter. One that is over matters only to its own cancellation."""
+    return {**body, "starts_at": start.isoformat()} if start > at or body["action"] == "cancel" else dict(body)
+
+
+def letter_before(
+    tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime
+) -> tuple[Letter, Language]:
+    """Return the letter of a move that was not made yet, exactly as it would be stored."""
+    occasion = occasion_of(tx, application, member, find_user(tx, application.user_id))
+    ends = application.stage == "invited" and body["action"] in ENDS_MEETING
+    starts = [one.starts_at for one in open_meetings(tx, [application.id]) if one.starts_at] if ends else []
+    shown = _with_meeting(body, starts[0], at) if starts else dict(body)
+    shown["takes_back_offer"] = application.stage == "offered"
+    if body["action"] == "decline":
+        shown["explanation"] = explain(tx, application, member, at).stored()
+    return letter_of(occasion, shown), occasion.language
+
+
+def occasion_of(tx: Tx, application: Application, member: Member | None, user: User | None) -> Occasion:
+    """Return what a letter about this application says besides its decision."""
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    promise = promise_of(tx, posting)
+    by = member.first_name if member else ""
+    occasion = Occasion(DEFAULT, "", by, promise.employer.name, application.title, promise.zone, promise.days)
+    return addressed(occasion, application, user)
+
+
+def addressed(occasion: Occasion, application: Application, user: User | None) -> Occasion:
+    """Return what a letter says to one candidate for the same job."""
+    name = plain_name(user.first_name) if user else ""
+    return replace(occasion, language=user.language if user else DEFAULT, name=name, title=application.title)
+
+
+def _act(before: Stage | None, made: Made) -> Act:
+    application, by = made.after, made.by
+    who = {"member": by.member.id if by.member else None, "candidate": application.user_id}
+    details = {"move": made.action, "from": before, "to": application.stage, "version": application.version}
+    return Act(
+        "application.moved" if before else "application.submitted", by.actor, who.get(by.actor),
+        "application", application.id, application.employer_id, details | ({"reason": by.reason} if by.reason else {}),
+    )  # fmt: skip
+
+
+def _state(application: Application, before: int) -> dict[str, Any]:
+    values = {f"new_{name}": getattr(application, name) for name in _STATE}
+    return {"application": application.id, "before": before, **values}
+
+
+def add_counts(tx: Tx, changes: Sequence[tuple[Application, Stage, int]]) -> None:
+    """Add to the counters of these applications' stages."""
+    totals = Counter[tuple[str, str, str, Stage]]()
+    for application, stage, change in changes:
+        totals[application.employer_id, application.posting_id, application.location_id or "", stage] += change
+    names = ("employer_id", "posting_id", "location_id", "stage")
+    # In this order, so that two transactions cannot wait for each other.
+    rows = [dict(zip(names, key, strict=True)) | {"count": totals[key]} for key in sorted(totals) if totals[key]]
+    if rows:
+        tx.execute(_count, rows)
+
+
+def _reply_of(made: Made) -> tuple[str, datetime, bool] | None:
+    """The employer, the instant and whether it is in time, if this move is the first answer to a promise not missed."""
+    before, answered_at = made.before, made.after.answered_at
+    if answered_at is None or before.answered_at or before.missed_at:
+        return None
+    return before.employer_id, answered_at, before.reply_by is None or answered_at <= before.reply_by
+
+
+def count_replies(tx: Tx, replies: Sequence[tuple[str, datetime, bool]]) -> None:
+    """Count answered and missed promises, given as (employer, when, in time)."""
+    totals = Counter((employer, at.astimezone(UTC).date(), on_time) for employer, at, on_time in replies)
+    for (employer, day, on_time), count in sorted(totals.items()):
+        numbers = {"on_time": count if on_time else 0, "late": 0 if on_time else count}
+        tx.execute(_reply, {"employer_id": employer, "day": day, **numbers})
+
+
+def _watch_promise(tx: Tx, application: Application) -> None:
+    """Enqueue the reminder before the reply date, and the record of a broken promise at it."""
+    if application.reply_by is None:
+        return
+    payload = {"application_id": application.id}
+    for kind, due in ((REMIND_REPLY, application.reply_by - REMIND), (MISS_REPLY, application.reply_by)):
+        enqueue(tx, kind, payload, key=f"{kind}:{application.id}", due_at=due)

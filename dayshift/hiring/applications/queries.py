@@ -1,0 +1,501 @@
+"""Load applications: a candidate's own, and what a member may see of them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, or_, select, true, tuple_
+
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.hiring.applications.models import (
+    VIEWED,
+    application_reviewers,
+    applications,
+    grants,
+    messages,
+    moves,
+    offers,
+    pending_moves,
+    ratings,
+    stage_counts,
+    views,
+)
+from dayshift.hiring.applications.stages import Action, Actor, Stage, Turn
+from dayshift.hiring.employers import Member
+from dayshift.hiring.employers.models import employers
+
+MOST_OTHERS = 20
+"""Earlier applications that a person's page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """One candidate and one job. `version` is the number of its moves, `turn` says who acts next."""
+
+    id: str
+    user_id: str
+    job_id: str
+    employer_id: str
+    posting_id: str
+    location_id: str | None
+    interview_id: str | None
+    name: str
+    first_name: str
+    title: str
+    stage: Stage
+    version: int
+    turn: Turn | None
+    reply_by: datetime | None
+    reply_extended: bool
+    answered_at: datetime | None
+    missed_at: datetime | None
+    declined_by: str | None
+    look_asked_at: datetime | None
+    submitted_at: datetime
+    viewed_at: datetime | None
+    changed_at: datetime
+
+    def is_late(self, at: datetime) -> bool:
+        """Whether the employer's promise to reply is broken and still open."""
+        return self.turn == "employer" and self.reply_by is not None and self.reply_by <= at
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a candidate shares with one employer, until when."""
+
+    user_id: str
+    employer_id: str
+    video: bool
+    words: bool
+    score: bool
+    consent_version: str
+    given_at: datetime
+    until: datetime
+    withdrawn_at: datetime | None
+
+    def is_active(self, at: datetime) -> bool:
+        """Whether the employer may still see anything."""
+        return self.withdrawn_at is None and self.until > at
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMove:
+    """One entry of an application's history; `member_name` as on the day of the move."""
+
+    number: int
+    action: Action
+    from_stage: Stage | None
+    to_stage: Stage
+    actor: Actor
+    member_id: str | None
+    member_name: str | None
+    reason: str | None
+    words: str | None
+    explanation: dict[str, Any] | None
+    made_at: datetime
+    letter: dict[str, Any] | None
+    calendar: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRating:
+    """A level that a member or the person of a review link gave; `first_level` as before the AI level was shown."""
+
+    application_id: str
+    author: str
+    author_name: str
+    question_id: str
+    competency: str
+    skipped: bool
+    level: int | None
+    first_level: int | None
+    comment: str | None
+    rated_at: datetime
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PendingMove:
+    """A decision that will be sent at `due_at` unless its member takes it back. `move` as in the request."""
+
+    id: str
+    application_id: str
+    member_id: str
+    version: int
+    move: dict[str, Any]
+    key: str
+    made_at: datetime
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A member watched or read one answer; `seconds` of it without repeats, at the application's `version`.
+
+    It counts as viewed from `needed` seconds on.
+    """
+
+    id: str
+    application_id: str
+    member_id: str | None
+    viewer: str
+    link_id: str | None
+    version: int
+    answer: int
+    kind: str
+    seconds: float
+    needed: float
+    began_at: datetime
+    last_at: datetime
+
+    @property
+    def counts(self) -> bool:
+        """Whether the answer counts as viewed: `models.VIEWED` for one row."""
+        return self.seconds >= self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """One message about an application; `question`: the application waits for its answer."""
+
+    id: str
+    application_id: str
+    sender: Actor
+    member_id: str | None
+    member_name: str | None
+    question: bool
+    text: str
+    sent_at: datetime
+    read_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer; `pay` in US cents per hour."""
+
+    application_id: str
+    pay: int
+    start_on: Any
+    first_shift: str
+    place: str
+    bring: str | None
+    made_at: datetime
+    accepted_at: datetime | None
+
+
+COLUMNS = [applications.c[name] for name in Application.__slots__]
+_one = select(*COLUMNS).where(applications.c.id == bindparam("id"))
+_one_locked = _one.with_for_update()
+_own = _one.where(applications.c.user_id == bindparam("user"))
+_own_locked = _own.with_for_update()
+_of_user = select(*COLUMNS).where(applications.c.user_id == bindparam("user")).order_by(applications.c.id.desc())
+_applied_to = select(applications.c.employer_id).distinct().where(applications.c.user_id == bindparam("user"))
+_of_jobs = select(*COLUMNS).where(
+    applications.c.user_id == bindparam("user"), applications.c.job_id.in_(bindparam("jobs", expanding=True))
+)
+_in_stages = select(*COLUMNS).where(applications.c.stage.in_(bindparam("stages", expanding=True)))
+_open_of_posting = select(applications.c.id).where(
+    applications.c.posting_id == bindparam("posting"),
+    applications.c.stage.in_(bindparam("stages", expanding=True)),
+)
+_reviewer = select(exists().where(
+    application_reviewers.c.member_id == bindparam("member"),
+    application_reviewers.c.application_id == bindparam("application"),
+))  # fmt: skip
+_stage_counts = select(stage_counts.c.posting_id, stage_counts.c.stage, stage_counts.c["count"]).where(
+    stage_counts.c.posting_id.in_(bindparam("postings", expanding=True))
+)
+_grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
+    grants.c.user_id == bindparam("user"), grants.c.employer_id == bindparam("employer")
+)
+_grants = select(*(grants.c[name] for name in Grant.__slots__)).where(
+    grants.c.employer_id == bindparam("employer"), grants.c.user_id.in_(bindparam("users", expanding=True))
+)
+_ratings = (
+    select(*(ratings.c[name] for name in MemberRating.__slots__))
+    .where(ratings.c.application_id == bindparam("application"))
+    .order_by(ratings.c.rated_at, ratings.c.author)
+)
+_moves = (
+    select(*(moves.c[name] for name in StoredMove.__slots__))
+    .where(moves.c.application_id == bindparam("application"))
+    .order_by(moves.c.number)
+)
+_moves_of_several = (
+    select(moves.c.application_id, *(moves.c[name] for name in StoredMove.__slots__))
+    .where(moves.c.application_id.in_(bindparam("applications", expanding=True)))
+    .order_by(moves.c.number)
+)
+_count_messages = (
+    select(messages.c.application_id, func.count())
+    .where(messages.c.application_id.in_(bindparam("applications", expanding=True)))
+    .group_by(messages.c.application_id)
+)
+_pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__))
+_pending_of = _pending.where(pending_moves.c.application_id == bindparam("application"))
+_pending_of_several = _pending.where(pending_moves.c.application_id.in_(bindparam("applications", expanding=True)))
+_move_by_key = select(moves.c.number).where(
+    moves.c.application_id == bindparam("application"), moves.c.key == bindparam("key")
+)
+_views = (
+    select(*(views.c[name] for name in View.__slots__))
+    .where(views.c.application_id == bindparam("application"))
+    .order_by(views.c.began_at)
+)
+_of_candidate = applications.c.user_id == bindparam("user")
+_views_of_user = (
+    select(*(views.c[name] for name in View.__slots__), employers.c.name, applications.c.title)
+    .join(applications, applications.c.id == views.c.application_id)
+    .join(employers, employers.c.id == applications.c.employer_id)
+    .where(_of_candidate)
+    .order_by(views.c.began_at.desc(), views.c.id.desc())
+    .limit(bindparam("most"))
+)
+_count_views = (
+    select(func.count())
+    .select_from(views)
+    .join(applications, applications.c.id == views.c.application_id)
+    .where(_of_candidate)
+)
+_newest = func.max(applications.c.id)
+_grants_of_user = (
+    select(*(grants.c[name] for name in Grant.__slots__), employers.c.name, _newest)
+    .join(employers, employers.c.id == grants.c.employer_id)
+    .join(
+        applications,
+        and_(applications.c.user_id == grants.c.user_id, applications.c.employer_id == grants.c.employer_id),
+    )
+    .where(grants.c.user_id == bindparam("user"))
+    .group_by(grants.c.user_id, grants.c.employer_id, employers.c.id)
+    .order_by(_newest.desc())
+)
+_viewed_by = select(exists().where(
+    views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member"), VIEWED
+))  # fmt: skip
+_messages = (
+    select(*(messages.c[name] for name in StoredMessage.__slots__))
+    .where(messages.c.application_id == bindparam("application"))
+    .order_by(messages.c.sent_at, messages.c.id)
+)
+_offer = select(*(offers.c[name] for name in Offer.__slots__)).where(
+    offers.c.application_id == bindparam("application")
+)
+
+
+def any_application(tx: Tx, application_id: str, *, for_update: bool = False) -> Application | None:
+    """An application of anybody, for background work."""
+    row = tx.execute(_one_locked if for_update else _one, {"id": application_id}).first()
+    return Application(*row) if row else None
+
+
+def own_application(tx: Tx, user_id: str, application_id: str, *, for_update: bool = False) -> Application:
+    """This candidate's application. Raises `NotFound` for any other."""
+    row = tx.execute(_own_locked if for_update else _own, {"id": application_id, "user": user_id}).first()
+    if row is None:
+        raise NotFound
+    return Application(*row)
+
+
+def applications_of(tx: Tx, user_id: str) -> list[Application]:
+    """All applications of a candidate, newest first."""
+    return [Application(*row) for row in tx.execute(_of_user, {"user": user_id})]
+
+
+def grants_of_user(tx: Tx, user_id: str) -> list[tuple[Grant, str, str]]:
+    """What a candidate shares with each employer, as (grant, employer's name, newest application), newest first."""
+    return [(Grant(*row[:-2]), row[-2], row[-1]) for row in tx.execute(_grants_of_user, {"user": user_id})]
+
+
+def views_of_user(tx: Tx, user_id: str, most: int) -> list[tuple[View, str, str]]:
+    """The latest views of a candidate's applications, as (view, employer's name, title of the job)."""
+    rows = tx.execute(_views_of_user, {"user": user_id, "most": most})
+    return [(View(*row[:-2]), row[-2], row[-1]) for row in rows]
+
+
+def count_views(tx: Tx, user_id: str) -> int:
+    """How many views a candidate's applications have."""
+    return tx.execute(_count_views, {"user": user_id}).scalar_one()
+
+
+def applied_to(tx: Tx, user_id: str) -> list[str]:
+    """The ids of the employers to which a candidate has applied."""
+    return list(tx.execute(_applied_to, {"user": user_id}).scalars())
+
+
+def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[str, Application]:
+    """A candidate's applications for these jobs, by job."""
+    rows = tx.execute(_of_jobs, {"user": user_id, "jobs": list(job_ids)})
+    return {row.job_id: Application(*row) for row in rows}
+
+
+def lock_applications(tx: Tx, which: ColumnElement[bool], stages: Collection[Stage]) -> list[Application]:
+    """Load the applications in these stages locked, in the order of their ids, so that two changes cannot deadlock."""
+    found = _in_stages.where(which).order_by(applications.c.id).with_for_update()
+    return [Application(*row) for row in tx.execute(found, {"stages": sorted(stages)})]
+
+
+def open_applications_of_posting(tx: Tx, posting_id: str, stages: Sequence[Stage]) -> list[str]:
+    """The ids of a posting's applications in these stages."""
+    return list(tx.execute(_open_of_posting, {"posting": posting_id, "stages": list(stages)}).scalars())
+
+
+def is_reviewer(tx: Tx, member_id: str, application_id: str) -> bool:
+    """Whether a reviewer was assigned to this application."""
+    return tx.execute(_reviewer, {"member": member_id, "application": application_id}).scalar_one()
+
+
+def visible_to(member: Member) -> ColumnElement[bool]:
+    """The condition on `applications` for what a member may list: the rule of `access.find_seen` as SQL."""
+    of_employer = applications.c.employer_id == member.employer_id
+    if member.role == "reviewer":
+        assigned = exists().where(
+            application_reviewers.c.member_id == member.id,
+            application_reviewers.c.application_id == applications.c.id,
+        )
+        return of_employer & assigned
+    if member.covers_all:
+        return of_employer & true()
+    if not member.location_ids:
+        return false()
+    return of_employer & or_(applications.c.location_id.in_(sorted(member.location_ids)))
+
+
+def changed_applications(
+    tx: Tx,
+    employer_id: str,
+    location_ids: Sequence[str] | None,
+    after: tuple[datetime, str],
+    until: datetime,
+    most: int,
+) -> list[Application]:
+    """Return an employer's applications in the order of their last change, those after a time and id."""
+    found = (
+        select(*COLUMNS)
+        .where(
+            applications.c.employer_id == employer_id,
+            tuple_(applications.c.changed_at, applications.c.id) > after,
+            applications.c.changed_at <= until,
+        )
+        .order_by(applications.c.changed_at, applications.c.id)
+        .limit(most)
+    )
+    if location_ids is not None:
+        found = found.where(applications.c.location_id.in_(location_ids))
+    return [Application(*row) for row in tx.execute(found)]
+
+
+def stage_counts_of(tx: Tx, posting_ids: Sequence[str]) -> dict[str, dict[str, int]]:
+    """How many applications each of these postings has in each stage, from the counters that moves keep."""
+    found: dict[str, dict[str, int]] = {}
+    for row in tx.execute(_stage_counts, {"postings": list(posting_ids)}):
+        of = found.setdefault(row.posting_id, {})
+        of[row.stage] = of.get(row.stage, 0) + row[2]  # There is a counter for each location that the job had.
+    return found
+
+
+def find_grant(tx: Tx, user_id: str, employer_id: str) -> Grant | None:
+    """What a candidate shares with an employer, also if it has ended."""
+    row = tx.execute(_grant, {"user": user_id, "employer": employer_id}).first()
+    return Grant(*row) if row else None
+
+
+def grants_of(tx: Tx, employer_id: str, user_ids: Sequence[str]) -> dict[str, Grant]:
+    """What these candidates share with an employer, by candidate, also if it has ended."""
+    rows = tx.execute(_grants, {"employer": employer_id, "users": list(user_ids)})
+    return {row.user_id: Grant(*row) for row in rows}
+
+
+def ratings_of(tx: Tx, application_id: str) -> list[MemberRating]:
+    """All ratings of an application, oldest first."""
+    return [MemberRating(*row) for row in tx.execute(_ratings, {"application": application_id})]
+
+
+def moves_of(tx: Tx, application_id: str) -> list[StoredMove]:
+    """An application's history, oldest first."""
+    return [StoredMove(*row) for row in tx.execute(_moves, {"application": application_id})]
+
+
+def others_of(tx: Tx, member: Member, application: Application) -> list[Application]:
+    """The candidate's other applications with the same employer that this member may see, newest first."""
+    found = (
+        select(*COLUMNS)
+        .where(applications.c.user_id == application.user_id, applications.c.id != application.id, visible_to(member))
+        .order_by(applications.c.submitted_at.desc(), applications.c.id.desc())
+        .limit(MOST_OTHERS)
+    )
+    return [Application(*row) for row in tx.execute(found)]
+
+
+def moves_of_several(tx: Tx, application_ids: Sequence[str]) -> dict[str, list[StoredMove]]:
+    """The histories of applications, oldest first, by application."""
+    found: dict[str, list[StoredMove]] = {one: [] for one in application_ids}
+    for row in tx.execute(_moves_of_several, {"applications": list(application_ids)}):
+        found[row[0]].append(StoredMove(*row[1:]))
+    return found
+
+
+def count_messages(tx: Tx, application_ids: Sequence[str]) -> dict[str, int]:
+    """How many messages applications have, by application; those without any are left out."""
+    return {row[0]: row[1] for row in tx.execute(_count_messages, {"applications": list(application_ids)})}
+
+
+def pending_of(tx: Tx, application_id: str) -> PendingMove | None:
+    """The decision about an application that can still be undone."""
+    row = tx.execute(_pending_of, {"application": application_id}).first()
+    return PendingMove(*row) if row else None
+
+
+def pending_of_several(tx: Tx, application_ids: Sequence[str]) -> list[PendingMove]:
+    """The decisions about these applications that can still be undone."""
+    return [PendingMove(*row) for row in tx.execute(_pending_of_several, {"applications": list(application_ids)})]
+
+
+def was_moved_with(tx: Tx, application_id: str, key: str) -> bool:
+    """Whether a move of this application was made with this idempotency key."""
+    return tx.execute(_move_by_key, {"application": application_id, "key": key}).first() is not None
+
+
+def views_of(tx: Tx, application_id: str) -> list[View]:
+    """Who watched or read which answer of an application, oldest first."""
+    return [View(*row) for row in tx.execute(_views, {"application": application_id})]
+
+
+def was_viewed_by(tx: Tx, application_id: str, member_id: str) -> bool:
+    """Whether a member has watched or read an answer of an application."""
+    return tx.execute(_viewed_by, {"application": application_id, "member": member_id}).scalar_one()
+
+
+def messages_of(tx: Tx, application_id: str) -> list[StoredMessage]:
+    """The messages about an application, oldest first."""
+    return [StoredMessage(*row) for row in tx.execute(_messages, {"application": application_id})]
+
+
+def offer_of(tx: Tx, application_id: str) -> Offer | None:
+    """The offer of an application."""
+    row = tx.execute(_offer, {"application": application_id}).first()
+    return Offer(*row) if row else None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many applications wait for a reply that a member may give; `soon` before the given time, `late` too late."""
+
+    all: int
+    soon: int
+    late: int
+
+
+def waiting_for(tx: Tx, member: Member, soon: datetime, at: datetime) -> Waiting:
+    """Count what waits for the replies of a member."""
+    owed = (applications.c.turn == "employer") & applications.c.reply_by.is_not(None)
+    row = tx.execute(
+        select(
+            func.count(),
+            func.count().filter((applications.c.reply_by > at) & (applications.c.reply_by <= soon)),
+            func.count().filter(applications.c.reply_by <= at),
+        ).where(visible_to(member), owed)
+    ).one()
+    return Waiting(*row)

@@ -1,0 +1,46 @@
+"""The desk: what members see and do: queue, list, person, ratings, decisions, messages, calendar, links, export."""
+
+from dayshift.hiring.desk.calendar_routes import router as calendar_router
+from dayshift.hiring.desk.decision_routes import (
+    MOVE,
+    MOVE_REFUSED,
+    DecisionReply,
+    IdempotencyKey,
+    Version,
+    make_move,
+)
+from dayshift.hiring.desk.decision_routes import router as decision_router
+from dayshift.hiring.desk.desk_routes import router as desk_router
+from dayshift.hiring.desk.export import as_csv as csv_text
+from dayshift.hiring.desk.job_routes import StateChange, change_job_state
+from dayshift.hiring.desk.job_routes import router as job_router
+from dayshift.hiring.desk.link_routes import router as link_router
+from dayshift.hiring.desk.links import issue_token
+from dayshift.hiring.desk.list_routes import router as list_router
+from dayshift.hiring.desk.message_routes import router as message_router
+from dayshift.hiring.desk.person_routes import router as person_router
+from dayshift.hiring.desk.shared_routes import router as shared_router
+from dayshift.hiring.desk.unsent_routes import router as unsent_router
+
+__all__ = [
+    "MOVE",
+    "MOVE_REFUSED",
+    "DecisionReply",
+    "IdempotencyKey",
+    "StateChange",
+    "Version",
+    "calendar_router",
+    "change_job_state",
+    "csv_text",
+    "decision_router",
+    "desk_router",
+    "issue_token",
+    "job_router",
+    "link_router",
+    "list_router",
+    "make_move",
+    "message_router",
+    "person_router",
+    "shared_router",
+    "unsent_router",
+]

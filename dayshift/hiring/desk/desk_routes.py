@@ -1,0 +1,199 @@
+"""HTTP: what waits for a member, the recordings of an application, and the record of who viewed what."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from pydantic import Field, StringConstraints
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.http import errors
+from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, Reply, WholeNumber
+from dayshift.dependencies import Db, ObjectStorage
+from dayshift.hiring.applications.access import Seen, find_seen
+from dayshift.hiring.applications.queries import Application, View, views_of
+from dayshift.hiring.applications.viewing import Viewer, ViewKind, begin_view, extend_view, start_review
+from dayshift.hiring.desk.queue import Queue, QueueRow, queue_of
+from dayshift.hiring.employers import SecondFactorRequired, Staff, StaffSignInRequired
+from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
+from dayshift.interviews.room import answers_of
+
+router = Router(tags=["desk"])
+
+STAFF = (StaffSignInRequired, SecondFactorRequired)
+ONE = "/api/desk/applications/{application_id}"
+_LONGEST = 6 * 3600
+
+
+class QueueRowReply(Reply):
+    """One application that waits. `topics` and `quote` say what to listen for, never how good it is.
+
+    `seconds`: length of the first recording, null if there is none. `seen` of `answers` were viewed by this member.
+    """
+
+    id: str
+    first_name: str
+    title: str
+    location: str | None
+    stage: str
+    version: int
+    reply_by: datetime
+    zone: str | None
+    late: bool
+    topics: list[str]
+    quote: str | None
+    first_answer: int | None
+    seconds: float | None
+    seen: int
+    answers: int
+
+
+class DeskQueueReply(Reply):
+    """A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers."""
+
+    rows: list[QueueRowReply]
+    waiting: int
+    minutes: int
+    next_key: str | None
+
+
+class NewView(Body):
+    """An answer, by its order, that the member begins to watch or read."""
+
+    answer: Annotated[int, Field(ge=1, le=1000), WholeNumber]
+    kind: ViewKind
+
+
+class ViewProgress(Body):
+    """How much was played until now, in seconds without repeated parts."""
+
+    seconds: Annotated[float, Field(ge=0, le=_LONGEST)]
+
+
+class ViewStarted(Reply):
+    """A view that began, whether it counts already, and the application's stage and version after it."""
+
+    id: str
+    counts: bool
+    stage: str
+    version: int
+
+
+class ViewGoesOn(Reply):
+    """The view is recorded, and the answer may still be played. `counts`: the answer counts as viewed."""
+
+    seconds: float
+    counts: bool
+
+
+@router.get("/api/desk/queue", responses=errors(*STAFF))
+async def read_queue(
+    member: Staff, db: Db, after: Annotated[str | None, StringConstraints(max_length=80), Query()] = None
+) -> DeskQueueReply:
+    """What waits for the member's reply, nearest promise first and by nothing else, in pages."""
+    at = now()
+    try:
+        queue: Queue = await db.read(queue_of, member, after, at)
+    except ValueError:
+        raise InvalidRequest(fields={"after": "Unknown page"}) from None
+    return DeskQueueReply(
+        rows=[_row(row, at) for row in queue.rows],
+        waiting=queue.waiting,
+        minutes=-(-int(sum(row.left for row in queue.rows)) // 60),
+        next_key=queue.next_key,
+    )
+
+
+@router.head(f"{ONE}/answers/{{order}}/media", include_in_schema=False)
+@router.get(f"{ONE}/answers/{{order}}/media", responses=MEDIA | errors(*STAFF, NotFound, RangeNotSatisfiable))
+async def read_answer_media(
+    application_id: str, order: int, member: Staff, request: Request, db: Db, storage: ObjectStorage
+) -> Response:
+    """The recording of an answer; supports a single byte range. Ends with the candidate's grant."""
+
+    def load(tx: Tx) -> Take | None:
+        seen = find_seen(tx, member, application_id, now())
+        seen.require(video=True)
+        return take_of(tx, seen, order)
+
+    return await playable(await db.read(load), request, storage)
+
+
+@router.post(f"{ONE}/views", status_code=201, responses=errors(*STAFF, NotFound))
+async def start_view(application_id: str, body: NewView, member: Staff, db: Db) -> ViewStarted:
+    """Record that the member begins to watch or read an answer. The first that counts as viewed starts the review."""
+
+    def begin(tx: Tx) -> tuple[View, Application]:
+        at = now()
+        seen = find_seen(tx, member, application_id, at, for_update=True)
+        seen.require(video=body.kind == "video", words=body.kind == "words")
+        if not has_answer(tx, seen, body.answer):
+            raise NotFound
+        view = begin_view(tx, seen.application, Viewer(member.name, member), body.answer, body.kind, at)
+        return view, start_review(tx, seen.application, view, member, at)
+
+    view, application = await db.write(begin)
+    return ViewStarted(id=view.id, counts=view.counts, stage=application.stage, version=application.version)
+
+
+@router.put(f"{ONE}/views/{{view_id}}", responses=errors(*STAFF, NotFound))
+async def continue_view(application_id: str, view_id: str, body: ViewProgress, member: Staff, db: Db) -> ViewGoesOn:
+    """Record how much was played. 404 once the candidate has withdrawn: the player stops then."""
+
+    def extend(tx: Tx) -> View:
+        at = now()
+        seen = find_seen(tx, member, application_id, at)
+        view = next((one for one in views_of(tx, application_id) if one.id == view_id), None)
+        if view is None or view.member_id != member.id:
+            raise NotFound
+        seen.require(video=view.kind == "video", words=view.kind == "words")
+        view = extend_view(tx, view, body.seconds, at)
+        if view.counts and seen.application.stage == "submitted":
+            locked = find_seen(tx, member, application_id, at, for_update=True)
+            start_review(tx, locked.application, view, member, at)
+        return view
+
+    view = await db.write(extend)
+    return ViewGoesOn(seconds=view.seconds, counts=view.counts)
+
+
+def take_of(tx: Tx, seen: Seen, answer: int) -> Take | None:
+    """The recording of an answer of the shared interview, by the answer's order."""
+    interview_id = seen.application.interview_id
+    if interview_id is None:
+        return None
+    given = next((one for one in answers_of(tx, [interview_id])[interview_id] if one.response_order == answer), None)
+    return find_take(tx, interview_id, given.take_number) if given and given.take_number else None
+
+
+def has_answer(tx: Tx, seen: Seen, answer: int) -> bool:
+    """Whether the shared interview has an answer with this order."""
+    interview_id = seen.application.interview_id
+    if interview_id is None:
+        return False
+    return any(one.response_order == answer for one in answers_of(tx, [interview_id])[interview_id])
+
+
+def _row(row: QueueRow, at: datetime) -> QueueRowReply:
+    one = row.application
+    assert one.reply_by is not None  # noqa: S101  (the query asks for it)
+    return QueueRowReply(
+        id=one.id,
+        first_name=row.first_name,
+        title=one.title,
+        location=row.location.name if row.location else None,
+        stage=one.stage,
+        version=one.version,
+        reply_by=one.reply_by,
+        zone=row.location.zone if row.location else None,
+        late=one.is_late(at),
+        topics=list(row.topics),
+        quote=row.quote,
+        first_answer=row.first_answer,
+        seconds=row.seconds,
+        seen=row.seen,
+        answers=row.answers,
+    )

@@ -1,0 +1,117 @@
+"""The list of applications as CSV, one short transaction per page and in constant memory."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from dayshift.core.db import Database, Tx
+from dayshift.core.language import Language
+from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
+from dayshift.hiring.desk.listing import Filters, Listed, Page, page_of, selection_of
+from dayshift.hiring.employers import Member
+
+PAGE = 500
+"""Applications per transaction."""
+
+BOM = "\ufeff"
+"""Tells spreadsheets that the text is UTF-8."""
+
+_HEADERS: dict[Language, tuple[str, ...]] = {
+    "en": ("Name", "Job", "Location", "Stage", "Reply by", "Late", "Watched by", "Ratings", "Mean rating"),
+    "es": (
+        "Nombre",
+        "Trabajo",
+        "Ubicación",
+        "Etapa",
+        "Fecha límite",
+        "Con retraso",
+        "Visto por",
+        "Evaluaciones",
+        "Evaluación media",
+    ),
+}
+_STAGES: dict[Language, dict[str, str]] = {
+    "en": {
+        "submitted": "New",
+        "in_review": "In review",
+        "question_asked": "Question asked",
+        "invited": "Invited",
+        "met": "Met",
+        "offered": "Offer sent",
+        "hired": "Hired",
+        "declined": "Declined",
+        "withdrawn": "Withdrawn",
+        "closed": "Closed",
+    },
+    "es": {
+        "submitted": "Nueva",
+        "in_review": "En revisión",
+        "question_asked": "Pregunta enviada",
+        "invited": "Con invitación",
+        "met": "Entrevista hecha",
+        "offered": "Oferta enviada",
+        "hired": "Con contrato",
+        "declined": "Rechazada",
+        "withdrawn": "Retirada",
+        "closed": "Cerrada",
+    },
+}
+_FORMULA = frozenset("=+-@")
+_YES_NO: dict[Language, tuple[str, str]] = {"en": ("yes", "no"), "es": ("sí", "no")}
+
+
+async def rows_of(db: Database, member: Member, filters: Filters, at: datetime) -> AsyncIterator[str]:
+    """Yield the table in pieces of CSV text, in the member's language. Dates are in the zone of the place of work."""
+    yield BOM + as_csv([_HEADERS[member.language]])
+    after: str | None = None
+    while True:
+        page, rated = await db.read(_load, member, filters, after, at)
+        if page.rows:
+            yield as_csv([_row(one, rated.get(one.application.id, NOBODY), member.language, at) for one in page.rows])
+        after = page.next_key
+        if after is None:
+            return
+
+
+def as_csv(rows: Sequence[Sequence[Any]]) -> str:
+    """Return rows as CSV, with texts that no spreadsheet runs as a formula."""
+    text = io.StringIO()
+    csv.writer(text).writerows([[_as_text(value) for value in row] for row in rows])
+    return text.getvalue()
+
+
+def _load(
+    tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime
+) -> tuple[Page, dict[str, RatingSummary]]:
+    page = page_of(tx, member, selection_of(tx, member, filters, at), after, at, PAGE)
+    return page, rating_summaries(tx, member.id, [one.application.id for one in page.rows])
+
+
+def _row(one: Listed, rated: RatingSummary, language: Language, at: datetime) -> list[Any]:
+    application, place = one.application, one.location
+    zone = ZoneInfo(place.zone if place else "UTC")
+    # The promise ends with a day: its instant is the first moment after it.
+    reply_by = application.reply_by and (application.reply_by - timedelta(seconds=1)).astimezone(zone).date()
+    return [
+        one.name,
+        application.title,
+        place.name if place else "",
+        _STAGES[language][application.stage],
+        reply_by.isoformat() if reply_by else "",
+        _YES_NO[language][not application.is_late(at)],
+        ", ".join(one.viewers),
+        rated.people,
+        "" if rated.mean is None else f"{rated.mean:.1f}",
+    ]
+
+
+def _as_text(value: Any) -> Any:
+    """The value so that a spreadsheet does not run it as a formula."""
+    if not isinstance(value, str):
+        return value
+    first = unicodedata.normalize("NFKC", value).lstrip()[:1]  # Full-width signs count as well.
+    return f"'{value}" if first in _FORMULA or value[:1] in {"\t", "\r", "\n"} else value

@@ -1,0 +1,328 @@
+"""HTTP: the list of applications on the desk, its saved views and its export."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Literal
+
+import structlog
+from fastapi import Depends, Query
+from fastapi.responses import StreamingResponse
+from pydantic import StringConstraints
+
+from dayshift.core.audit import Details, record
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.http import errors
+from dayshift.core.routing import Router
+from dayshift.core.schemas import Body, NotBlank, Reply
+from dayshift.dependencies import Db
+from dayshift.hiring.applications.errors import SavedViewNameTaken, TooManySavedViews
+from dayshift.hiring.applications.stages import Stage
+from dayshift.hiring.desk.export import rows_of
+from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
+from dayshift.hiring.desk.listing import (
+    Filters,
+    Listed,
+    ListView,
+    Page,
+    Sort,
+    UnknownKey,
+    count_of,
+    page_of,
+    selection_of,
+    view_counts,
+)
+from dayshift.hiring.desk.saved_views import delete_view, rename_view, save_view, saved_views_of
+from dayshift.hiring.employers import (
+    Member,
+    SecondFactorRequired,
+    Staff,
+    StaffSignInRequired,
+    locations_of,
+    names_of_members,
+    names_of_postings,
+)
+
+log = structlog.get_logger()
+
+router = Router(tags=["desk"])
+
+STAFF = (StaffSignInRequired, SecondFactorRequired)
+
+Id = Annotated[str, StringConstraints(max_length=36, pattern=r"^[0-9a-f-]+$")]
+PageKey = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z]+~[0-9a-fT:.+~-]+$")]
+Search = Annotated[str, StringConstraints(max_length=80)]
+Choice = Literal["jobs", "locations", "members"]
+MOST_CHOICES = 500
+"""Of each list that applications are filtered by."""
+
+
+class ListedReply(Reply):
+    """One application. `name` is the first name alone once the candidate no longer shares.
+
+    `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
+    rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
+    `pendingOwn`. `again`: the candidate asked for another look.
+    """
+
+    id: str
+    name: str
+    title: str
+    location: str | None
+    stage: Stage
+    again: bool
+    version: int
+    reply_by: datetime | None
+    zone: str | None
+    late: bool
+    meets_at: datetime | None
+    viewers: list[str]
+    viewed: bool
+    ratings: int
+    mean: float | None
+    pending: str | None
+    pending_own: bool
+
+
+class ViewCountsReply(Reply):
+    """How many applications each view has."""
+
+    needs_reply: int
+    due_today: int
+    late: int
+    waiting: int
+    meeting_this_week: int
+    all_open: int
+    ended: int
+
+
+class DeskListReply(Reply):
+    """A page of applications. `counts` and `total` come with the first page.
+
+    `total` is null for more than 1,000, and in a search for a beginning that very many names have.
+    """
+
+    rows: list[ListedReply]
+    counts: ViewCountsReply | None
+    total: int | None
+    next_key: str | None
+
+
+class FilterChoice(Reply):
+    """Something to filter by; `detail` tells two of the same name apart."""
+
+    id: str
+    name: str
+    detail: str | None
+
+
+class ListChoicesReply(Reply):
+    """What the member can filter by: jobs and locations within their role, and all who may have viewed.
+
+    `cut`: the lists that are longer; they have the jobs that were changed last, and active members.
+    """
+
+    jobs: list[FilterChoice]
+    locations: list[FilterChoice]
+    members: list[FilterChoice]
+    cut: list[Choice]
+
+
+class SavedFilters(Body):
+    """What a saved view shows."""
+
+    view: ListView
+    stage: Stage | None = None
+    job: Id | None = None
+    location: Id | None = None
+    member: Id | None = None
+    search: Search = ""
+    sort: Sort = "reply_by"
+
+
+ViewName = Annotated[str, StringConstraints(min_length=1, max_length=60, strip_whitespace=True), NotBlank]
+
+
+class NewSavedView(Body):
+    """Filters under a name."""
+
+    name: ViewName
+    filters: SavedFilters
+
+
+class SavedViewName(Body):
+    """A new name."""
+
+    name: ViewName
+
+
+class SavedFiltersReply(Reply):
+    """What a saved view shows."""
+
+    view: ListView
+    stage: Stage | None
+    job: str | None
+    location: str | None
+    member: str | None
+    search: str
+    sort: Sort
+
+
+class SavedViewReply(Reply):
+    """A saved view."""
+
+    id: str
+    name: str
+    filters: SavedFiltersReply
+
+
+class SavedViewsReply(Reply):
+    """The member's own views, oldest first."""
+
+    views: list[SavedViewReply]
+
+
+def _filters(  # noqa: PLR0913, PLR0917  (one for each parameter of the address)
+    view: ListView = "needs_reply",
+    stage: Stage | None = None,
+    job: Annotated[Id | None, Query(description="Id of a posting")] = None,
+    location: Id | None = None,
+    member: Annotated[Id | None, Query(description="A member who watched or read an answer")] = None,
+    search: Annotated[Search, Query(description="Beginnings of words of a name")] = "",
+    sort: Sort = "reply_by",
+) -> Filters:
+    return Filters(view, stage, job, location, member, search, sort)
+
+
+ListFilters = Annotated[Filters, Depends(_filters)]
+
+
+@router.get("/api/desk/applications", responses=errors(*STAFF))
+async def list_applications(
+    member: Staff, filters: ListFilters, db: Db, after: Annotated[PageKey | None, Query()] = None
+) -> DeskListReply:
+    """What the member may list, by reply date or newest first and by nothing else, 12 at a time."""
+    at = now()
+
+    def load(tx: Tx) -> DeskListReply:
+        selection = selection_of(tx, member, filters, at)
+        page = page_of(tx, member, selection, after, at)
+        rated = rating_summaries(tx, member.id, [one.application.id for one in page.rows])
+        counts = None if after else view_counts(tx, member, at)
+        total = None if counts is None else counts[filters.view]
+        if counts and filters.narrow:
+            total = count_of(tx, selection)
+        return DeskListReply(
+            rows=_rows(page, rated, member, at),
+            counts=ViewCountsReply(**counts) if counts else None,
+            total=total,
+            next_key=page.next_key,
+        )
+
+    try:
+        return await db.read(load)
+    except UnknownKey:
+        raise InvalidRequest(fields={"after": "Unknown page"}) from None
+
+
+@router.get("/api/desk/list-choices", responses=errors(*STAFF))
+async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
+    """Jobs, locations and members to filter the list by."""
+
+    def load(tx: Tx) -> ListChoicesReply:
+        places = {one.id: one for one in locations_of(tx, member.employer_id)}
+        jobs = names_of_postings(tx, member, MOST_CHOICES + 1)
+        people = names_of_members(tx, member.employer_id, MOST_CHOICES + 1)
+        # A reviewer sees assigned applications anywhere.
+        shown = [one for one in places.values() if member.role == "reviewer" or member.covers(one.id)]
+        named = [(one, title, places[where].name if where else None) for one, title, where in jobs[:MOST_CHOICES]]
+        lists: dict[Choice, int] = {"jobs": len(jobs), "locations": len(shown), "members": len(people)}
+        return ListChoicesReply(
+            jobs=[
+                FilterChoice(id=one, name=title, detail=place)
+                for one, title, place in sorted(named, key=lambda one: one[1])
+            ],
+            locations=[FilterChoice(id=one.id, name=one.name, detail=None) for one in shown[:MOST_CHOICES]],
+            members=[
+                FilterChoice(id=one, name=name, detail=None)
+                for one, name in sorted(people[:MOST_CHOICES], key=lambda one: one[1])
+            ],
+            cut=[name for name, count in lists.items() if count > MOST_CHOICES],
+        )
+
+    return await db.read(load)
+
+
+@router.get("/api/desk/applications.csv", response_class=StreamingResponse, responses=errors(*STAFF))
+async def export_applications(member: Staff, filters: ListFilters, db: Db) -> StreamingResponse:
+    """All applications of these filters as CSV with the same columns as the list, in the member's language."""
+    used = {name: value for name, value in asdict(filters).items() if value and name != "search"}
+    searched = bool(filters.search)
+    log.info("applications exported", employer=member.employer_id, member=member.id, searched=searched, filters=used)
+    await db.write(_record_export, member, {"filters": " ".join(used), "searched": searched})
+    headers = {"Content-Disposition": 'attachment; filename="applications.csv"'}
+    rows = rows_of(db, member, filters, now())
+    return StreamingResponse(rows, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/api/desk/views", responses=errors(*STAFF))
+async def list_saved_views(member: Staff, db: Db) -> SavedViewsReply:
+    """The member's own views of the list."""
+    views = await db.read(saved_views_of, member.id)
+    return SavedViewsReply(views=[SavedViewReply.model_validate(one) for one in views])
+
+
+@router.post("/api/desk/views", status_code=201, responses=errors(*STAFF, TooManySavedViews, SavedViewNameTaken))
+async def create_saved_view(body: NewSavedView, member: Staff, db: Db) -> SavedViewReply:
+    """Save filters under a name, up to 20."""
+    filters = body.filters.model_dump(mode="json")
+    return SavedViewReply.model_validate(await db.write(save_view, member.id, body.name, filters))
+
+
+@router.patch("/api/desk/views/{view_id}", responses=errors(*STAFF, NotFound, SavedViewNameTaken))
+async def rename_saved_view(view_id: str, body: SavedViewName, member: Staff, db: Db) -> SavedViewsReply:
+    """Rename a view of the member; returns all of them."""
+    await db.write(rename_view, member.id, view_id, body.name)
+    return await list_saved_views(member, db)
+
+
+@router.delete("/api/desk/views/{view_id}", responses=errors(*STAFF, NotFound))
+async def delete_saved_view(view_id: str, member: Staff, db: Db) -> SavedViewsReply:
+    """Delete a view of the member; returns those that remain."""
+    await db.write(delete_view, member.id, view_id)
+    return await list_saved_views(member, db)
+
+
+def _record_export(tx: Tx, member: Member, details: Details) -> None:
+    record(
+        tx, "applications.exported", "member", member.id, subject="employer", subject_id=member.employer_id,
+        employer_id=member.employer_id, details=details,
+    )  # fmt: skip
+
+
+def _rows(page: Page, rated: dict[str, RatingSummary], member: Member, at: datetime) -> list[ListedReply]:
+    return [_row(one, rated.get(one.application.id, NOBODY), member, at) for one in page.rows]
+
+
+def _row(one: Listed, rated: RatingSummary, member: Member, at: datetime) -> ListedReply:
+    application = one.application
+    return ListedReply(
+        id=application.id,
+        name=one.name,
+        title=application.title,
+        location=one.location.name if one.location else None,
+        stage=application.stage,
+        again=application.stage == "in_review" and application.look_asked_at is not None,
+        version=application.version,
+        reply_by=application.reply_by,
+        zone=one.location.zone if one.location else None,
+        late=application.is_late(at),
+        meets_at=one.meets_at,
+        viewers=list(one.viewers),
+        viewed=one.viewed,
+        ratings=rated.people,
+        mean=rated.mean,
+        pending=one.pending,
+        pending_own=one.pending_by == member.id,
+    )

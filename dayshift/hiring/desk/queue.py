@@ -1,0 +1,124 @@
+"""What waits for a member, nearest promise first and by nothing else."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, select, tuple_
+
+from dayshift.core.db import Tx
+from dayshift.hiring.applications.access import seen_with
+from dayshift.hiring.applications.models import DUE, VIEWED, applications, views
+from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
+from dayshift.hiring.desk.listing import count_owed
+from dayshift.hiring.employers import Location, Member, locations_of
+from dayshift.interviews.recordings import Take, takes_by_recording
+from dayshift.interviews.room import Interview, StoredAnswer, answers_of, several_interviews
+
+PAGE = 20
+MOST_QUOTE = 160
+"""Longest quote of a row, in characters."""
+TOPICS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """One application that waits. `topics` and `quote` say what to listen for, never how good it is.
+
+    `seconds` is the length of the first recorded answer, `left` that of all answers that this member has not seen.
+    """
+
+    application: Application
+    location: Location | None
+    first_name: str
+    topics: tuple[str, ...]
+    quote: str | None
+    first_answer: int | None
+    seconds: float | None
+    left: float
+    seen: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """One page of what waits, how many wait in all, and the key of the next page."""
+
+    rows: list[QueueRow]
+    waiting: int
+    next_key: str | None
+
+
+_seen = (
+    select(views.c.application_id, views.c.answer)
+    .where(
+        VIEWED, views.c.member_id == bindparam("member"), views.c.application_id.in_(bindparam("ids", expanding=True))
+    )
+    .distinct()
+)
+
+
+def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
+    """Return a page of the applications that wait for this member's reply; `after` is the key of the page before."""
+    owed = DUE & applications.c.reply_by.is_not(None) & visible_to(member)
+    statement = select(*COLUMNS).where(owed).order_by(applications.c.reply_by, applications.c.id).limit(PAGE + 1)
+    if after:
+        reply_by, _, application_id = after.partition("~")
+        key = tuple_(applications.c.reply_by, applications.c.id)
+        statement = statement.where(key > (datetime.fromisoformat(reply_by), application_id))
+    found = [Application(*row) for row in tx.execute(statement)]
+    page, more = found[:PAGE], len(found) > PAGE
+    next_key = f"{page[-1].reply_by.isoformat()}~{page[-1].id}" if more and page[-1].reply_by else None
+    return Queue(_rows(tx, member, page, at), count_owed(tx, member), next_key)
+
+
+def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[QueueRow]:
+    places = {location.id: location for location in locations_of(tx, member.employer_id)}
+    ids = [one.interview_id for one in page if one.interview_id]
+    interviews, answers, takes = several_interviews(tx, ids), answers_of(tx, ids), takes_by_recording(tx, ids)
+    shared = grants_of(tx, member.employer_id, [one.user_id for one in page])
+    seen: dict[str, set[int]] = defaultdict(set)
+    for row in tx.execute(_seen, {"member": member.id, "ids": [one.id for one in page]}):
+        seen[row.application_id].add(row.answer)
+    rows = []
+    for one in page:
+        interview = interviews.get(one.interview_id or "")
+        opened = seen_with(one, shared.get(one.user_id), at, contact=True)
+        shown = opened.content
+        given = answers[interview.id] if interview and shown else []
+        lengths = _lengths(given, takes[interview.id] if interview and opened.video else [])
+        topics, quote = _topics(interview if shown else None, words=opened.words and opened.score)
+        rows.append(
+            QueueRow(
+                application=one,
+                location=places.get(one.location_id or ""),
+                first_name=one.first_name,
+                topics=topics,
+                quote=quote,
+                first_answer=given[0].response_order if given else None,
+                seconds=next(iter(lengths.values()), None),
+                left=sum(seconds for order, seconds in lengths.items() if order not in seen[one.id]),
+                seen=len(seen[one.id] & {answer.response_order for answer in given}),
+                answers=len(given),
+            )
+        )
+    return rows
+
+
+def _lengths(answers: Sequence[StoredAnswer], takes: Sequence[Take]) -> dict[int, float]:
+    """Return the length of each recorded answer in seconds, by its order."""
+    by_number = {take.number: take.duration_seconds for take in takes if take.media_key}
+    found = {one.response_order: by_number.get(one.take_number or 0) for one in answers}
+    return {order: seconds for order, seconds in found.items() if seconds}
+
+
+def _topics(interview: Interview | None, *, words: bool) -> tuple[tuple[str, ...], str | None]:
+    """Return two competencies to listen for and a quote: in the order of the plan, so that they tell no level."""
+    if interview is None:
+        return (), None
+    report = interview.report if words else None
+    quoted = [(one.competency, one.quote) for one in report.competencies if one.quote] if report else []
+    names = [name for name, _ in quoted] or [question["competency"] for question in interview.questions]
+    short = [quote for _, quote in quoted if quote and len(quote) <= MOST_QUOTE]
+    return tuple(dict.fromkeys(names))[:TOPICS], short[0] if short else None

@@ -1,0 +1,150 @@
+"""HTTP: a shared review link opens one application for one person: view and rate, no contact data, no decisions."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Path, Request, Response
+from pydantic import StringConstraints
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.http import errors
+from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.core.routing import Router
+from dayshift.core.schemas import Reply
+from dayshift.dependencies import Db, Limiter, ObjectStorage
+from dayshift.hiring.applications.queries import View, views_of
+from dayshift.hiring.applications.viewing import Viewer, begin_view, extend_view
+from dayshift.hiring.desk.desk_routes import NewView, ViewGoesOn, ViewProgress, has_answer, take_of
+from dayshift.hiring.desk.links import open_link
+from dayshift.hiring.desk.person import Asked, NewRating, RatedBy, questions_for, rate
+from dayshift.hiring.desk.person_routes import AskedReply, RatingGiven, asked_reply
+from dayshift.hiring.employers import find_location
+from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, playable
+from dayshift.interviews.room import any_interview
+
+router = Router(tags=["desk"])
+
+SHARED = "/api/desk/shared/{key}"
+OPEN = Rule("shared_review", 60, 60)
+_ERRORS = errors(NotFound)
+
+LinkKey = Annotated[str, StringConstraints(min_length=20, max_length=80), Path()]
+
+
+class SharedReply(Reply):
+    """One application for the person of a review link. Colleagues' ratings, contact data and history stay out."""
+
+    reviewer: str
+    shared_by: str
+    expires_at: datetime
+    first_name: str
+    title: str
+    location: str | None
+    shows_video: bool
+    shows_words: bool
+    shows_score: bool
+    questions: list[AskedReply]
+
+
+class SharedViewStarted(Reply):
+    """A view that began, and whether it counts already."""
+
+    id: str
+    counts: bool
+
+
+@router.get(SHARED, responses=errors(NotFound, RateLimited))
+async def read_shared(key: LinkKey, request: Request, db: Db, limits: Limiter) -> SharedReply:
+    """The application of a review link, as long as the link is open and the candidate shares it."""
+    await limits.count(OPEN, client_of(request))
+    return await db.read(_load, key)
+
+
+@router.head(f"{SHARED}/answers/{{answer}}/media", include_in_schema=False)
+@router.get(f"{SHARED}/answers/{{answer}}/media", responses=MEDIA | errors(NotFound, RangeNotSatisfiable))
+async def read_shared_media(key: LinkKey, answer: int, request: Request, db: Db, storage: ObjectStorage) -> Response:
+    """The recording of an answer; supports a single byte range. Ends with the link and with the grant."""
+
+    def load(tx: Tx) -> Take | None:
+        _, _, seen = open_link(tx, key, now())
+        seen.require(video=True)
+        return take_of(tx, seen, answer)
+
+    return await playable(await db.read(load), request, storage)
+
+
+@router.post(f"{SHARED}/views", status_code=201, responses=_ERRORS)
+async def start_shared_view(key: LinkKey, body: NewView, db: Db) -> SharedViewStarted:
+    """Record that the person begins to watch or read an answer. The candidate sees it; the stage stays."""
+
+    def begin(tx: Tx) -> View:
+        at = now()
+        link, _, seen = open_link(tx, key, at, for_update=True)
+        seen.require(video=body.kind == "video", words=body.kind == "words")
+        if not has_answer(tx, seen, body.answer):
+            raise NotFound
+        viewer = Viewer(link.name, link_id=link.id)
+        return begin_view(tx, seen.application, viewer, body.answer, body.kind, at)
+
+    view = await db.write(begin)
+    return SharedViewStarted(id=view.id, counts=view.counts)
+
+
+@router.put(f"{SHARED}/views/{{view}}", responses=_ERRORS)
+async def continue_shared_view(key: LinkKey, view: str, body: ViewProgress, db: Db) -> ViewGoesOn:
+    """Record how much was played. 404 once the link has ended or the candidate has withdrawn."""
+
+    def extend(tx: Tx) -> View:
+        at = now()
+        link, _, seen = open_link(tx, key, at)
+        found = next((one for one in views_of(tx, seen.application.id) if one.id == view), None)
+        if found is None or found.link_id != link.id:
+            raise NotFound
+        seen.require(video=found.kind == "video", words=found.kind == "words")
+        return extend_view(tx, found, body.seconds, at)
+
+    viewed = await db.write(extend)
+    return ViewGoesOn(seconds=viewed.seconds, counts=viewed.counts)
+
+
+@router.put(f"{SHARED}/ratings/{{question:path}}", responses=_ERRORS)
+async def rate_shared(key: LinkKey, question: str, body: RatingGiven, db: Db) -> AskedReply:
+    """Rate the answers to a question, or skip; the reply shows the AI's level."""
+
+    def store(tx: Tx) -> SharedReply:
+        at = now()
+        link, _, seen = open_link(tx, key, at, for_update=True)
+        by = RatedBy("link", link.id, link.name)
+        rate(tx, seen, by, NewRating(question, body.level, body.comment, body.skip), at)
+        return _load(tx, key)
+
+    shared = await db.write(store)
+    return next(one for one in shared.questions if one.id == question)
+
+
+def _load(tx: Tx, key: str) -> SharedReply:
+    at = now()
+    link, member, seen = open_link(tx, key, at)
+    application = seen.application
+    interview = any_interview(tx, application.interview_id) if application.interview_id else None
+    asked = questions_for(tx, seen, interview, link.id, at)
+    place = application.location_id
+    return SharedReply(
+        reviewer=link.name,
+        shared_by=member.name,
+        expires_at=link.expires_at,
+        first_name=application.first_name,
+        title=application.title,
+        location=find_location(tx, application.employer_id, place).name if place else None,
+        shows_video=seen.video,
+        shows_words=seen.words,
+        shows_score=seen.score,
+        questions=[asked_reply(_without_colleagues(one), seen, f"/api/desk/shared/{key}") for one in asked],
+    )
+
+
+def _without_colleagues(asked: Asked) -> Asked:
+    return replace(asked, others=[], hidden=0)

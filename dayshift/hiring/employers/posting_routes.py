@@ -1,0 +1,184 @@
+"""HTTP: post a job from a template, change and renew it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+from fastapi import Header, Query
+from pydantic import StringConstraints
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.http import errors
+from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Limiter
+from dayshift.hiring.employers import postings
+from dayshift.hiring.employers.errors import (
+    JobFromFeed,
+    KeyReused,
+    RoleRequired,
+    SecondFactorRequired,
+    StaffSignInRequired,
+    StaleJob,
+)
+from dayshift.hiring.employers.posting_schemas import (
+    JobEdit,
+    JobFields,
+    JobPlacement,
+    JobRenewal,
+    PayHintReply,
+    PayNearbyReply,
+    PostedFields,
+    PostedJobReply,
+    TemplateReply,
+    TemplatesReply,
+)
+from dayshift.hiring.employers.postings import Details, Draft, Placement
+from dayshift.hiring.employers.queries import Member, Posting, find_location, several_members
+from dayshift.hiring.employers.session import Hiring
+from dayshift.hiring.employers.templates import pay_nearby, templates
+from dayshift.knowledge.occupations import occupation_of, occupations, title_in
+
+router = Router(tags=["desk"])
+
+POST = Rule("post a job", 100, 3600)
+"""Per employer: each job changes the catalog."""
+
+_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
+_CHANGE = errors(*_STAFF, NotFound, StaleJob, JobFromFeed)
+
+IdempotencyKey = Annotated[
+    str, StringConstraints(min_length=8, max_length=80, pattern=r"^[\x21-\x7e]+$"), Header(alias="Idempotency-Key")
+]
+
+
+@router.get("/api/desk/job-templates", responses=errors(*_STAFF))
+async def list_templates(member: Hiring) -> TemplatesReply:
+    """Starting points for posting a job, in the member's language."""
+    return TemplatesReply(templates=[TemplateReply.model_validate(one) for one in templates(member.language)])
+
+
+@router.get("/api/desk/pay-hint", responses=errors(*_STAFF, NotFound))
+async def hint_pay(
+    member: Hiring,
+    db: Db,
+    title: Annotated[str, Query(max_length=100)],
+    location: Annotated[str, Query(max_length=36)],
+    occupation: Annotated[str, Query(max_length=64, description="Used if the title names none")] = "",
+) -> PayHintReply:
+    """What jobs of the same occupation near a location pay."""
+    named = occupation_of(title) or occupation
+
+    def read(tx: Tx) -> PayHintReply:
+        at = find_location(tx, member.employer_id, location)
+        if not member.covers(at.id):
+            raise NotFound
+        found = pay_nearby(tx, at, named, now()) if named in occupations() else None
+        if found is None:
+            return PayHintReply(pay=None)
+        return PayHintReply(
+            pay=PayNearbyReply(
+                occupation=title_in(member.language, occupations()[found.occupation].title),
+                low=found.low / 100,
+                high=found.high / 100,
+                count=found.count,
+                miles=found.miles,
+            )
+        )
+
+    return await db.read(read)
+
+
+@router.post("/api/desk/jobs", status_code=201, responses=errors(*_STAFF, NotFound, RateLimited, KeyReused))
+async def post_job(body: JobFields, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
+    """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
+    await limits.count(POST, member.employer_id)
+
+    def write(tx: Tx) -> PostedJobReply:
+        return posted_job(tx, postings.post_job(tx, member, key, draft_of(body), now()))
+
+    return await db.write(write)
+
+
+@router.get("/api/desk/jobs/{posting_id}", responses=errors(*_STAFF, NotFound))
+async def read_job(posting_id: str, member: Hiring, db: Db) -> PostedJobReply:
+    """One job at the member's locations, for its editor."""
+    return await db.read(lambda tx: posted_job(tx, postings.own_posting(tx, member, posting_id)))
+
+
+@router.put("/api/desk/jobs/{posting_id}", responses=_CHANGE)
+async def edit_job(posting_id: str, body: JobEdit, member: Hiring, db: Db, limits: Limiter) -> PostedJobReply:
+    """Change a posted job, as it was at `version`."""
+    await limits.count(POST, member.employer_id)
+
+    def write(tx: Tx) -> PostedJobReply:
+        return posted_job(tx, postings.edit_job(tx, member, posting_id, body.version, draft_of(body), now()))
+
+    return await db.write(write)
+
+
+@router.put("/api/desk/jobs/{posting_id}/placement", responses=errors(*_STAFF, NotFound, StaleJob))
+async def place_job(posting_id: str, body: JobPlacement, member: Hiring, db: Db) -> PostedJobReply:
+    """Change where a job belongs, how many people it is for, and its reply time. Also for jobs of a feed."""
+
+    def write(tx: Tx) -> PostedJobReply:
+        placement = Placement(body.location_id, body.openings, body.reply_days)
+        return posted_job(tx, postings.place_job(tx, member, posting_id, body.version, placement, now()))
+
+    return await db.write(write)
+
+
+@router.post("/api/desk/jobs/{posting_id}/renewal", responses=_CHANGE)
+async def renew_job(posting_id: str, body: JobRenewal, member: Hiring, db: Db) -> PostedJobReply:
+    """List a posted job for another 30 days, counted from now."""
+    return await db.write(lambda tx: posted_job(tx, postings.renew_job(tx, member, posting_id, body.version, now())))
+
+
+def draft_of(body: JobFields) -> Draft:
+    """Return the job that the form's fields describe."""
+    details = Details(
+        occupation=body.occupation,
+        description=body.description,
+        benefits=body.benefits or None,
+        pay_low=body.pay_low,
+        pay_high=body.pay_high,
+        pay_unit=body.pay_unit,
+        employment_type=body.employment_type,
+        shifts=tuple(dict.fromkeys(body.shifts)),
+        experience_years=body.experience_years,
+        start=body.start,
+        licence=body.licence or None,
+    )
+    return Draft(body.title, Placement(body.location_id, body.openings, body.reply_days), details)
+
+
+def posted_job(tx: Tx, posting: Posting) -> PostedJobReply:
+    """Return a job as its editor needs it."""
+    return posted_jobs(tx, [posting])[0]
+
+
+def posted_jobs(tx: Tx, postings: Sequence[Posting]) -> list[PostedJobReply]:
+    """Return jobs as their editors need them."""
+    members = several_members(tx, {one.changed_by for one in postings if one.changed_by})
+    return [_posted(one, members.get(one.changed_by or "")) for one in postings]
+
+
+def _posted(posting: Posting, by: Member | None) -> PostedJobReply:
+    details = None if posting.imported else Details.of(posting)
+    return PostedJobReply(
+        id=posting.id,
+        job_id=posting.job_id,
+        title=posting.title,
+        state=posting.state,
+        imported=posting.imported,
+        location_id=posting.location_id,
+        openings=posting.openings,
+        reply_days=posting.reply_days,
+        live_until=posting.live_until,
+        version=posting.version,
+        changed_at=posting.changed_at,
+        changed_by=by.name if by else None,
+        fields=PostedFields(title=posting.title, **asdict(details)) if details else None,
+    )

@@ -1,0 +1,362 @@
+"""Post, change, renew and end an employer's jobs, each with its row in the catalog."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from uuid import UUID, uuid5
+
+from sqlalchemy import bindparam, select, update
+
+from dayshift.core.audit import record
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
+from dayshift.hiring.employers.errors import JobFromFeed, KeyReused, StaleJob
+from dayshift.hiring.employers.events import JobClosed, JobOpened
+from dayshift.hiring.employers.models import postings
+from dayshift.hiring.employers.queries import (
+    Location,
+    Member,
+    Posting,
+    PostingState,
+    find_employer,
+    find_location,
+    find_member,
+    find_posting,
+    postings_of,
+    postings_of_jobs,
+)
+from dayshift.jobs.catalog import (
+    AbsurdPay,
+    PostedJob,
+    find_job_id,
+    find_jobs,
+    pay_per_hour,
+    put_job,
+    relist_jobs,
+    withdraw_jobs,
+)
+from dayshift.knowledge.occupations import EmploymentType, Shift, Start, occupation_of, occupations
+
+LIFETIME = timedelta(days=30)
+"""How long a posted job is listed before it needs to be renewed."""
+
+PayUnit = Literal["hour", "day", "week", "month", "year"]
+
+_KEYS = UUID("6b7a6c1e-5d0f-4a53-9d3c-0a4f6d2f8b11")
+"""Namespace of the ids that follow from a member and an idempotency key."""
+
+_insert_posting = insert(postings).on_conflict_do_nothing(index_elements=["id"]).returning(postings.c.id)
+_set_job = update(postings).where(postings.c.id == bindparam("posting")).values(job_id=bindparam("job"))
+_change = update(postings).where(postings.c.id == bindparam("posting"), postings.c.version == bindparam("before"))
+_posted_here = select(postings.c.id).where(
+    postings.c.employer_id == bindparam("employer"),
+    postings.c.imported.is_(False),
+    postings.c.job_id.is_not(None),
+    postings.c.state != "removed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a posted job says of the work. Pay is US dollars per `pay_unit`; None: not stated."""
+
+    occupation: str | None
+    description: str
+    benefits: str | None
+    pay_low: float
+    pay_high: float | None
+    pay_unit: PayUnit
+    employment_type: EmploymentType | None
+    shifts: tuple[Shift, ...]
+    experience_years: int | None
+    start: Start | None
+    licence: str | None
+
+    @classmethod
+    def of(cls, posting: Posting) -> "Details":
+        """Return the details of a job that was posted here."""
+        return cls(**{**posting.details, "shifts": tuple(posting.details["shifts"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a job belongs, for how many people, and its reply time; `reply_days` None: as the employer promises."""
+
+    location_id: str
+    openings: int
+    reply_days: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A job as a member wants it."""
+
+    title: str
+    placement: Placement
+    details: Details
+
+
+def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Posting:
+    """Post a job, live from now on. With an idempotency key that was used before: the job that it posted then.
+
+    Raises `NotFound` for a location where the member does not hire, `KeyReused` for a key of another job, and
+    `InvalidRequest`.
+    """
+    location = _place(tx, member, draft.placement.location_id)
+    details = _checked(draft)
+    posting_id = str(uuid5(_KEYS, f"{member.id}/{key}"))
+    values = {
+        **_values(draft, details),
+        "id": posting_id,
+        "employer_id": member.employer_id,
+        "state": "live",
+        "imported": False,
+        "version": 1,
+        "live_until": at + LIFETIME,
+        "created_by": member.id,
+        "changed_by": member.id,
+        "created_at": at,
+        "changed_at": at,
+    }
+    added = tx.execute(_insert_posting, values).first() is not None
+    posting = _found(tx, posting_id)
+    if not added:
+        # Of a job that was changed since, it is not known any more what was asked for.
+        wanted = json.loads(json.dumps(_values(draft, details)))
+        if posting.version == 1 and any(getattr(posting, name) != value for name, value in wanted.items()):
+            raise KeyReused
+        return posting
+    tx.execute(_set_job, {"posting": posting_id, "job": _publish(tx, posting, location, at)})
+    record(
+        tx, "job.posted", "member", member.id, subject="job", subject_id=posting_id,
+        employer_id=member.employer_id, details={"openings": posting.openings},
+    )  # fmt: skip
+    publish(tx, JobOpened(posting_id, posting.version))
+    return _found(tx, posting_id)
+
+
+def edit_job(tx: Tx, member: Member, posting_id: str, version: int, draft: Draft, at: datetime) -> Posting:
+    """Change a posted job, as it was at `version`. A job of a feed keeps what the feed says of it.
+
+    Raises `NotFound`, `StaleJob`, `InvalidRequest`, and `JobFromFeed` for a feed's job.
+    """
+    posting = own_posting(tx, member, posting_id)
+    location = _place(tx, member, draft.placement.location_id)
+    if posting.imported:
+        raise JobFromFeed
+    _apply(tx, member, posting, version, _values(draft, _checked(draft)), at)
+    changed = _found(tx, posting_id)
+    _publish(tx, changed, location, at)
+    return changed
+
+
+def place_job(tx: Tx, member: Member, posting_id: str, version: int, placement: Placement, at: datetime) -> Posting:
+    """Change what no feed says of a job: who hires for it, how many, and the reply time. Raises like `edit_job`."""
+    posting = own_posting(tx, member, posting_id)
+    location = _place(tx, member, placement.location_id)
+    _apply(tx, member, posting, version, asdict(placement), at)
+    changed = _found(tx, posting_id)
+    if not changed.imported:
+        _publish(tx, changed, location, at)
+    return changed
+
+
+def renew_job(tx: Tx, member: Member, posting_id: str, version: int, at: datetime) -> Posting:
+    """List a posted job for another 30 days, counted from now; a paused one is live again. Raises like `edit_job`."""
+    posting = own_posting(tx, member, posting_id)
+    if posting.imported:
+        raise JobFromFeed
+    _apply(tx, member, posting, version, {"state": "live", "live_until": at + LIFETIME}, at)
+    changed = _found(tx, posting_id)
+    _publish(tx, changed, None, at)
+    return changed
+
+
+def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: PostingState, at: datetime) -> Posting:
+    """Pause, resume, fill or remove a job; only live ones are listed. Raises like `edit_job`."""
+    posting = own_posting(tx, member, posting_id)
+    values: dict[str, Any] = {"state": state}
+    if state == "live" and posting.dropped_at:
+        raise JobFromFeed
+    if state == "live" and not posting.imported and posting.live_until and posting.live_until <= at:
+        values["live_until"] = at + LIFETIME
+    _apply(tx, member, posting, version, values, at)
+    changed = _found(tx, posting_id)
+    if not changed.imported:
+        _publish(tx, changed, None, at)
+    elif changed.job_id:
+        _list_or_withdraw(tx, changed.job_id, state, at)
+    return changed
+
+
+def own_posting(tx: Tx, member: Member, posting_id: str) -> Posting:
+    """Return a job that this member hires for. Raises `NotFound`."""
+    posting = find_posting(tx, posting_id)
+    if posting is None or posting.employer_id != member.employer_id or not member.covers(posting.location_id):
+        raise NotFound
+    if posting.state == "removed":
+        raise NotFound
+    return posting
+
+
+def drop_posting(tx: Tx, job_id: str, source: str, external_id: str, at: datetime) -> Posting | None:
+    """Pause the open posting of a job that its feed no longer lists; None if there is none."""
+    posting = postings_of_jobs(tx, [job_id]).get(job_id)
+    if posting is None or not posting.imported or posting.state not in {"live", "paused"}:
+        return None
+    dropped = {"at": at.isoformat(), "state": posting.state, "source": source, "external_id": external_id}
+    _advance(tx, posting, {"state": "paused", "details": {"dropped": dropped}}, at)
+    return _found(tx, posting.id)
+
+
+def restore_posting(tx: Tx, posting: Posting, at: datetime) -> str | None:
+    """Bring a dropped posting back if its feed lists the job again; return the job's new id in the catalog."""
+    dropped = posting.details["dropped"]
+    job_id = find_job_id(tx, dropped["source"], dropped["external_id"], at)
+    if job_id is None or postings_of_jobs(tx, [job_id]):
+        return None
+    live_until = find_jobs(tx, [job_id])[job_id].expires_at
+    back = {"state": dropped["state"], "details": {}, "job_id": job_id, "live_until": live_until}
+    _advance(tx, posting, back, at)
+    _list_or_withdraw(tx, job_id, dropped["state"], at)
+    return job_id
+
+
+def end_dropped(tx: Tx, posting: Posting, at: datetime) -> None:
+    """Remove a dropped posting for good."""
+    _advance(tx, posting, {"state": "removed"}, at)
+
+
+def end_postings(tx: Tx, employer_id: str, at: datetime) -> int:
+    """Take down all jobs of an employer for good; return how many there were."""
+    found = postings_of(tx, employer_id)
+    for posting in found:
+        _advance(tx, posting, {"state": "removed"}, at)
+        ended = _found(tx, posting.id)
+        if posting.job_id and posting.imported:
+            withdraw_jobs(tx, [posting.job_id], at)
+        elif posting.job_id:
+            _publish(tx, ended, None, at)
+    return len(found)
+
+
+def republish(tx: Tx, employer_id: str, location_id: str | None = None) -> None:
+    """Bring an employer's posted jobs up to date in the catalog, after its name or an address has changed."""
+    at = now()
+    for row in tx.execute(_posted_here, {"employer": employer_id}).all():
+        posting = _found(tx, row.id)
+        if location_id is None or posting.location_id == location_id:
+            _publish(tx, posting, None, at)
+
+
+def _place(tx: Tx, member: Member, location_id: str) -> Location:
+    location = find_location(tx, member.employer_id, location_id)
+    if not member.covers(location_id):
+        raise NotFound
+    if location.closed_at is not None:
+        raise InvalidRequest(fields={"locationId": "This location is closed"})
+    return location
+
+
+def _checked(draft: Draft) -> Details:
+    """Return the details with the occupation that the title names. Raises `InvalidRequest`."""
+    details = draft.details
+    named = occupation_of(draft.title) or details.occupation
+    if named is not None and named not in occupations():
+        raise InvalidRequest(fields={"occupation": "Unknown occupation"})
+    if details.pay_high is not None and details.pay_high < details.pay_low:
+        raise InvalidRequest(fields={"payHigh": "Must not be less than the lowest pay"})
+    try:
+        pay_per_hour(details.pay_low, details.pay_high, details.pay_unit)
+    except AbsurdPay as error:
+        problem = "Pay has to come to between $5 and $200 an hour"
+        raise InvalidRequest(fields={"payLow": problem}) from error
+    return replace(details, occupation=named)
+
+
+def _values(draft: Draft, details: Details) -> dict[str, Any]:
+    return {
+        "title": draft.title,
+        **asdict(draft.placement),
+        "details": {**asdict(details), "shifts": list(details.shifts)},
+    }
+
+
+def _apply(tx: Tx, member: Member, posting: Posting, version: int, values: Mapping[str, Any], at: datetime) -> None:
+    """Write a change that was made on `version`. Raises `StaleJob`."""
+    change = _change.values(**values, version=version + 1, changed_by=member.id, changed_at=at)
+    if not tx.execute(change, {"posting": posting.id, "before": version}).rowcount:
+        current = _found(tx, posting.id)
+        by = find_member(tx, current.changed_by) if current.changed_by else None
+        raise StaleJob(version=current.version, by=by.name if by else None)
+    record(
+        tx, "job.changed", "member", member.id, subject="job", subject_id=posting.id,
+        employer_id=member.employer_id, details={"fields": " ".join(sorted(values)), "state": values.get("state")},
+    )  # fmt: skip
+    _publish_state(tx, posting, values, version + 1)
+
+
+def _advance(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) -> None:
+    """Write a change that no member made."""
+    change = _change.values(**values, version=posting.version + 1, changed_by=None, changed_at=at)
+    if tx.execute(change, {"posting": posting.id, "before": posting.version}).rowcount:
+        _publish_state(tx, posting, values, posting.version + 1)
+
+
+def _publish_state(tx: Tx, posting: Posting, values: Mapping[str, Any], version: int) -> None:
+    """Publish that a job begins or ends to take applications, if this change of it does so."""
+    state = values.get("state", posting.state)
+    if (state == "live") != (posting.state == "live"):
+        publish(tx, (JobOpened if state == "live" else JobClosed)(posting.id, version))
+
+
+def _list_or_withdraw(tx: Tx, job_id: str, state: PostingState, at: datetime) -> None:
+    """List a feed's job if it is live here; else take it out of the catalog, although its feed still lists it."""
+    if state == "live":
+        relist_jobs(tx, [job_id])
+    else:
+        withdraw_jobs(tx, [job_id], at)
+
+
+def _publish(tx: Tx, posting: Posting, location: Location | None, at: datetime) -> str:
+    """Write a posted job to the catalog; return its id there. A job that is not live is stored as expired."""
+    assert posting.location_id is not None  # noqa: S101  (posted jobs have one)
+    assert posting.live_until is not None  # noqa: S101
+    employer = find_employer(tx, posting.employer_id)
+    location = location or find_location(tx, posting.employer_id, posting.location_id)
+    details = Details.of(posting)
+    listed = posting.state == "live"
+    job = PostedJob(
+        external_id=posting.id,
+        title=posting.title,
+        occupation=details.occupation,
+        employer=employer.name,
+        description="\n\n".join(filter(None, [details.description, details.benefits])),
+        street=location.street,
+        city=location.city,
+        state=location.state,
+        zip=location.zip,
+        lat=location.lat,
+        lon=location.lon,
+        pay_low=details.pay_low,
+        pay_high=details.pay_high,
+        pay_unit=details.pay_unit,
+        employment_type=details.employment_type,
+        shifts=details.shifts,
+        experience_years=details.experience_years,
+        start=details.start,
+        licence=details.licence,
+        posted_at=posting.created_at,
+        expires_at=posting.live_until if listed else min(posting.live_until, posting.changed_at),
+    )
+    return put_job(tx, job, at)
+
+
+def _found(tx: Tx, posting_id: str) -> Posting:
+    posting = find_posting(tx, posting_id)
+    assert posting is not None  # noqa: S101  (loaded or inserted before)
+    return posting

@@ -1,0 +1,502 @@
+"""Load employers, their members, locations and postings."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import RowMapping, Select, and_, bindparam, case, func, literal, or_, select, tuple_
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.ids import hash_token
+from dayshift.core.language import Language
+from dayshift.core.person_names import salutation
+from dayshift.hiring.employers.models import employers, locations, member_locations, member_sessions, members, postings
+
+Role = Literal["owner", "manager", "reviewer"]
+MemberState = Literal["invited", "active", "deactivated"]
+PostingState = Literal["draft", "live", "paused", "filled", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Employer:
+    """An organisation. `reply_days`: the promised reply time in working days. Nobody signs in after `closed_at`."""
+
+    id: str
+    name: str
+    zone: str
+    reply_days: int
+    created_at: datetime
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """One place of work; open until `closed_at`."""
+
+    id: str
+    employer_id: str
+    name: str
+    street: str | None
+    city: str
+    state: str
+    zip: str
+    lat: float | None
+    lon: float | None
+    zone: str
+    opens_at: str | None
+    closes_at: str | None
+    created_at: datetime
+    closed_at: datetime | None
+
+    @property
+    def address(self) -> str:
+        """Such as '218 9th Ave, New York, NY 10001'."""
+        return ", ".join(filter(None, [self.street, self.city, f"{self.state} {self.zip}"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A staff account without its secrets. `location_ids` are a manager's, unless `all_locations`."""
+
+    id: str
+    employer_id: str
+    email: str
+    name: str
+    role: Role
+    state: MemberState
+    language: Language
+    all_locations: bool
+    has_password: bool
+    second_factor: bool
+    daily_digest: bool
+    shortcuts: bool
+    invited_at: datetime
+    joined_at: datetime | None
+    deactivated_at: datetime | None
+    security_version: int
+    rights_version: int
+    location_ids: frozenset[str]
+
+    @property
+    def first_name(self) -> str:
+        """How colleagues and candidates are told of the member."""
+        return salutation(self.name)
+
+    @property
+    def covers_all(self) -> bool:
+        """Whether the member hires at every location."""
+        return self.role == "owner" or (self.role == "manager" and self.all_locations)
+
+    def covers(self, location_id: str | None) -> bool:
+        """Whether a manager or an owner hires at this location; a job without one is for those who hire everywhere."""
+        return self.covers_all or (self.role == "manager" and location_id in self.location_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSession:
+    """A session of a member; `confirmed`: the second factor was entered in it.
+
+    `address_proved_at`: when the mailed link that opened it was opened; None for one opened in another way.
+    """
+
+    id: str
+    member: Member
+    confirmed: bool
+    last_seen_at: datetime
+    expires_at: datetime
+    single_sign_on: bool
+    address_proved_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form."""
+
+    id: str
+    employer_id: str
+    location_id: str | None
+    job_id: str | None
+    title: str
+    state: PostingState
+    imported: bool
+    openings: int
+    hired: int
+    reply_days: int | None
+    details: dict[str, Any]
+    version: int
+    live_until: datetime | None
+    created_by: str | None
+    changed_by: str | None
+    created_at: datetime
+    changed_at: datetime
+
+    @property
+    def dropped_at(self) -> datetime | None:
+        """When the feed stopped listing the job; None if it lists it, or lists it again."""
+        dropped = self.details.get("dropped")
+        return datetime.fromisoformat(dropped["at"]) if dropped else None
+
+    def is_open(self, at: datetime) -> bool:
+        """Whether candidates can apply, as far as the posting says: a feed's job ends with its row in the catalog."""
+        return self.state == "live" and (self.imported or self.live_until is None or self.live_until > at)
+
+
+_employer = select(*(employers.c[name] for name in Employer.__slots__)).where(employers.c.id == bindparam("id"))
+_MEMBERS = "active_members"
+_all_employers = (
+    select(*(employers.c[name] for name in Employer.__slots__), func.count(members.c.id).label(_MEMBERS))
+    .outerjoin(members, and_(members.c.employer_id == employers.c.id, members.c.state == "active"))
+    .group_by(employers.c.id)
+    .order_by(employers.c.name, employers.c.id)
+)
+_ranked = (
+    _all_employers.order_by(None)
+    .add_columns(
+        case((employers.c.closed_at.is_(None), 0), else_=1).label("ended"),
+        case((func.count(members.c.id) > 0, 1), else_=0).label("reachable"),
+    )
+    .subquery()
+)
+_ranks = (_ranked.c.ended, _ranked.c.reachable, _ranked.c.name, _ranked.c.id)
+_rank_of = select(*_ranks).where(_ranked.c.id == bindparam("id"))
+_by_rank = select(*(_ranked.c[name] for name in Employer.__slots__), _ranked.c[_MEMBERS]).order_by(*_ranks)
+_location_columns = [locations.c[name] for name in Location.__slots__]
+_locations = (
+    select(*_location_columns).where(locations.c.employer_id == bindparam("employer")).order_by(locations.c.name)
+)
+_location = select(*_location_columns).where(
+    locations.c.id == bindparam("id"), locations.c.employer_id == bindparam("employer")
+)
+_several_employers = select(*(employers.c[name] for name in Employer.__slots__)).where(
+    employers.c.id.in_(bindparam("ids", expanding=True))
+)
+_several_locations = select(*_location_columns).where(locations.c.id.in_(bindparam("ids", expanding=True)))
+_member_columns = [
+    *(members.c[name] for name in ("id", "employer_id", "email", "name", "role", "state", "language")),
+    members.c.all_locations,
+    members.c.password_hash.is_not(None).label("has_password"),
+    members.c.totp_confirmed_at.is_not(None).label("second_factor"),
+    *(members.c[name] for name in ("daily_digest", "shortcuts", "invited_at", "joined_at", "deactivated_at")),
+    members.c.security_version,
+    members.c.rights_version,
+]
+_member = select(*_member_columns).where(members.c.id == bindparam("id"))
+_lock_member = select(members.c.id).where(members.c.id == bindparam("id")).with_for_update(key_share=True)
+_members_by_email = select(*_member_columns).where(members.c.email == bindparam("email")).order_by(members.c.id)
+_inviter = select(members.c.invited_by).where(members.c.id == bindparam("id"))
+_members = (
+    select(*_member_columns)
+    .where(members.c.employer_id.in_(bindparam("employers", expanding=True)))
+    .order_by(members.c.name)
+)
+_several_members = select(*_member_columns).where(members.c.id.in_(bindparam("ids", expanding=True)))
+_member_locations = select(member_locations.c.member_id, member_locations.c.location_id).where(
+    member_locations.c.member_id.in_(bindparam("ids", expanding=True))
+)
+_session = (
+    select(
+        member_sessions.c.id,
+        member_sessions.c.confirmed_at,
+        member_sessions.c.last_seen_at,
+        member_sessions.c.expires_at,
+        member_sessions.c.single_sign_on,
+        member_sessions.c.address_proved_at,
+        *(column.label(f"member_{column.name}") for column in _member_columns),
+    )
+    .join(members, members.c.id == member_sessions.c.member_id)
+    .where(
+        member_sessions.c.token_hash == bindparam("hash"),
+        member_sessions.c.expires_at > bindparam("now"),
+        members.c.state == "active",
+    )
+)
+_posting_columns = [postings.c[name] for name in Posting.__slots__]
+_posting = select(*_posting_columns).where(postings.c.id == bindparam("id"))
+_postings_of_jobs = select(*_posting_columns).where(postings.c.job_id.in_(bindparam("jobs", expanding=True)))
+_postings = (
+    select(*_posting_columns)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+)
+_covered_places = postings.c.location_id.in_(bindparam("places", expanding=True))
+_page_of_postings = (
+    select(*_posting_columns)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+    .limit(bindparam("most"))
+)
+_later_page = _page_of_postings.where(
+    or_(
+        postings.c.changed_at < bindparam("before"),
+        and_(postings.c.changed_at == bindparam("before"), postings.c.id > bindparam("after")),
+    )
+)
+_open_postings = (
+    select(postings.c.state, func.count())
+    .where(
+        postings.c.employer_id == bindparam("employer"),
+        postings.c.state.in_(("live", "paused")),
+        or_(postings.c.state == "paused", postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
+    )
+    .group_by(postings.c.state)
+)
+_names_of_postings = (
+    select(postings.c.id, postings.c.title, postings.c.location_id)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+    .limit(bindparam("most"))
+)
+_names_of_members = (
+    select(members.c.id, members.c.name)
+    .where(members.c.employer_id == bindparam("employer"))
+    .order_by(members.c.state, members.c.name, members.c.id)  # Active ones first.
+    .limit(bindparam("most"))
+)
+_postings_by_id = (
+    select(*_posting_columns)
+    .where(
+        postings.c.employer_id == bindparam("employer"),
+        postings.c.state != "removed",
+        postings.c.id > bindparam("after"),
+    )
+    .order_by(postings.c.id)
+    .limit(bindparam("most"))
+)
+_digest_members = (
+    select(members.c.id, employers.c.zone)
+    .join(employers, employers.c.id == members.c.employer_id)
+    .where(members.c.state == "active", members.c.daily_digest, members.c.role != "reviewer")
+    .order_by(members.c.id)
+)
+_keeps_rights = select(members.c.id).where(
+    members.c.id == bindparam("id"),
+    members.c.rights_version == bindparam("version"),
+    members.c.role == "owner",
+    members.c.state == "active",
+)
+_owners = select(func.count()).where(
+    and_(members.c.employer_id == bindparam("employer"), members.c.role == "owner", members.c.state == "active")
+)
+
+
+def find_employer(tx: Tx, employer_id: str) -> Employer:
+    """Return an employer. Raises `NotFound`."""
+    row = tx.execute(_employer, {"id": employer_id}).first()
+    if row is None:
+        raise NotFound
+    return Employer(*row)
+
+
+def several_employers(tx: Tx, employer_ids: Collection[str]) -> dict[str, Employer]:
+    """Return employers by id."""
+    return {row.id: Employer(*row) for row in tx.execute(_several_employers, {"ids": list(employer_ids)})}
+
+
+def several_locations(tx: Tx, location_ids: Collection[str]) -> dict[str, Location]:
+    """Return locations of any employers by id; the caller has checked access."""
+    return {row.id: Location(*row) for row in tx.execute(_several_locations, {"ids": list(location_ids)})}
+
+
+def list_employers(tx: Tx) -> list[tuple[Employer, int]]:
+    """Return all employers by name, each with its number of active members."""
+    return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(_all_employers)]
+
+
+def page_of_employers(tx: Tx, words: str, after: str | None, most: int) -> list[tuple[Employer, int]]:
+    """Return employers with these words in their name, each with its number of active members, in two statements.
+
+    Those that are open and that nobody can sign in to come first, then by name; from the one after `after`, an id.
+    """
+    found = _by_rank.limit(most)
+    if words:
+        forms = {words, words.casefold(), words.upper(), words.title()}  # SQLite folds ASCII only.
+        name = _ranked.c.name
+        folded = func.lower(name).contains(words.casefold(), autoescape=True)
+        found = found.where(or_(folded, *(name.contains(form, autoescape=True) for form in forms)))
+    if after is not None:
+        last = tx.execute(_rank_of, {"id": after}).first()
+        if last is None:
+            return []
+        found = found.where(tuple_(*_ranks) > tuple_(*(literal(one) for one in last)))
+    return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(found)]
+
+
+def locations_of(tx: Tx, employer_id: str) -> list[Location]:
+    """Return all locations of an employer, closed ones included, by name."""
+    return [Location(*row) for row in tx.execute(_locations, {"employer": employer_id})]
+
+
+def find_location(tx: Tx, employer_id: str, location_id: str) -> Location:
+    """Return a location of this employer. Raises `NotFound`."""
+    row = tx.execute(_location, {"id": location_id, "employer": employer_id}).first()
+    if row is None:
+        raise NotFound
+    return Location(*row)
+
+
+def find_member(tx: Tx, member_id: str) -> Member | None:
+    """Return the member with this id, in any state."""
+    row = tx.execute(_member, {"id": member_id}).mappings().first()
+    return _one_member(tx, dict(row)) if row else None
+
+
+def lock_member(tx: Tx, member_id: str) -> None:
+    """Let only one transaction at a time go on with a member, until it ends."""
+    tx.execute(_lock_member, {"id": member_id})
+
+
+def members_by_email(tx: Tx, email: str) -> list[Member]:
+    """Return the members with this normalized address at all employers, in any state, oldest first."""
+    return [_one_member(tx, dict(row)) for row in tx.execute(_members_by_email, {"email": email}).mappings().all()]
+
+
+def find_member_by_email(tx: Tx, employer_id: str, email: str) -> Member | None:
+    """Return the member of an employer with this normalized address, in any state."""
+    return next((one for one in members_by_email(tx, email) if one.employer_id == employer_id), None)
+
+
+def inviter_of(tx: Tx, member_id: str) -> Member | None:
+    """Return who invited a member, if that is still known."""
+    return find_member(tx, tx.execute(_inviter, {"id": member_id}).scalar() or "")
+
+
+def members_of(tx: Tx, employer_id: str) -> list[Member]:
+    """Return all members of an employer in any state, by name."""
+    return members_of_several(tx, [employer_id])
+
+
+def members_of_several(tx: Tx, employer_ids: Collection[str]) -> list[Member]:
+    """Return all members of several employers in any state, by name."""
+    rows = tx.execute(_members, {"employers": list(employer_ids)}).mappings().all()
+    return _with_locations(tx, rows)
+
+
+def several_members(tx: Tx, member_ids: Collection[str]) -> dict[str, Member]:
+    """Return members of any employers by id, in any state."""
+    rows = tx.execute(_several_members, {"ids": list(member_ids)}).mappings().all()
+    return {one.id: one for one in _with_locations(tx, rows)}
+
+
+def _with_locations(tx: Tx, rows: Sequence[RowMapping]) -> list[Member]:
+    places = _locations_by_member(tx, [row["id"] for row in rows])
+    return [Member(**dict(row), location_ids=places[row["id"]]) for row in rows]
+
+
+def digest_members(tx: Tx) -> list[tuple[str, str]]:
+    """Return the members who want a daily digest, as (id, their employer's zone)."""
+    return [(row.id, row.zone) for row in tx.execute(_digest_members)]
+
+
+def members_covering(tx: Tx, employer_id: str, location_id: str | None) -> list[Member]:
+    """Return the active managers who hire at a location; if there are none, the owners."""
+    active = [one for one in members_of(tx, employer_id) if one.state == "active"]
+    managers = [one for one in active if one.role == "manager" and one.covers(location_id)]
+    return managers or [one for one in active if one.role == "owner"]
+
+
+def keeps_owner_rights(tx: Tx, member_id: str | None, version: int) -> bool:
+    """Whether a member has been an active owner without a break since their `rights_version` was this one."""
+    return tx.execute(_keeps_rights, {"id": member_id, "version": version}).first() is not None
+
+
+def owners_of(tx: Tx, employer_id: str) -> list[Member]:
+    """Return the active owners of an employer."""
+    return [one for one in members_of(tx, employer_id) if one.state == "active" and one.role == "owner"]
+
+
+def count_owners(tx: Tx, employer_id: str) -> int:
+    """Return how many active owners an employer has."""
+    return tx.execute(_owners, {"employer": employer_id}).scalar_one()
+
+
+def find_member_session(tx: Tx, token: str) -> MemberSession | None:
+    """Return the session of a token if it has not expired and its member is active."""
+    row = tx.execute(_session, {"hash": hash_token(token), "now": now()}).mappings().first()
+    if row is None:
+        return None
+    member = _one_member(tx, {name: row[f"member_{name}"] for name in Member.__slots__ if name != "location_ids"})
+    return MemberSession(
+        row["id"], member, row["confirmed_at"] is not None, row["last_seen_at"], row["expires_at"],
+        row["single_sign_on"], row["address_proved_at"],
+    )  # fmt: skip
+
+
+def find_posting(tx: Tx, posting_id: str) -> Posting | None:
+    """Return a posting of any employer."""
+    row = tx.execute(_posting, {"id": posting_id}).first()
+    return Posting(*row) if row else None
+
+
+def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
+    """Return the postings of these jobs of the catalog, by job. A job without one belongs to nobody here."""
+    rows = tx.execute(_postings_of_jobs, {"jobs": list(job_ids)})
+    return {row.job_id: Posting(*row) for row in rows}
+
+
+def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
+    """Return an employer's postings, last changed first; removed ones are left out."""
+    return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
+
+
+def page_of_postings(tx: Tx, member: Member, after: tuple[datetime, str] | None, most: int) -> list[Posting]:
+    """Return postings that the member hires for, last changed first, after this change; without removed ones."""
+    page, values = (_later_page, {"before": after[0], "after": after[1]}) if after else (_page_of_postings, {})
+    return [Posting(*row) for row in _covered(tx, page, member, {**values, "most": most})]
+
+
+def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:
+    """Return how many postings that the member hires for are live, and how many paused."""
+    return {row.state: row[1] for row in _covered(tx, _open_postings, member, {"at": at})}
+
+
+def names_of_postings(tx: Tx, member: Member, most: int) -> list[tuple[str, str, str | None]]:
+    """Return id, title and location of postings, last changed first: what the member hires for; a reviewer's are all.
+
+    Reviewers see assigned applications for any job.
+    """
+    values = {"most": most}
+    if member.role == "reviewer":
+        rows: Sequence[Any] = tx.execute(_names_of_postings, {**values, "employer": member.employer_id}).all()
+    else:
+        rows = _covered(tx, _names_of_postings, member, values)
+    return [(row.id, row.title, row.location_id) for row in rows]
+
+
+def names_of_members(tx: Tx, employer_id: str, most: int) -> list[tuple[str, str]]:
+    """Return id and name of members in any state, active ones first."""
+    rows = tx.execute(_names_of_members, {"employer": employer_id, "most": most})
+    return [(row.id, row.name) for row in rows]
+
+
+def _covered(tx: Tx, query: Select[Any], member: Member, values: dict[str, Any]) -> Sequence[Any]:
+    """Run a query of postings, restricted to those that the member hires for."""
+    values = {**values, "employer": member.employer_id}
+    if not member.covers_all:
+        query = query.where(_covered_places)
+        values["places"] = sorted(member.location_ids) if member.role == "manager" else []
+    return tx.execute(query, values).all()
+
+
+def postings_after(
+    tx: Tx, employer_id: str, location_ids: Sequence[str] | None, after: str, most: int
+) -> list[Posting]:
+    """Return an employer's postings at these locations, or all, after this id, oldest first; without removed ones."""
+    page, values = _postings_by_id, {"employer": employer_id, "after": after, "most": most}
+    if location_ids is not None:
+        page = page.where(postings.c.location_id.in_(bindparam("places", expanding=True)))
+        values["places"] = list(location_ids)
+    return [Posting(*row) for row in tx.execute(page, values)]
+
+
+def _one_member(tx: Tx, row: Mapping[str, Any]) -> Member:
+    return Member(**row, location_ids=_locations_by_member(tx, [row["id"]])[row["id"]])
+
+
+def _locations_by_member(tx: Tx, member_ids: Sequence[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {member: set() for member in member_ids}
+    for row in tx.execute(_member_locations, {"ids": list(member_ids)}):
+        found[row.member_id].add(row.location_id)
+    return {member: frozenset(places) for member, places in found.items()}

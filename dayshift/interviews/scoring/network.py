@@ -1,0 +1,265 @@
+"""The scoring network: what an answer shows, as probabilities.
+
+A word-piece tokenizer and six transformer layers (all-MiniLM-L6-v2, fine-tuned) read the words of question and answer
+together; attention that is directed by the question pools those of the answer. The layers run in ONNX Runtime, with
+8-bit matrix products; the rest is numpy. `training/scoring/train.py` makes both artifacts, docs/scoring.md says from
+what and how well they do.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dayshift.interviews.scoring.preprocessing import without_accents
+
+Floats = NDArray[np.float32]
+
+MAX_TOKENS = 256
+"""Longer texts are read up to here, some 200 words, and are marked as cut."""
+LAYERS = 6
+LAYERS_FILE = "layers.onnx"
+HEADS = 12
+POOL_HEADS = 8
+QUESTION_TOKENS = 40
+UNKNOWN, FIRST, SEPARATOR = 0, 1, 2
+"""Numbers of the pieces that stand for unknown characters, for the beginning, and for the end of each part."""
+CONTINUED = "##"
+"""Before a piece that continues a word."""
+EPSILON = 1e-12
+SCALE = "scale of "
+"""Before the name of a matrix: its scales."""
+BY_ROW = ("emb", "places")
+"""Matrices of which only some rows are read. They stay as small as they are stored."""
+KNOWN_WORDS = 20_000
+"""So many words are kept in pieces. Without a limit, made-up words would fill the memory."""
+CUTS = 5
+"""Between six levels (0: nothing answers the question) there are five cuts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Limits of probabilities, measured on the development answers (`training/scoring/calibrate.py`)."""
+
+    harmful: float
+    """From here a harmful act is so likely that a language model's good level needs a person, too. Never shown."""
+    doubtful: float
+    """From here an answer or one of its sentences may tell one, so a person reads it. Never shown."""
+    sure: float
+    """A level as likely as this is sure."""
+    fairly_sure: float
+    """A level that is not sure is shown if it is right within one level with this probability; above 1: never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What the network makes of one answer, all as probabilities."""
+
+    above: tuple[float, ...]
+    """That the level is above 0, 1, 2, 3 and 4."""
+    harmful: float
+    told: Mapping[str, float]
+    """That the answer already tells an aspect, by aspect."""
+
+    @property
+    def expected(self) -> float:
+        """The expected level, 0 to 5."""
+        return sum(self.above)
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """The probability of each level, 0 to 5."""
+        cuts = (1.0, *self.above, 0.0)
+        return tuple(first - second for first, second in pairwise(cuts))
+
+    @property
+    def level(self) -> int:
+        """The median level, 0 to 5: the highest with a probability of a half that the level is at it or above."""
+        return sum(chance >= 0.5 for chance in self.above)
+
+    def near(self, level: int) -> float:
+        """The probability that the level is right within one."""
+        return sum(self.chances[max(level - 1, 0) : level + 2])
+
+
+class Tokenizer:
+    """Cuts words into word pieces."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self._pieces = {piece: number for number, piece in enumerate(pieces)}
+        self._longest = max(map(len, self._pieces))
+
+    def tokens(self, words: Sequence[str]) -> list[int]:
+        """Numbers of the longest pieces that make up the words, from the left."""
+        return [number for word in words for number in self._word(word)]
+
+    @lru_cache(KNOWN_WORDS)  # noqa: B019  (one tokenizer lives as long as the process)
+    def _word(self, word: str) -> tuple[int, ...]:
+        found: list[int] = []
+        for part in without_accents(word).replace("'", " ' ").split():
+            start, pieces = 0, []
+            while start < len(part):
+                before = CONTINUED if start else ""
+                ends = range(min(len(part), start + self._longest), start, -1)
+                end = next((end for end in ends if before + part[start:end] in self._pieces), None)
+                if end is None:
+                    pieces = [UNKNOWN]
+                    break
+                pieces.append(self._pieces[before + part[start:end]])
+                start = end
+            found += pieces
+        return tuple(found)
+
+
+class Network:
+    """The artifacts of one scorer version, loaded once per process: weights, and the layers as an ONNX model.
+
+    Matrices are stored as 8-bit integers with scales: one for each row of those `BY_ROW`, and for each column of the
+    others.
+    """
+
+    def __init__(self, weights: Mapping[str, Any], layers: bytes) -> None:
+        meta = json.loads(str(weights["meta"]))
+        self.version: str = meta["version"]
+        self.thresholds = Thresholds(**meta["thresholds"])
+        self._aspects: list[str] = meta["aspects"]
+        self.tokens = Tokenizer(meta["pieces"]).tokens
+        self._rows = {name: (weights[name], _scale(weights, name)) for name in BY_ROW if name in weights}
+        self._w: dict[str, Floats] = {
+            name: weights[name].astype(np.float32) * _scale(weights, name)
+            for name in weights
+            if name != "meta" and name not in BY_ROW and not name.startswith(SCALE)
+        }
+        from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415  (not at a start)
+
+        options = SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1  # More would take cores from requests.
+        options.enable_cpu_mem_arena = False  # It would keep the memory that the longest answer needed.
+        self._layers = InferenceSession(layers, options, providers=["CPUExecutionProvider"])
+
+    def read(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> "Seen":
+        """Read the sentences of an answer (plain English words) to a question, up to `MAX_TOKENS`."""
+        tokens: list[int] = []
+        starts = []
+        for words in sentences:
+            starts.append(min(len(tokens), MAX_TOKENS))
+            if len(tokens) <= MAX_TOKENS:
+                tokens += self.tokens(words)
+        cut = len(tokens) > MAX_TOKENS
+        asked, pooling = self._read(tuple(question), tokens[:MAX_TOKENS]) if tokens else (None, None)
+        return Seen(self, asked, pooling, starts, cut=cut)
+
+    def predict(self, asked: Floats | None, pooling: "Pooling | None") -> Prediction:
+        """The prediction from these tokens alone; without any, nothing answers the question."""
+        if asked is None or pooling is None or not len(pooling.keys):
+            return Prediction((0.0,) * CUTS, 0.0, dict.fromkeys(self._aspects, 0.0))
+        chance = 1 / (1 + np.exp(-self._head(pooling, asked)))
+        above = np.minimum.accumulate(chance[:CUTS])
+        told = dict(zip(self._aspects, chance[CUTS + 1 :].tolist(), strict=True))
+        return Prediction(tuple(above.tolist()), float(chance[CUTS]), told)
+
+    def _read(self, question: tuple[str, ...], tokens: Sequence[int]) -> tuple[Floats, "Pooling"]:
+        """The mean state of the question, and what pooling takes of the answer's tokens."""
+        asked = self.tokens(question)[:QUESTION_TOKENS]
+        states = self._states([FIRST, *asked, SEPARATOR, *tokens, SEPARATOR])
+        answer = states[len(asked) + 2 : -1]
+        w, shape = self._w, (len(tokens), POOL_HEADS, -1)
+        pooling = Pooling(
+            keys=(answer @ w["k.w"]).reshape(shape),
+            values=(answer @ w["v.w"] + w["v.b"]).reshape(shape),
+            features=answer @ w["mx.w"] + w["mx.b"],
+        )
+        return states[: len(asked) + 2].mean(0), pooling
+
+    def _states(self, tokens: Sequence[int]) -> Floats:
+        """One vector for each token: embeddings, positions, and six layers of self-attention and feed-forward."""
+        w = self._w
+        words, places = self._row("emb", list(tokens)), self._row("places", slice(len(tokens)))
+        x = _normalized(words + places, w["ln.g"], w["ln.b"])
+        states: Floats = self._layers.run(None, {"x": x[None]})[0][0]
+        return states
+
+    def _row(self, name: str, which: list[int] | slice) -> Floats:
+        stored, scale = self._rows[name]
+        rows: Floats = stored[which].astype(np.float32) * (scale[which] if scale.ndim else scale)
+        return rows
+
+    def _head(self, pooling: "Pooling", asked: Floats) -> Floats:
+        """Pools the tokens by the question, and reads the logits from the pool."""
+        w = self._w
+        query = (asked @ w["q.w"] + w["q.b"]).reshape(POOL_HEADS, -1)
+        weight = _softmax(np.einsum("hd,thd->ht", query, pooling.keys) * query.shape[1] ** -0.5)
+        pooled = np.einsum("ht,thd->hd", weight, pooling.values).ravel()
+        strongest = np.maximum(pooling.features.max(0), 0)
+        hidden = np.maximum(np.concatenate([pooled, strongest, asked]) @ w["h.w"] + w["h.b"], 0)
+        logits: Floats = hidden @ w["o.w"] + w["o.b"]
+        return logits
+
+
+@dataclass(frozen=True, slots=True)
+class Pooling:
+    """What pooling takes of each token: keys and values (tokens, heads, width), and features (tokens, width)."""
+
+    keys: Floats
+    values: Floats
+    features: Floats
+
+    def part(self, start: int, end: int | None) -> "Pooling":
+        return Pooling(self.keys[start:end], self.values[start:end], self.features[start:end])
+
+
+class Seen:
+    """What the network saw of one answer: a prediction for the whole, and for stretches of its sentences.
+
+    `cut`: the answer goes on after the last token that was read.
+    """
+
+    def __init__(
+        self, network: Network, asked: Floats | None, pooling: Pooling | None, starts: Sequence[int], *, cut: bool
+    ) -> None:
+        self._network, self._asked, self._pooling, self._starts = network, asked, pooling, starts
+        self.cut = cut
+        self.prediction = network.predict(asked, pooling)
+
+    def stretch(self, first: int, last: int) -> Prediction:
+        """The prediction if only the sentences from `first` to `last` had been said, as they are understood here."""
+        end = self._starts[last + 1] if last + 1 < len(self._starts) else None
+        part = None if self._pooling is None else self._pooling.part(self._starts[first], end)
+        return self._network.predict(self._asked, part)
+
+
+@cache
+def network() -> Network:
+    """The shipped network."""
+    with resources.as_file(resources.files(__package__) / "data") as folder:
+        return load_network(folder / "network.npz")
+
+
+def load_network(artifact: Path) -> Network:
+    """Load a network from its artifact, and the layers from the same folder."""
+    with np.load(artifact) as weights:
+        return Network(weights, artifact.with_name(LAYERS_FILE).read_bytes())
+
+
+def _scale(weights: Mapping[str, Any], name: str) -> Floats:
+    scale: Floats = np.asarray(weights.get(SCALE + name, 1), np.float32)
+    return scale
+
+
+def _normalized(x: Floats, gain: Floats, bias: Floats) -> Floats:
+    centered = x - x.mean(1, keepdims=True)
+    scaled: Floats = centered / np.sqrt((centered * centered).mean(1, keepdims=True) + EPSILON) * gain + bias
+    return scaled
+
+
+def _softmax(x: Floats) -> Floats:
+    e = np.exp(x - x.max(-1, keepdims=True))
+    shares: Floats = e / e.sum(-1, keepdims=True)
+    return shares

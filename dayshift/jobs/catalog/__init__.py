@@ -1,0 +1,85 @@
+"""The catalog of jobs: rows, feeds and imports."""
+
+from dayshift.jobs.catalog.actions import POSTED, SAMPLE, import_sample, relist_jobs, split_parts, withdraw_jobs
+from dayshift.jobs.catalog.events import JobsRemoved
+from dayshift.jobs.catalog.imports import (
+    Feed,
+    Noted,
+    Refusal,
+    Report,
+    confirm_removal,
+    import_and_record,
+    import_feed,
+    record_import,
+)
+from dayshift.jobs.catalog.models import Job
+from dayshift.jobs.catalog.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
+from dayshift.jobs.catalog.posted import PostedJob, pay_per_hour, put_job
+from dayshift.jobs.catalog.queries import (
+    Import,
+    count_jobs,
+    find_job,
+    find_job_id,
+    find_jobs,
+    has_jobs,
+    jobs_after,
+    jobs_of_employers,
+    jobs_of_source,
+    last_change,
+    last_imports,
+    open_jobs,
+)
+from dayshift.jobs.catalog.tasks import handlers, keep_snapshot, named_feeds, schedule
+from dayshift.jobs.feeds import KINDS, NOTES, FeedDamaged, is_address, local_copy
+from dayshift.jobs.feeds.pay import AbsurdPay
+from dayshift.jobs.feeds.source import files_of
+
+__all__ = [
+    "KINDS",
+    "NOTES",
+    "POSTED",
+    "SAMPLE",
+    "AbsurdPay",
+    "CatalogPart",
+    "Feed",
+    "FeedDamaged",
+    "Import",
+    "Job",
+    "JobsRemoved",
+    "Noted",
+    "PartJob",
+    "PostedJob",
+    "Refusal",
+    "Report",
+    "catalog_parts",
+    "confirm_removal",
+    "count_jobs",
+    "files_of",
+    "find_job",
+    "find_job_id",
+    "find_jobs",
+    "find_part",
+    "handlers",
+    "has_jobs",
+    "import_and_record",
+    "import_feed",
+    "import_sample",
+    "is_address",
+    "jobs_after",
+    "jobs_of_employers",
+    "jobs_of_part",
+    "jobs_of_source",
+    "keep_snapshot",
+    "last_change",
+    "last_imports",
+    "local_copy",
+    "named_feeds",
+    "open_jobs",
+    "pay_per_hour",
+    "put_job",
+    "record_import",
+    "relist_jobs",
+    "schedule",
+    "split_parts",
+    "withdraw_jobs",
+]

@@ -1,0 +1,47 @@
+"""The job search that jobs are scored against: everything about a person that may affect a score."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import get_args
+
+from dayshift.accounts import User
+from dayshift.knowledge.occupations import Availability, EmploymentType, Start
+from dayshift.matching.onboarding import EXPERIENCE_YEARS, QuestionType, QuickAnswer
+
+RADIUS_MILES = 25.0
+
+_REQUIRED = frozenset(get_args(QuestionType))
+
+
+@dataclass(frozen=True, slots=True)
+class JobSearch:
+    """The work a candidate looks for, in their words and answers.
+
+    There is no field for a name, an age, a gender or a school, so none can affect a score. The zip code is used for
+    distance only. `hourly_rate` is in dollars; `experience_years` is 0, 3 or 5, as answers are stored.
+    """
+
+    text: str
+    employment_type: EmploymentType
+    experience_years: int
+    availability: tuple[Availability, ...]
+    hourly_rate: float
+    start: Start
+    zip_code: str
+    radius_miles: float = RADIUS_MILES
+
+
+def job_search_of(user: User, answers: Iterable[QuickAnswer]) -> JobSearch | None:
+    """The person's search, from their profile and answers; None while any of these is missing."""
+    given = {answer.question_type: answer.answer for answer in answers}
+    if user.job_search_prompt is None or not given.keys() >= _REQUIRED:
+        return None
+    return JobSearch(
+        text=user.job_search_prompt,
+        employment_type=given["employment_type"],  # type: ignore[arg-type]  # stored in canonical form
+        experience_years=EXPERIENCE_YEARS[given["experience"]],
+        availability=tuple(given["availability"].split(",")),  # type: ignore[arg-type]  # likewise
+        hourly_rate=float(given["hourly_rate"]),
+        start=given["start_date"],  # type: ignore[arg-type]  # likewise
+        zip_code=given["zip_code"],
+    )

@@ -1,0 +1,93 @@
+"""HTTP: the interpretation of a search, and its matches."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+
+from dayshift.accounts import SignedIn
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import AppError, NotSignedIn
+from dayshift.core.http import errors
+from dayshift.core.routing import Router
+from dayshift.dependencies import Db, Reads, services_of
+from dayshift.jobs.index import Cells
+from dayshift.knowledge.occupations import parse_search, title_in
+from dayshift.matching.matches.find import Matches, find_matches
+from dayshift.matching.matches.job_search import job_search_of
+from dayshift.matching.matches.prefill import conflicting_questions, place_to_ask, prefilled_answers
+from dayshift.matching.matches.replies import ReplyRates, favor_replies
+from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
+from dayshift.matching.matches.serializers import matches_reply
+from dayshift.matching.onboarding import quick_answers_of
+from dayshift.matching.saved_jobs import marked_ids
+
+router = Router(tags=["matching"])
+
+
+class AnswersMissing(AppError):
+    """Matches require the search and all six quick answers."""
+
+    code = "answers_missing"
+    status = 409
+    message = "Tell us what job you want and answer the six questions first."
+
+
+@dataclass(frozen=True, slots=True)
+class _Catalog:
+    """What matches are found with, besides the database."""
+
+    cells: Cells
+    rates: ReplyRates
+
+
+async def _catalog(request: Request) -> _Catalog:
+    services = services_of(request)
+    return _Catalog(services.get(Cells), services.get(ReplyRates))
+
+
+@router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
+async def list_matches(
+    user: SignedIn,
+    db: Db,
+    view: Annotated[MatchView, Query()],
+    catalog: Annotated[_Catalog, Depends(_catalog)],
+    reads: Reads,
+) -> MatchesReply:
+    """The jobs that fit the user's search, best first, with reasons, without hidden ones."""
+    search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
+    if search is None:
+        raise AnswersMissing
+    marks = await db.lookup(marked_ids, user.id)
+
+    def load(tx: Tx) -> tuple[Matches, Mapping[str, int]]:
+        found = find_matches(tx, search, now(), view.as_view(), exclude=marks.hidden, cells=catalog.cells)
+        percents = catalog.rates.of_jobs(tx, [match.job.id for match in found.matches])
+        best = favor_replies(found.matches, percents) if view.sort == "best" else found.matches
+        return replace(found, matches=best), percents
+
+    found, percents = await db.read(load)
+    return matches_reply(found, search.zip_code, marks, reads, percents)
+
+
+@router.get("/api/wish", responses=errors(NotSignedIn))
+async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
+    """The interpretation of the user's search, the quick questions it answers, and the answers it contradicts."""
+    text = user.job_search_prompt or ""
+    parsed = await asyncio.to_thread(parse_search, text)
+    prefilled = prefilled_answers(parsed)
+    saved = {answer.question_type: answer.answer for answer in await db.lookup(quick_answers_of, user.id)}
+    place = parsed.place.place if parsed.place else None
+    return WishReply(
+        text=text,
+        titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in parsed.work.titles],
+        understood=parsed.work.understood,
+        suggested=[title_in(reads, title) for title in parsed.work.suggested],
+        offers=[OfferReply(question_type=question, answer=answer) for question, answer in prefilled.items()],
+        conflicts=conflicting_questions(prefilled, saved),
+        city=place.city if place else None,
+        place_said=place_to_ask(parsed),
+    )

@@ -1,0 +1,64 @@
+"""HTTP: save and hide jobs."""
+
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import StringConstraints
+
+from dayshift.accounts import SignedIn
+from dayshift.core.clock import now
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import errors
+from dayshift.core.routing import Router
+from dayshift.core.schemas import Ok
+from dayshift.dependencies import Db
+from dayshift.matching.saved_jobs import actions, queries
+from dayshift.matching.saved_jobs.actions import TooMany
+from dayshift.matching.saved_jobs.schemas import MarkReply, MarksReply, NewMark
+
+router = Router(tags=["jobs"])
+
+PageKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9]{1,16}~[0-9a-f-]+$")]
+
+
+@router.get("/api/job-marks", responses=errors(NotSignedIn))
+async def list_marks(
+    user: SignedIn, db: Db, mark: actions.Mark, after: Annotated[PageKey | None, Query()] = None
+) -> MarksReply:
+    """A page of the jobs that the user has saved, or of those that they have hidden, latest first."""
+    found, next_key = await db.read(queries.marks_of, user.id, mark, after, now())
+    return MarksReply(marks=[_mark(one) for one in found], next_key=next_key)
+
+
+@router.put("/api/job-marks/{job}", responses=errors(NotSignedIn, NotFound, TooMany))
+async def mark_job(job: str, body: NewMark, user: SignedIn, db: Db) -> MarkReply:
+    """Save a job, or hide it from the matches; the latest mark of a job counts."""
+    return _mark(await db.write(actions.mark_job, user.id, job, body.mark, body.reason, now()))
+
+
+@router.delete("/api/job-marks/{job}", responses=errors(NotSignedIn))
+async def unmark_job(job: str, user: SignedIn, db: Db) -> Ok:
+    """Remove a mark, if there is one."""
+    await db.write(actions.unmark_job, user.id, job)
+    return Ok()
+
+
+def _mark(mark: queries.Marked) -> MarkReply:
+    job = mark.job
+    return MarkReply(
+        job_id=mark.job_id,
+        mark=mark.mark,
+        reason=mark.reason,
+        title=mark.title,
+        employer=mark.employer,
+        marked_at=mark.marked_at,
+        open=job is not None,
+        pay_low=_dollars(job.pay_low) if job else None,
+        pay_high=_dollars(job.pay_high) if job else None,
+        city=job.city if job else None,
+        remote=job.remote if job else False,
+    )
+
+
+def _dollars(cents: int | None) -> float | None:
+    return None if cents is None else cents / 100

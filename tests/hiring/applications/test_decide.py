@@ -1,0 +1,399 @@
+"""Members decide over HTTP: moves with undo, the preview, two members at once, moves in bulk, and free times."""
+
+import threading
+from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
+from time import sleep
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import update
+from starlette.testclient import TestClient
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Worker
+from dayshift.hiring.applications.decisions import choose_time
+from dayshift.hiring.applications.errors import TimeTaken
+from dayshift.hiring.applications.queries import any_application
+from dayshift.hiring.desk.calendar import NOTICE, STEP, Hours, days_of
+from dayshift.hiring.employers.models import employers
+from tests.people import Person
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
+
+ZONE = "America/New_York"
+SATURDAY = 5
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    return business(client)
+
+
+def decide(
+    member: StaffMember, application_id: str, move: dict[str, Any], version: int, *, expect: int = 200, key: str = ""
+) -> Any:
+    """Make a move on a version."""
+    headers = {
+        "If-Match": f'"{version}"',
+        "Idempotency-Key": key or f"{application_id}-{version}-{move['action']}-{member.id[-8:]}",
+    }
+    return member.ask("POST", f"/applications/{application_id}/moves", move, expect=expect, headers=headers)
+
+
+def after_undo(client: TestClient, worker: Worker, *, seconds: int = 31) -> None:
+    """Let the time to undo pass, and what is due be done."""
+    assert client.portal is not None
+    with time_machine.travel(now() + timedelta(seconds=seconds), tick=True):
+        client.portal.call(worker.drain)
+
+
+def invitation(*times: datetime) -> dict[str, Any]:
+    return {"action": "invite", "times": [one.isoformat() for one in times], "place": "218 9th Ave", "askFor": "Maria"}
+
+
+def tomorrow(hour: int) -> datetime:
+    day = now().astimezone(ZoneInfo(ZONE)).date() + timedelta(days=1)
+    return datetime.combine(day, time(hour), ZoneInfo(ZONE)).astimezone(UTC)
+
+
+OFFER = {"action": "offer", "pay": 21.5, "firstShift": "9 AM to 3 PM", "place": "218 9th Ave"}
+
+
+def test_from_the_invitation_to_the_first_shift(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    invite = invitation(tomorrow(15), tomorrow(16))
+    shown = maria.ask("POST", f"/applications/{one}/preview", invite)
+    pending = decide(maria, one, invite, 2)
+    assert (pending["stage"], pending["version"], pending["pending"]["mine"]) == ("in_review", 2, True)
+    assert person.get(f"/api/applications/{one}")["stage"] == "in_review"  # Nothing is seen until it is sent.
+    assert decide(maria, one, invite, 2) == pending  # A resend.
+    after_undo(client, worker)
+    invited = person.get(f"/api/applications/{one}")
+    assert invited["stage"] == "invited"
+    assert invited["moves"][-1]["letter"] == shown["letter"]  # The preview is what was sent.
+
+    when = tomorrow(15)
+    assert decide(maria, one, {"action": "meet"}, 3, expect=409)["code"] == "not_yet"
+    chosen = person.post(f"/api/applications/{one}/time", {"startsAt": when.isoformat()})
+    options = maria.ask("GET", f"/applications/{one}/options")
+    assert [t["busy"] for day in options["days"] for t in day["times"] if t["startsAt"] == _wire(when)] == [False]
+    span = {"from": now().isoformat(), "until": (now() + timedelta(days=7)).isoformat()}
+    calendar = maria.ask("GET", "/calendar", params=span)
+    entry = calendar["entries"][0]
+    assert (entry["id"], entry["startsAt"], entry["mine"]) == (one, _wire(when), True)
+    path = calendar["feed"].partition("/api/desk")[2]
+    feed = client.get(f"/api/desk{path}")
+    assert feed.status_code == 200
+    assert "SUMMARY:Maya: Restaurant Server" in feed.text
+    assert client.get(f"/api/desk{path}".replace("/feed.ics", "x/feed.ics")).status_code == 404
+
+    with time_machine.travel(when + timedelta(minutes=30), tick=True):
+        maria = diner.member("manager", "Olga Ruiz")  # Sessions of tests are short; a colleague goes on.
+        met = decide(maria, one, {"action": "meet"}, chosen["version"])
+        assert met["stage"] == "met"
+        viewed(client, maria, one)
+        start = (now() + timedelta(days=3)).date().isoformat()
+        without_pay = {key: value for key, value in OFFER.items() if key != "pay"}
+        refused = decide(maria, one, {**without_pay, "startOn": start}, met["version"], expect=422)
+        assert any(field.endswith("pay") for field in refused["fields"])
+        past = decide(maria, one, {**OFFER, "startOn": "2024-01-02"}, met["version"], expect=422)
+        assert list(past["fields"]) == ["startOn"]
+        decide(maria, one, {**OFFER, "startOn": start}, met["version"])
+        after_undo(client, worker)
+        person.post(f"/api/applications/{one}/offer", {"accept": True})
+        assert maria.ask("GET", f"/applications/{one}")["stage"] == "hired"
+
+
+def test_declining_can_be_undone_and_another_member_looks_again(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    decline = {"action": "decline", "reason": "times", "words": "We have weekend shifts in June."}
+    assert decide(maria, one, decline, 1, expect=409)["code"] == "not_viewed"
+    viewed(client, maria, one)
+    shown = maria.ask("POST", f"/applications/{one}/preview", decline)["letter"]["paragraphs"]
+    assert "We have weekend shifts in June." in shown
+    decide(maria, one, decline, 2, key="decline-1")
+    assert sam.call("DELETE", f"/applications/{one}/pending").status_code == 404  # Not Sam's decision.
+    assert maria.ask("DELETE", f"/applications/{one}/pending")["pending"] is None
+    after_undo(client, worker)
+    assert person.get(f"/api/applications/{one}")["stage"] == "in_review"
+    assert maria.ask("DELETE", f"/applications/{one}/pending", expect=409)["code"] == "undo_over"
+    shown = maria.ask("POST", f"/applications/{one}/preview", decline)["letter"]["paragraphs"]
+    decide(maria, one, decline, 2, key="decline-2")
+    after_undo(client, worker)
+    declined = person.get(f"/api/applications/{one}")
+    assert declined["moves"][-1]["letter"]["paragraphs"] == shown
+    person.post(f"/api/applications/{one}/look", {"words": "I can work weekdays too."})
+    assert decide(maria, one, decline, 4, expect=409, key="decline-3")["code"] == "decided_by_same"
+    assert maria.ask("GET", f"/applications/{one}/options")["look"]["mine"] is True
+    viewed(client, sam, one)
+    decide(sam, one, decline, 4, key="decline-4")
+    after_undo(client, worker)
+    assert person.get(f"/api/applications/{one}")["stage"] == "declined"
+
+
+def test_another_look_is_due_within_five_working_days_and_a_late_one_is_shown(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    in_database(client, lambda tx: tx.execute(update(employers).values(reply_days=5)) and None)  # The most.
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(maria, one, {"action": "decline", "reason": "times"}, 2)
+    after_undo(client, worker)
+    person.post(f"/api/applications/{one}/look", {"words": "Weekdays too."})
+    due = in_database(client, any_application, one).reply_by
+    assert due
+    first = now().astimezone(ZoneInfo(ZONE)).date()
+    days = [first + timedelta(days=n) for n in range(1, 30)]
+    fifth = [day for day in days if day.weekday() < SATURDAY][4]
+    assert due.astimezone(ZoneInfo(ZONE)) <= datetime.combine(fifth + timedelta(days=1), time(0), ZoneInfo(ZONE))
+
+    late = "/applications?view=late"
+    with time_machine.travel(due - timedelta(minutes=1), tick=True):
+        assert diner.member("owner", "Eve").ask("GET", late)["rows"] == []
+    with time_machine.travel(due + timedelta(minutes=5), tick=True):
+        assert [row["late"] for row in diner.member("owner", "Ida").ask("GET", late)["rows"]] == [True]
+    viewed(client, sam, one)
+    decide(sam, one, {"action": "decline", "reason": "times"}, 4)
+
+
+def test_two_members_at_once_and_what_a_move_needs(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    elsewhere = diner.member("manager", "Eve Stone", [diner.locations[1]])
+    reviewer = diner.member("reviewer", "Rita Poe")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    question = {"action": "ask", "text": "Can you start on Monday?"}
+    path = f"/applications/{one}/moves"
+    assert maria.call("POST", path, question, headers={"If-Match": '"2"'}).status_code == 422
+    assert maria.call("POST", path, question, headers={"Idempotency-Key": "key-12345"}).status_code == 422
+    assert decide(elsewhere, one, question, 2, expect=404)["code"] == "not_found"
+    assert decide(reviewer, one, question, 2, expect=403)["code"] == "role_required"
+    decide(maria, one, question, 2)
+    lost = decide(sam, one, question, 2, expect=409)
+    assert (lost["code"], lost["by"], lost["action"]) == ("decision_pending", "Maria Ortiz", "ask")
+    after_undo(client, worker)
+    stale = decide(sam, one, question, 2, expect=409, key="sam-again-1")
+    assert (stale["code"], stale["changes"][0]["action"], stale["changes"][0]["by"]) == (
+        "stale_version", "ask", "Maria Ortiz",
+    )  # fmt: skip
+    assert decide(sam, one, question, 3, expect=409)["code"] == "stage_conflict"
+
+
+def test_a_taken_time_and_a_cancelled_meeting(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    other = Person.register(client, "rosa@example.com", firstName="Rosa")
+    interview = interviewed(person)
+    first, second = applied(client, person, diner.jobs[0], interview), applied(client, other, diner.jobs[0])
+    for one in (first, second):
+        viewed(client, maria, one)
+        decide(maria, one, invitation(tomorrow(15)), 2)
+    after_undo(client, worker)
+    person.post(f"/api/applications/{first}/time", {"startsAt": tomorrow(15).isoformat()})
+    late = other.call("POST", f"/api/applications/{second}/time", {"startsAt": tomorrow(15).isoformat()})
+    assert late.json()["code"] == "time_taken"
+    overlapping = invitation(tomorrow(15) + timedelta(minutes=10), tomorrow(17))
+    refused = decide(maria, second, overlapping, 3, expect=409, key="again-123")
+    assert (refused["code"], len(refused["times"])) == ("time_taken", 1)
+    over = invitation(now() - timedelta(hours=1))
+    assert list(decide(maria, second, over, 3, expect=422)["fields"]) == ["times"]
+
+    cancel = {"action": "cancel", "words": "The kitchen is closed that day."}
+    shown = maria.ask("POST", f"/applications/{first}/preview", cancel)["letter"]
+    cancelled = decide(maria, first, cancel, 4)
+    assert (cancelled["stage"], cancelled["turn"], cancelled["replyBy"] is None) == ("in_review", "employer", False)
+    seen = person.get(f"/api/applications/{first}")
+    assert seen["meeting"]["state"] == "cancelled"
+    assert seen["moves"][-1]["letter"] == shown
+    assert "3:00 PM" in shown["paragraphs"][1]
+    decide(maria, second, invitation(tomorrow(15)), 3, key="free-again")  # The time is free again.
+
+
+def test_a_meeting_can_be_replaced_by_a_longer_one_at_its_own_time(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(maria, one, invitation(tomorrow(15)), 2)
+    after_undo(client, worker)
+    start = {"startsAt": tomorrow(15).isoformat()}
+    before = person.post(f"/api/applications/{one}/time", start)["meeting"]
+    decide(maria, one, invitation(tomorrow(15)) | {"minutes": 45, "place": "The bar"}, 4, key="longer-1")
+    after_undo(client, worker)
+    after = person.post(f"/api/applications/{one}/time", start)["meeting"]
+    assert (after["startsAt"], after["minutes"], after["place"]) == (before["startsAt"], 45, "The bar")
+
+
+def test_of_overlapping_times_chosen_at_once_one_is_taken(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    people = [person, Person.register(client, "rosa@example.com")]
+    ids = [applied(client, one, diner.jobs[0]) for one in people]
+    times = [tomorrow(15), tomorrow(15) + timedelta(minutes=10)]  # Of 20 minutes each.
+    for one, when in zip(ids, times, strict=True):
+        viewed(client, maria, one)
+        decide(maria, one, invitation(when, when + timedelta(hours=3)), 2)
+    after_undo(client, worker)
+    chosen = threading.Event()
+
+    def choose(tx: Tx, number: int) -> None:
+        application = any_application(tx, ids[number], for_update=True)
+        assert application is not None
+        choose_time(tx, application, times[number], now())
+        chosen.set()
+        sleep(0.5)  # The other transaction begins before this one ends.
+
+    first = threading.Thread(target=in_database, args=(client, choose, 0))
+    first.start()
+    assert chosen.wait(10)
+    with pytest.raises(TimeTaken):
+        in_database(client, choose, 1)
+    first.join()
+    meeting = people[1].get(f"/api/applications/{ids[1]}")["meeting"]
+    assert meeting["offered"] == [_wire(times[1] + timedelta(hours=3))]  # The taken time is not offered any more.
+
+
+def test_moves_in_bulk(client: TestClient, person: Person, worker: Worker, diner: Business) -> None:
+    maria = diner.member("manager")
+    interview = interviewed(person)
+    first, second = (applied(client, person, job, interview) for job in diner.jobs)
+    viewed(client, maria, first)
+    ask = {"move": {"action": "ask", "text": "Can you start on Monday?"}}
+    both = [{"id": first, "version": 2}, {"id": second, "version": 1}, {"id": "nobody", "version": 1}]
+    headers = {"Idempotency-Key": "bulk-key-1"}
+    for _ in range(2):  # Idempotent.
+        results = maria.ask("POST", "/applications/moves", {**ask, "applications": both}, headers=headers)["results"]
+        assert [one["error"] for one in results] == [None, "not_viewed", "not_found"]
+        assert results[0]["dueAt"]
+    assert maria.ask("POST", "/applications/moves/undo", {"ids": [first, second]}) == {"ids": [first]}
+    after_undo(client, worker)
+    assert person.get(f"/api/applications/{first}")["stage"] == "in_review"
+    close = {"move": {"action": "close", "reason": "filled"}, "applications": both[:1]}
+    headers = {"Idempotency-Key": "bulk-key-2"}
+    assert maria.ask("POST", "/applications/moves", close, headers=headers)["results"][0]["stage"] == "closed"
+    decline = {"move": {"action": "decline", "reason": "other"}, "applications": both[:1]}
+    assert maria.call("POST", "/applications/moves", decline, headers=headers).status_code == 422
+
+
+def test_messages_of_members(client: TestClient, person: Person, diner: Business) -> None:
+    maria, elsewhere = diner.member("manager"), diner.member("manager", "Eve Stone", [diner.locations[1]])
+    one = applied(client, person, diner.jobs[0])
+    assert maria.ask("GET", "/threads") == {"threads": [], "unread": 0, "nextKey": None}
+    person.post(f"/api/applications/{one}/messages", {"text": "Is there parking?"})
+    listed = maria.ask("GET", "/threads")
+    assert (listed["unread"], listed["threads"][0]["unread"]) == (1, 1)
+    assert maria.ask("GET", "/threads/unread") == {"threads": 1}
+    assert elsewhere.ask("GET", "/threads/unread") == {"threads": 0}
+    assert listed["threads"][0]["last"]["text"] == "Is there parking?"
+    assert elsewhere.ask("GET", "/threads")["threads"] == []
+    path = f"/applications/{one}/messages"
+    assert maria.ask("PUT", f"{path}/read")["messages"][0]["readAt"]
+    assert maria.ask("GET", "/threads")["unread"] == 0
+    assert maria.ask("GET", "/threads/unread") == {"threads": 0}
+    assert maria.call("POST", path, {"text": "Yes, behind the house."}).status_code == 422  # Without a key.
+    headers = {"Idempotency-Key": "message-1"}
+    for _ in range(2):
+        sent = maria.ask("POST", path, {"text": "Yes, behind the house."}, expect=201, headers=headers)
+        assert [m["sender"] for m in sent["messages"]] == ["candidate", "member"]
+    assert maria.call("POST", path, {"text": "x" * 2001}, headers=headers).status_code == 422
+    assert elsewhere.call("GET", path).status_code == 404
+    assert person.get(f"/api/applications/{one}")["messages"][1]["text"] == "Yes, behind the house."
+    person.post(f"/api/applications/{one}/withdraw")
+    headers = {"Idempotency-Key": "message-2"}
+    assert maria.ask("POST", path, {"text": "Hello?"}, expect=409, headers=headers)["code"] == "stage_conflict"
+
+
+clock = st.integers(0, 47).map(lambda half: f"{half // 2:02}:{half % 2 * 30:02}")
+zones = st.sampled_from([ZONE, "America/Phoenix", "America/St_Johns"])
+minutes_of_two_years = st.integers(0, 2 * 365 * 24 * 60)
+
+
+@given(zones, clock, clock, st.integers(5, 240), minutes_of_two_years, st.lists(st.integers(0, 7 * 24 * 4), max_size=5))
+def test_free_times_lie_within_the_hours_and_are_busy_exactly_if_a_meeting_overlaps(
+    zone: str, opens: str, closes: str, minutes: int, minute: int, meetings: list[int]
+) -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minute)
+    length = timedelta(minutes=minutes)
+    busy = [(start, start + length) for start in (at + timedelta(minutes=15 * one) for one in meetings)]
+    times = [one for day in days_of(Hours(zone, opens, closes), minutes, busy, at) for one in day.times]
+    for one in times:
+        assert one.starts_at >= at + NOTICE
+        local = one.starts_at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+        end = datetime.combine(local.date(), time.fromisoformat(closes))
+        end += timedelta(days=closes <= opens)
+        assert local.time() >= time.fromisoformat(opens)
+        assert local + length <= end
+        overlap = any(one.starts_at < until and start < one.starts_at + length for start, until in busy)
+        assert one.busy == overlap
+    starts = [one.starts_at for one in times]
+    assert all(second - first >= STEP for first, second in pairwise(starts))
+
+
+def _wire(at: datetime) -> str:
+    return at.isoformat().replace("+00:00", "Z")
+
+
+def test_a_question_with_the_longest_key_is_sent(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    decide(maria, one, {"action": "ask", "text": "Can you work Sundays?"}, 1, key="k" * 80)
+    after_undo(client, worker)
+    asked = person.get(f"/api/applications/{one}")
+    assert (asked["stage"], asked["messages"][0]["text"]) == ("question_asked", "Can you work Sundays?")
+
+
+def test_nobody_can_use_up_the_key_of_another_employer(client: TestClient, person: Person, diner: Business) -> None:
+    maria, omar = diner.member("manager"), (cafe := business(client, "Blue Cafe")).member("owner", "Omar Kaya")
+    interview = interviewed(person)
+    for member, job in ((omar, cafe.jobs[0]), (maria, diner.jobs[0])):
+        one = applied(client, person, job, interview)
+        decide(member, one, {"action": "ask", "text": "When can you start?"}, 1, key="question-1")
+        headers = {"Idempotency-Key": "message-1"}
+        member.ask("POST", f"/applications/{one}/messages", {"text": "Hello"}, headers=headers, expect=201)
+        person.call("POST", f"/api/applications/{one}/messages", {"text": "Hi"}, headers=headers)
+        assert [each["text"] for each in person.get(f"/api/applications/{one}")["messages"]] == ["Hello", "Hi"]
+
+
+def test_an_answer_that_is_sent_again_answers_no_later_question(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    headers = {"Idempotency-Key": "answer-01"}
+    for version in (1, 3):
+        decide(maria, one, {"action": "ask", "text": f"Question {version}"}, version)
+        after_undo(client, worker)
+        answered = person.call("POST", f"/api/applications/{one}/messages", {"text": "Yes"}, headers=headers)
+        assert answered.json()["stage"] == ("in_review" if version == 1 else "question_asked")
+
+
+def test_a_message_can_be_sent_again_after_the_end(client: TestClient, person: Person, diner: Business) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    path, headers = f"/applications/{one}/messages", {"Idempotency-Key": "message-1"}
+    sent = maria.ask("POST", path, {"text": "Hello"}, headers=headers, expect=201)
+    person.post(f"/api/applications/{one}/withdraw")
+    again = maria.ask("POST", path, {"text": "Hello"}, headers=headers, expect=201)
+    assert [one["id"] for one in again["messages"]] == [one["id"] for one in sent["messages"]]
+    other = {"Idempotency-Key": "message-2"}
+    assert maria.ask("POST", path, {"text": "Hello"}, headers=other, expect=409)["code"] == "stage_conflict"

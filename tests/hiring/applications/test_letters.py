@@ -1,0 +1,83 @@
+"""Letters have everything that a candidate needs to know, in both languages, in the time zone of the place."""
+
+from typing import Any, get_args
+
+import pytest
+
+from dayshift.core.language import LANGUAGES, Language
+from dayshift.hiring.applications.letters import Occasion, letter_of, reason_in_words
+from dayshift.hiring.applications.schemas import DeclineReason
+
+INVITE = {
+    "action": "invite",
+    "times": ["2026-05-15T19:30:00+00:00", "2026-05-14T19:00:00+00:00"],
+    "minutes": 20,
+    "place": "218 9th Ave",
+    "ask_for": "Maria, at the counter",
+    "words": "I liked how you handled that Saturday.",
+}
+OFFER = {
+    "action": "offer",
+    "pay": 21.5,
+    "start_on": "2026-05-18",
+    "first_shift": "Mon, 4 PM to 11 PM",
+    "place": "218 9th Ave",
+    "bring": "Your ID",
+}
+
+
+HOW = {"member": "Maria Ortiz", "role": "manager", "answers": 4, "viewed": 2, "ai": "unseen", "look": True}
+
+
+def occasion(language: Language = "en", name: str = "Rosa") -> Occasion:
+    return Occasion(language, name, "Maria", "Two Spoons Diner", "Restaurant Server", "America/New_York", 3)
+
+
+def test_an_invitation_lists_its_times_in_order_and_in_the_zone_of_the_place() -> None:
+    letter = letter_of(occasion(), INVITE)
+    assert letter.times == ("Thursday, May 14, 3:00 PM", "Friday, May 15, 3:30 PM")
+    assert letter.text.splitlines()[0] == "Hi Rosa, it's Maria from Two Spoons Diner, about Restaurant Server."
+    assert letter.text.index("20 minutes") < letter.text.index("Thursday") < letter.text.index("Ask for Maria")
+
+
+def test_a_spanish_offer_says_pay_day_shift_place_and_what_to_bring() -> None:
+    text = letter_of(occasion("es"), OFFER).text
+    for part in ("$21.50 por hora", "lunes, 18 de mayo", "Mon, 4 PM to 11 PM", "218 9th Ave", "Your ID"):
+        assert part in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", get_args(DeclineReason))
+def test_every_reason_has_its_sentence(language: Language, reason: str) -> None:
+    body = {"action": "decline", "reason": reason, "words": "Thank you for your time.", "explanation": HOW}
+    paragraphs = letter_of(occasion(language), body).paragraphs
+    assert paragraphs[1] == reason_in_words(reason, language)
+    assert paragraphs[2] == "Thank you for your time."
+    assert "Maria Ortiz" in paragraphs[3]
+    assert "30" in paragraphs[5]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_decline_says_who_decided_from_what_and_which_part_ai_had(language: Language) -> None:
+    def told(**how: Any) -> list[str]:
+        body = {"action": "decline", "reason": "times", "explanation": {**HOW, **how}}
+        return list(letter_of(occasion(language), body).paragraphs[2:])
+
+    assert "2" in told()[0]
+    assert "4" in told()[0]
+    assert "2" not in told(viewed=4)[0].replace("IA", "")
+    assert len({told(ai=ai)[0] for ai in ("none", "unseen", "seen")}) == 3
+    assert len(told(look=False)) == len(told()) - 1  # Another look can be asked for once.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "body",
+    [INVITE, OFFER, {"action": "ask", "text": "Can you work Sundays?"}, {"action": "close", "reason": "filled"}],
+)
+def test_letters_have_no_unfilled_places(language: Language, body: dict[str, Any]) -> None:
+    for name in ("Rosa", ""):
+        text = letter_of(occasion(language, name), body).text
+        assert not {"{", "}"} & set(text)
+        assert "None" not in text
+    assert letter_of(occasion(language), {"action": "meet"}).paragraphs == ()

@@ -1,0 +1,297 @@
+"""The list of applications: views, filters, search, counts, walls, saved views and export."""
+
+import csv
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select, update
+from starlette.testclient import TestClient
+from structlog.testing import capture_logs
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.hiring.applications import listing
+from dayshift.hiring.applications.decisions import withdraw
+from dayshift.hiring.applications.models import application_reviewers, applications
+from dayshift.hiring.applications.queries import any_application
+from dayshift.hiring.applications.stages import STAGES
+from dayshift.hiring.desk.listing import LIST_VIEWS
+from tests.hiring.applications.many import HISTORIES, add_many
+from tests.people import Person
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    return business(client)
+
+
+def fill(client: TestClient, diner: Business, member: StaffMember, states: list[str]) -> list[str]:
+    """Ids of many applications at both locations in these states."""
+    places = {job: (diner.postings[i], diner.locations[i]) for i, job in enumerate(diner.jobs)}
+    return in_database(client, add_many, diner.id, places, (member.id, member.name), states, now())
+
+
+def pages(member: StaffMember, /, **filters: str | None) -> list[Any]:
+    """All pages of these filters."""
+    params = {name: value for name, value in filters.items() if value}
+    found = [member.ask("GET", "/applications", params=params)]
+    while key := found[-1]["nextKey"]:
+        found.append(member.ask("GET", "/applications", params={**params, "after": key}))
+    return found
+
+
+def ids(member: StaffMember, /, **filters: str | None) -> list[str]:
+    """The ids of all rows of these filters, in order."""
+    return [row["id"] for page in pages(member, **filters) for row in page["rows"]]
+
+
+def test_views_are_counted_without_reading_the_rows_and_each_lists_what_it_counts(
+    client: TestClient, diner: Business
+) -> None:
+    owner, maria = diner.member("owner", "Ana Ruiz"), diner.member("manager", locations=[diner.locations[0]])
+    fill(client, diner, owner, list(HISTORIES) * 4)
+    for member in (owner, maria):
+        counts = member.ask("GET", "/applications")["counts"]
+        listed = {view: ids(member, view=view) for view in LIST_VIEWS}
+        names = {
+            "".join([part if i == 0 else part.title() for i, part in enumerate(view.split("_"))]): view
+            for view in listed
+        }
+        assert counts == {name: len(listed[view]) for name, view in names.items()}
+        assert sorted(listed["all_open"] + listed["ended"]) == sorted(
+            ids(member, view="all_open", sort="newest") + listed["ended"]
+        )
+        assert set(listed["late"]) | set(listed["due_today"]) <= set(listed["needs_reply"])
+        assert listed["needs_reply"] == listed["all_open"][: len(listed["needs_reply"])]
+    assert len(ids(owner, view="all_open")) == 24
+    first = owner.ask("GET", "/applications", params={"view": "all_open"})
+    assert (len(first["rows"]), first["total"]) == (12, 24)
+    later = owner.ask("GET", "/applications", params={"view": "all_open", "after": first["nextKey"]})
+    assert (later["counts"], later["total"], later["nextKey"]) == (None, None, None)
+    text = str(first).lower()
+    assert "level" not in text
+    assert "score" not in text
+    for wrong in ("nonsense", "due~x", "wait~", "due~2026-05-01T00:00:00~0", "end~0"):
+        assert owner.call("GET", "/applications", params={"after": wrong}).status_code == 422
+
+
+def test_search_finds_the_beginnings_of_words_of_people_who_share_their_name(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    jose = Person.register(client, "jose@example.com", firstName="José", lastName="de la Cruz")
+    first = applied(client, person, diner.jobs[0])
+    second = applied(client, jose, diner.jobs[1])
+    for search, found in {
+        "TOR": [first],
+        "jose": [second],
+        "cru jos": [second],
+        "orres": [],
+        "_aya": [],
+        "!": [first, second],
+        "m x": [],
+    }.items():
+        assert ids(maria, search=search) == found, search
+    in_database(client, lambda tx: withdraw(tx, any_application(tx, first, for_update=True), now()))
+    assert ids(maria, search="tor", view="ended") == []
+    assert [row["name"] for row in maria.ask("GET", "/applications?view=ended")["rows"]] == ["Maya"]
+
+
+@pytest.mark.parametrize("few", [listing.FEW, 0], ids=["by their ids", "along the list"])
+def test_filters_and_walls(
+    client: TestClient, person: Person, diner: Business, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "FEW", few)
+    owner, sam = diner.member("owner", "Ana Ruiz"), diner.member("manager", "Sam Okafor", [diner.locations[1]])
+    reviewer = diner.member("reviewer", "Theo Park")
+    stranger = business(client, "Other Place").member("owner", "Eve Stone")
+    interview = interviewed(person)
+    server, cook = (applied(client, person, job, interview) for job in diner.jobs)
+    viewed(client, sam, cook)
+    assert ids(owner) == [server, cook]
+    assert ids(owner, sort="newest") == [cook, server]
+    for filters in (
+        {"stage": "in_review"},
+        {"job": diner.postings[1]},
+        {"location": diner.locations[1]},
+        {"member": sam.id},
+    ):
+        assert ids(owner, **filters) == [cook]
+        assert ids(owner, **filters, search="maya") == [cook]
+        assert pages(owner, **filters)[0]["total"] == 1
+    assert ids(owner, stage="submitted", member=sam.id) == []
+    assert ids(owner, location=diner.locations[0], member=sam.id) == []
+    assert ids(sam) == [cook]
+    assert sam.ask("GET", "/applications")["counts"]["needsReply"] == 1
+    assert (ids(reviewer), ids(stranger)) == ([], [])
+
+    def assign(tx: Tx) -> None:
+        row = {"application_id": server, "member_id": reviewer.id, "assigned_at": now()}
+        tx.execute(application_reviewers.insert().values(row))
+
+    in_database(client, assign)
+    assert ids(reviewer) == [server]
+    assert reviewer.ask("GET", "/applications")["counts"]["allOpen"] == 1
+    row = sam.ask("GET", "/applications")["rows"][0]
+    assert (row["viewers"], row["viewed"], row["location"], row["stage"]) == (
+        ["Sam Okafor"],
+        True,
+        "Astoria",
+        "in_review",
+    )
+    choices = sam.ask("GET", "/list-choices")
+    assert [one["id"] for one in choices["jobs"]] == [diner.postings[1]]
+    assert [one["name"] for one in choices["locations"]] == ["Astoria"]
+    assert len(choices["members"]) == 3
+    assert client.get("/api/desk/applications").status_code == 401
+    assert client.get("/api/desk/list-choices").status_code == 401
+    assert client.get("/api/desk/applications.csv").status_code == 401
+
+
+def test_ratings_stay_hidden_until_the_member_has_rated(client: TestClient, person: Person, diner: Business) -> None:
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    application_id = applied(client, person, diner.jobs[0])
+    questions = [one["id"] for one in sam.ask("GET", f"/applications/{application_id}")["questions"]]
+
+    def rate(member: StaffMember, question: str, level: int | None) -> None:
+        member.ask("PUT", f"/applications/{application_id}/ratings/{question}", {"level": level})
+
+    def shown(member: StaffMember) -> tuple[int, float | None]:
+        row = member.ask("GET", "/applications")["rows"][0]
+        return row["ratings"], row["mean"]
+
+    assert shown(sam) == (0, None)
+    rate(maria, questions[0], 2)
+    rate(maria, questions[1], 5)
+    assert shown(maria) == (1, 3.5)
+    assert shown(sam) == (1, None)
+    rate(sam, questions[0], 3)
+    assert shown(sam) == (2, 2.5)  # Of the first question only: the second is still to be rated blind.
+
+
+def test_saved_views_belong_to_one_member(client: TestClient, diner: Business) -> None:
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    body = {"name": " Cooks, late ", "filters": {"view": "late", "job": diner.postings[1]}}
+    view = maria.ask("POST", "/views", body, expect=201)
+    assert (view["name"], view["filters"]["view"], view["filters"]["job"]) == ("Cooks, late", "late", diner.postings[1])
+    assert maria.ask("POST", "/views", body, expect=409)["code"] == "saved_view_name_taken"
+    other = maria.ask("POST", "/views", {**body, "name": "Cooks"}, expect=201)
+    maria.ask("PATCH", f"/views/{other['id']}", {"name": "Cooks, late"}, expect=409)
+    assert [one["name"] for one in maria.ask("PATCH", f"/views/{other['id']}", {"name": "Kitchen"})["views"]] == [
+        "Cooks, late",
+        "Kitchen",
+    ]
+    assert sam.ask("GET", "/views") == {"views": []}
+    sam.ask("PATCH", f"/views/{view['id']}", {"name": "Mine"}, expect=404)
+    sam.ask("DELETE", f"/views/{view['id']}", expect=404)
+    assert len(maria.ask("DELETE", f"/views/{view['id']}")["views"]) == 1
+    for number in range(19):
+        maria.ask("POST", "/views", {**body, "name": str(number)}, expect=201)
+    assert maria.ask("POST", "/views", {**body, "name": "One more"}, expect=409)["code"] == "too_many_saved_views"
+    maria.ask("POST", "/views", {"name": "x", "filters": {"view": "late", "score": 80}}, expect=422)
+
+
+def test_the_export_has_every_row_and_no_formula(
+    client: TestClient, diner: Business, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dayshift.hiring.desk.export.PAGE", 7)
+    owner = diner.member("owner", "Ana Ruiz")
+    made = fill(client, diner, owner, list(HISTORIES) * 4)
+    evil = "=HYPERLINK(1) Bond"
+    in_database(
+        client,
+        lambda tx: tx.execute(
+            update(applications)
+            .where(applications.c.id == made[0])
+            .values(name=evil, reply_by=now() - timedelta(days=9))
+        ),
+    )
+    with capture_logs() as logs:
+        reply = owner.call("GET", "/applications.csv?view=all_open&search=")
+    assert reply.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert "applications.csv" in reply.headers["Content-Disposition"]
+    text = reply.content.decode()
+    assert text.startswith("\ufeffName,Job,")
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    listed = [row for page in pages(owner, view="all_open") for row in page["rows"]]
+    assert [row["Name"].removeprefix("'") for row in rows] == [row["name"] for row in listed]
+    assert (rows[0]["Name"], rows[0]["Late"], rows[0]["Stage"]) == (f"'{evil}", "yes", "New")
+    exported = [one for one in logs if one["event"] == "applications exported"]
+    assert [(one["member"], one["filters"]["view"]) for one in exported] == [(owner.id, "all_open")]
+    narrow = {"member": owner.id, "stage": "in_review", "job": diner.postings[0], "location": diner.locations[0]}
+    for name, value in narrow.items():
+        assert owner.call("GET", f"/applications.csv?{name}={value}").status_code == 200
+    in_database(client, _speak_spanish, owner.id)
+    assert owner.call("GET", "/applications.csv").text.startswith("\ufeffNombre,Trabajo,")
+
+
+def _speak_spanish(tx: Tx, member_id: str) -> None:
+    from dayshift.hiring.employers.models import members
+
+    tx.execute(update(members).where(members.c.id == member_id).values(language="es"))
+
+
+@pytest.fixture
+def full(client: TestClient, diner: Business) -> tuple[StaffMember, list[str]]:
+    owner = diner.member("owner", "Ana Ruiz")
+    return owner, fill(client, diner, owner, list(HISTORIES) * 7)
+
+
+FILTERS = st.fixed_dictionaries(
+    {
+        "view": st.sampled_from(LIST_VIEWS),
+        "sort": st.sampled_from(["reply_by", "newest"]),
+        "stage": st.sampled_from([None, None, *STAGES]),
+        "search": st.sampled_from([None, None, "a", "o", "ana", "de cr"]),
+        "place": st.sampled_from([None, 0, 1]),
+    }
+)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(FILTERS, st.sets(st.integers(0, 55), max_size=12), st.integers(-5, 5))
+def test_paging_returns_each_row_exactly_once_while_others_change(
+    client: TestClient,
+    diner: Business,
+    full: tuple[StaffMember, list[str]],
+    wanted: dict[str, Any],
+    changed: set[int],
+    days: int,
+) -> None:
+    owner, made = full
+    place = wanted.pop("place")
+    params = {name: value for name, value in wanted.items() if value}
+    if place is not None:
+        params["location"] = diner.locations[place]
+    expected = ids(owner, **params)
+    assert len(set(expected)) == len(expected)
+    moved = {made[number] for number in changed}
+
+    def change(tx: Tx) -> None:
+        late = now() + timedelta(days=days, minutes=len(moved))
+        where = applications.c.id.in_(moved) & applications.c.reply_by.is_not(None)
+        tx.execute(update(applications).where(where).values(reply_by=late))
+
+    found: list[str] = []
+    after = None
+    while True:
+        page = owner.ask("GET", "/applications", params={**params, **({"after": after} if after else {})})
+        found += [row["id"] for row in page["rows"]]
+        after = page["nextKey"]
+        if not after:
+            break
+        in_database(client, change)
+    kept = [one for one in expected if one not in moved]
+    assert [one for one in found if one not in moved] == kept
+    if params["view"] in {"all_open", "ended"} and "search" not in params and place is None and "stage" not in params:
+        of_view = {
+            row.id
+            for row in in_database(client, lambda tx: tx.execute(select(applications.c.id, applications.c.turn)).all())
+            if (row.turn is None) == (params["view"] == "ended")
+        }
+        assert set(found) | moved >= of_view >= set(found)

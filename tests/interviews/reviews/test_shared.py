@@ -1,0 +1,116 @@
+"""Reviewers and review links: who may open one application, what they see, and when it ends."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from starlette.testclient import TestClient
+
+from dayshift.core.tasks import Worker
+from tests.interviews.reviews.test_person import recorded
+from tests.interviews.room.test_interviews import drain
+from tests.notifications.test_interviews import mail_bodies, mails
+from tests.people import Person
+from tests.staff import Business, applied, business
+
+__all__ = ["mails"]
+
+LENA = {"name": "Lena Brandt", "email": "lena@example.com"}
+Mails = Callable[[], list[Any]]
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    return business(client)
+
+
+def link_in(mail: Any) -> str:
+    """The API path of the review link in a mail."""
+    found = re.search(r"/desk/shared\?key=([\w-]+)", mail_bodies(mail)[0])
+    assert found
+    return f"/api/desk/shared/{found[1]}"
+
+
+def test_a_review_link_opens_one_application_to_view_and_rate(
+    client: TestClient, person: Person, worker: Worker, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0], recorded(person))
+    drain(client, worker)
+    mails()
+    sharing = maria.ask("POST", f"/applications/{application_id}/links", LENA, expect=201)
+    [mail] = mails()
+    assert mail["Subject"] == "Maria Ortiz wants your opinion on Maya"
+    link = link_in(mail)
+    assert link.rpartition("/")[2] not in str(sharing)
+    shown = client.get(link).json()
+    assert (shown["reviewer"], shown["sharedBy"], shown["firstName"]) == ("Lena Brandt", "Maria Ortiz", "Maya")
+    assert "maya@example.com" not in str(shown)
+    assert "Torres" not in str(shown)
+    question = shown["questions"][0]
+    assert (question["machine"], question["hidden"]) == (None, 0)
+    media = question["answers"][0]["media"]
+    part = client.get(media, headers={"Range": "bytes=0-3"})
+    assert (part.status_code, part.content) == (206, b"\x1aE\xdf\xa3")
+    view = client.post(f"{link}/views", json={"answer": 1, "kind": "video"})
+    assert view.status_code == 201
+    assert client.put(f"{link}/views/{view.json()['id']}", json={"seconds": 1.5}).status_code == 200
+    maria.ask("PUT", f"/applications/{application_id}/ratings/{question['id']}", {"level": 2, "comment": "Too short"})
+    rated = client.put(f"{link}/ratings/{question['id']}", json={"level": 4}).json()
+    assert (rated["own"]["level"], rated["others"]) == (4, [])
+    assert rated["machine"]["text"]
+    page = maria.ask("GET", f"/applications/{application_id}")
+    assert page["stage"] == "submitted"  # Only members start the review.
+    assert [(one["name"], one["level"]) for one in page["questions"][0]["others"]] == [("Lena Brandt", 4)]
+    own = person.get(f"/api/applications/{application_id}")
+    assert [(one["name"], one["seconds"]) for one in own["views"]] == [("Lena Brandt", 1.5)]
+    person.post(f"/api/applications/{application_id}/withdraw")
+    again = client.put(f"{link}/views/{view.json()['id']}", json={"seconds": 2})
+    assert {again.status_code, client.get(link).status_code, client.get(media).status_code} == {404}
+
+
+def test_a_review_link_ends_after_a_day_or_when_it_is_ended(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    with time_machine.travel("2026-03-02T15:00:00Z", tick=False) as clock:
+        maria, ana = diner.member("manager", locations=[diner.locations[0]]), diner.member("owner", "Ana Whitlock")
+        application_id = applied(client, person, diner.jobs[0])
+        mails()
+
+        def shared() -> tuple[str, str]:
+            links = maria.ask("POST", f"/applications/{application_id}/links", LENA, expect=201)["links"]
+            [mail] = mails()
+            return link_in(mail), links[-1]["id"]
+
+        first, _ = shared()
+        second, link_id = shared()
+        stranger = business(client, "Hotel Marmalade").member("owner", "Vera Lang")
+        assert stranger.call("DELETE", f"/applications/{application_id}/links/{link_id}").status_code == 404
+        assert len(ana.ask("DELETE", f"/applications/{application_id}/links/{link_id}")["links"]) == 1
+        assert [client.get(link).status_code for link in (first, second)] == [200, 404]
+        assert client.get("/api/desk/shared/" + "x" * 43).status_code == 404
+        clock.shift(timedelta(hours=23, minutes=59))
+        assert client.get(first).status_code == 200
+        clock.shift(timedelta(minutes=1))
+        assert client.get(first).status_code == 404
+
+
+def test_reviewers_see_what_they_are_assigned_to(client: TestClient, person: Person, diner: Business) -> None:
+    maria, theo = diner.member("manager"), diner.member("reviewer", "Theo Grant")
+    elsewhere = diner.member("manager", "Sam Okafor", [diner.locations[1]])
+    application_id = applied(client, person, diner.jobs[0])
+    path = f"/applications/{application_id}"
+    assert theo.call("GET", path).status_code == 404
+    assert elsewhere.call("PUT", f"{path}/reviewers/{theo.id}").status_code == 404
+    assert theo.call("PUT", f"{path}/reviewers/{theo.id}").status_code == 403
+    assert theo.call("POST", f"{path}/links", LENA).status_code == 403
+    assert maria.call("PUT", f"{path}/reviewers/{elsewhere.id}").status_code == 404
+    shared = maria.ask("PUT", f"{path}/reviewers/{theo.id}")
+    assert shared["reviewers"] == [{"id": theo.id, "name": "Theo Grant", "assigned": True}]
+    assert theo.ask("GET", path)["firstName"] == "Maya"
+    assert theo.ask("GET", "/queue")["waiting"] == 1
+    assert maria.ask("DELETE", f"{path}/reviewers/{theo.id}")["reviewers"][0]["assigned"] is False
+    assert theo.call("GET", path).status_code == 404

@@ -1,0 +1,89 @@
+"""The shipped network: small, quick to load, the same on every call, and its probabilities are probabilities."""
+
+import os
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dayshift.interviews.scoring.network import MAX_TOKENS, UNKNOWN, network
+from dayshift.interviews.scoring.preprocessing import question_words
+
+QUESTION = question_words("Tell me about a busy shift. What did you do?", "en")
+LARGEST = 25 * 2**20
+
+words = st.lists(st.text(st.characters(categories=["Ll", "Nd"]), min_size=1, max_size=12), max_size=60)
+
+
+@given(words)
+def test_predictions_are_probabilities(answer: list[str]) -> None:
+    seen = network().read(QUESTION, [answer]).prediction
+    assert list(seen.above) == sorted(seen.above, reverse=True)
+    assert all(0 <= chance <= 1 for chance in (*seen.above, seen.harmful, *seen.told.values()))
+    assert sum(seen.chances) == pytest.approx(1)
+    assert 0 <= seen.expected <= 5
+    assert network().read(QUESTION, [answer]).prediction == seen
+
+
+@given(words)
+def test_a_word_is_tokenized_alike_wherever_it_is(answer: list[str]) -> None:
+    alone = [number for word in answer for number in network().tokens([word])]
+    assert network().tokens(answer) == alone
+
+
+def test_words_are_cut_at_apostrophes_and_read_without_accents() -> None:
+    assert network().tokens(["didn't"]) == network().tokens(["didn", "'", "t"])
+    assert network().tokens(["caf\u00e9"]) == network().tokens(["cafe"])
+    assert network().tokens(["\u4e2d\u6587", "\u4e2d"]) == [UNKNOWN, UNKNOWN]
+    assert len(network().tokens(["dishwashers"])) > 1
+    assert UNKNOWN not in network().tokens(["dishwashers", "86ed", "l"])
+
+
+@given(st.lists(words, min_size=1, max_size=4))
+def test_a_stretch_of_all_sentences_is_the_whole(sentences: list[list[str]]) -> None:
+    seen = network().read(QUESTION, sentences)
+    assert seen.stretch(0, len(sentences) - 1) == seen.prediction
+
+
+def test_nothing_said_is_level_zero() -> None:
+    assert network().read(QUESTION, []).prediction.chances[0] == 1
+
+
+@given(st.lists(words, max_size=4), st.integers(MAX_TOKENS - 60, MAX_TOKENS + 5))
+def test_an_answer_is_marked_as_cut_when_it_has_more_tokens_than_are_read(
+    sentences: list[list[str]], before: int
+) -> None:
+    longer = [["work"] * before, *sentences]
+    seen = network().read(QUESTION, longer)
+    assert seen.cut == (sum(len(network().tokens(sentence)) for sentence in longer) > MAX_TOKENS)
+
+
+def test_an_endless_answer_is_read_up_to_a_limit() -> None:
+    seen = network().read(QUESTION, [["work"]] * 20_000)
+    assert seen.cut
+    assert 0 <= seen.prediction.expected <= 5
+
+
+def test_the_artifact_is_small() -> None:
+    files = (resources.files("dayshift.interviews.scoring") / "data").iterdir()
+    with resources.as_file(resources.files("dayshift.interviews.scoring") / "data") as folder:
+        assert sum((folder / file.name).stat().st_size for file in files) < LARGEST
+
+
+def test_thresholds_are_in_order() -> None:
+    limits = network().thresholds
+    assert 0 < limits.doubtful < limits.harmful < 1
+    assert 0 < limits.sure < 1
+    assert limits.fairly_sure > 0
+
+
+def test_reading_an_answer_reports_nothing_to_the_maker_of_the_runtime(tmp_path: Path) -> None:
+    """ONNX Runtime keeps the id under which it would report in the home folder."""
+    program = "from dayshift.interviews.scoring.network import network; network().read(['question'], [['answer']])"
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
+    assert list(tmp_path.iterdir()) == []
