@@ -12,6 +12,7 @@ from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.plain import plain_name, plain_title
 from dayshift.core.tasks import Snooze, Task, Write
+from dayshift.hiring.applications import is_with_employer
 from dayshift.interviews.room import Interview, any_interview
 from dayshift.knowledge.jurisdictions import add_business_days
 from dayshift.knowledge.occupations import occupations
@@ -39,13 +40,14 @@ _INTERVIEW = {"en": "Interview", "es": "Entrevista"}
 
 @dataclass(frozen=True, slots=True)
 class InterviewContext:
-    """An interview with everything that its emails contain."""
+    """An interview with everything that its emails contain. `sent`: an employer has the candidate's answers."""
 
     interview: Interview
     user: User
     address: str
     preferences: Preferences
     unsubscribe: str
+    sent: bool
 
 
 def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
@@ -54,7 +56,8 @@ def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
     if interview is None or user is None:
         return None
     address = user.email or ""  # Never the address typed into the interview: it may be someone else's.
-    return InterviewContext(interview, user, address, *preferences_of(tx, address))
+    sent = is_with_employer(tx, user.id, interview.id)
+    return InterviewContext(interview, user, address, *preferences_of(tx, address), sent)
 
 
 async def planned(sender: Sender, task: Task) -> None:
@@ -181,7 +184,10 @@ def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
         "zone": interview.zone.rpartition("/")[2].replace("_", " "),
         "by": date_in_words(answer_by(ended, sender.answer_days), language),
         "score": interview.ai_score,
+        "sent": loaded.sent,
+        "awaits_person": interview.awaits_person,
         "link": f"{sender.url}/interviews",
+        "dashboard": f"{sender.url}/dashboard",
     }
 
 

@@ -153,9 +153,11 @@ test("sends several at once, and says honestly when an employer is not here", as
   await inspect("several");
   await page.getByRole("button", { name: "Apply to 2 jobs" }).click();
   const sheet = page.getByRole("dialog", { name: "Apply to 2 jobs" });
-  await expect(sheet.getByRole("switch", { name: /Video/ })).toHaveCount(2);
+  await expect(sheet.getByText("They'll see: Video, Words, and Score")).toHaveCount(2);
   await inspect("several-sheet");
-  await sheet.getByRole("switch", { name: /Video/ }).nth(1).click();
+  await sheet.getByText("They'll see: Video, Words, and Score").nth(1).click();
+  await sheet.getByRole("switch", { name: /Video/ }).click();
+  await expect(sheet.getByText("They'll see: Words and Score")).toBeVisible();
   await sheet.getByRole("button", { name: "Send application" }).click();
   await expect(page.getByRole("region", { name: "Just sent" })).toContainText("2 applications sent");
   await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);

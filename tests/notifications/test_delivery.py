@@ -72,7 +72,7 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
     client.portal.call(server_services(client).db.write, import_sample, now())
     clock.shift(7 * 86400)
     mails += received()
-    prefixes = ["Welcome", "Interview scheduled", "We got your", "Your interview", "Reminder", "Interview cancelled"]
+    prefixes = ["Welcome", "Interview scheduled", "One step left", "Your interview", "Reminder", "Interview cancelled"]
     assert sorted(m["Subject"].startswith(b) for m in mails for b in prefixes).count(True) == len(prefixes)
     assert "new jobs fit" in mails[-1]["Subject"]
     assert len(mails) == len(prefixes) + 1
@@ -81,7 +81,7 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
         assert all(mail.get_body((kind,)).get_content().strip() for kind in ("plain", "html"))
         has_one_click = mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         assert has_one_click is mail["Subject"].startswith(
-            ("We got", "Your interview", "Reminder", mails[-1]["Subject"])
+            ("One step left", "Your interview", "Reminder", mails[-1]["Subject"])
         )
     assert [entry(mail)[0] for mail in mails if "text/calendar" in str(mail)] == ["REQUEST", "CANCEL"]
     assert len({mail["Message-ID"] for mail in mails}) == len(mails)

@@ -162,9 +162,12 @@ def test_completion_and_result_are_mailed(person: Person, mails: Any, clock: Any
     mails()
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
     received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
-    assert (received["Subject"], scored["Subject"]) == ("We got your interview", "Your interview result is here")
+    subjects = ("One step left: send your interview", "Your interview result is here")
+    assert (received["Subject"], scored["Subject"]) == subjects
     plain, html = mail_bodies(received)
-    assert "We aim to answer by Monday, March 9." in plain
+    assert "Nobody has your interview yet." in plain
+    assert "a person decides" not in plain + mail_bodies(scored)[0]
+    assert "/dashboard" in plain
     assert "font-weight: bold" in html
     assert html.count("<a class=") == 2
     assert "&lt;a" not in html
@@ -197,7 +200,7 @@ def test_score_is_not_mailed_at_night(person: Person, mails: Any, clock: Any) ->
     clock.move_to(datetime(2026, 3, 3, 4, tzinfo=UTC))  # 23:00 in New York.
     mails()
     take(person, plan(person, scheduledAt="2026-03-03T04:00:00Z"))
-    assert [mail["Subject"] for mail in mails()] == ["We got your interview"]
+    assert [mail["Subject"] for mail in mails()] == ["One step left: send your interview"]
     clock.shift(10 * 3600)
     assert [mail["Subject"] for mail in mails()] == ["Your interview result is here"]
 

@@ -17,6 +17,7 @@ from dayshift.hiring.applications.errors import ConsentMissing, JobClosed, NoInt
 from dayshift.hiring.applications.grants import Share, new_share
 from dayshift.hiring.applications.letters import Letter
 from dayshift.hiring.applications.meetings import Meeting, meeting_of, without_taken
+from dayshift.hiring.applications.own_list import is_staffed
 from dayshift.hiring.applications.promises import (
     REPLY_RATE_DAYS,
     Promise,
@@ -121,12 +122,13 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class OwnApplication:
-    """An application with all that belongs to it, for its candidate."""
+    """An application with all that belongs to it, for its candidate. `staffed` as in `OwnListItem`."""
 
     application: Application
     employer: Employer
     location: Location | None
     zone: str
+    staffed: bool
     job: Job | None
     rate: ReplyRate
     grant: Grant | None
@@ -207,6 +209,7 @@ def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplic
         employer=employer,
         location=location,
         zone=location.zone if location else employer.zone,
+        staffed=is_staffed(members_of_several(tx, [employer.id]), application),
         job=find_jobs(tx, [application.job_id]).get(application.job_id),
         rate=reply_rate(tx, employer.id, since(at)),
         grant=find_grant(tx, user.id, employer.id),
@@ -248,7 +251,7 @@ def _open(
     percent: int | None,
     at: datetime,
 ) -> Applicable:
-    hiring = [member for member in members if _hires(member, posting.location_id)]
+    hiring = [member for member in members if member.hires_at(posting.location_id)]
     return Applicable(
         job_id=posting.job_id or "",
         state="open",
@@ -266,10 +269,6 @@ def _open(
 
 def _because(posting: Posting) -> ClosedBecause:
     return posting.state if posting.state in {"paused", "filled"} else "ended"
-
-
-def _hires(member: Member, location_id: str | None) -> bool:
-    return member.state == "active" and member.covers(location_id)
 
 
 def _interview(tx: Tx, user_id: str, interview_id: str | None) -> str:

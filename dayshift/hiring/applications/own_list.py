@@ -3,7 +3,7 @@
 A page is loaded with one statement for each table, whatever it shows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, get_args
@@ -14,7 +14,14 @@ from dayshift.core.clock import from_micros, to_micros
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.models import VIEWED, applications, meetings, messages, moves, views
 from dayshift.hiring.applications.queries import COLUMNS, Application
-from dayshift.hiring.employers import Employer, Location, several_employers, several_locations
+from dayshift.hiring.employers import (
+    Employer,
+    Location,
+    Member,
+    members_of_several,
+    several_employers,
+    several_locations,
+)
 
 PAGE = 20
 
@@ -37,13 +44,14 @@ class AgreedMeeting:
 class OwnListItem:
     """An application in its candidate's list. `views`: answers that somebody watched or read, once for each viewer.
 
-    `reason`: of the move that ended it.
+    `staffed`: somebody who hires there has signed in. `reason`: of the move that ended it.
     """
 
     application: Application
     group: OwnGroup
     employer: Employer
     location: Location | None
+    staffed: bool
     views: int
     unread: int
     meeting: AgreedMeeting | None
@@ -114,6 +122,7 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
     ids = {"ids": [one.id for _, one in shown]}
     employers = several_employers(tx, {one.employer_id for _, one in shown})
     locations = several_locations(tx, {one.location_id for _, one in shown if one.location_id})
+    members = members_of_several(tx, sorted(employers))
     seen, unread = _by_application(tx, _views, ids), _by_application(tx, _unread, ids)
     reasons = _by_application(tx, _endings, ids)
     agreed = {row[0]: AgreedMeeting(*row[1:]) for row in tx.execute(_agreed, ids)}
@@ -123,6 +132,7 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
             group=GROUPS[group],
             employer=employers[one.employer_id],
             location=locations.get(one.location_id or ""),
+            staffed=is_staffed(members, one),
             views=seen.get(one.id, 0),
             unread=unread.get(one.id, 0),
             meeting=agreed.get(one.id),
@@ -130,6 +140,12 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
         )
         for group, one in shown
     ]
+
+
+def is_staffed(members: Collection[Member], application: Application) -> bool:
+    """Return whether one of these members hires where the application is. Without one, nobody can reply."""
+    here = (one for one in members if one.employer_id == application.employer_id)
+    return any(member.hires_at(application.location_id) for member in here)
 
 
 def _by_application(tx: Tx, statement: Any, ids: dict[str, list[str]]) -> dict[str, Any]:

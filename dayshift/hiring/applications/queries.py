@@ -13,6 +13,7 @@ from dayshift.hiring.applications.models import (
     VIEWED,
     application_reviewers,
     applications,
+    assessment_orders,
     grants,
     messages,
     moves,
@@ -22,7 +23,7 @@ from dayshift.hiring.applications.models import (
     stage_counts,
     views,
 )
-from dayshift.hiring.applications.stages import Action, Actor, Stage, Turn
+from dayshift.hiring.applications.stages import OPEN, Action, Actor, Stage, Turn
 from dayshift.hiring.employers import Member
 from dayshift.hiring.employers.models import employers
 
@@ -207,6 +208,15 @@ _reviewer = select(exists().where(
 ))  # fmt: skip
 _stage_counts = select(stage_counts.c.posting_id, stage_counts.c.stage, stage_counts.c["count"]).where(
     stage_counts.c.posting_id.in_(bindparam("postings", expanding=True))
+)
+_with_employer = select(true()).where(
+    or_(
+        exists().where(applications.c.user_id == bindparam("user"), applications.c.stage.in_(sorted([*OPEN, "hired"]))),
+        exists().where(
+            assessment_orders.c.interview_id == bindparam("interview"),
+            assessment_orders.c.state.in_(["accepted", "done"]),
+        ),
+    )
 )
 _grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
     grants.c.user_id == bindparam("user"), grants.c.employer_id == bindparam("employer")
@@ -394,6 +404,11 @@ def stage_counts_of(tx: Tx, posting_ids: Sequence[str]) -> dict[str, dict[str, i
         of = found.setdefault(row.posting_id, {})
         of[row.stage] = of.get(row.stage, 0) + row[2]  # There is a counter for each location that the job had.
     return found
+
+
+def is_with_employer(tx: Tx, user_id: str, interview_id: str) -> bool:
+    """Return whether an employer has the candidate's answers, or gets this interview because it ordered it."""
+    return tx.execute(_with_employer, {"user": user_id, "interview": interview_id}).first() is not None
 
 
 def find_grant(tx: Tx, user_id: str, employer_id: str) -> Grant | None:

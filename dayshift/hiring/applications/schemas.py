@@ -297,7 +297,10 @@ class AgreedMeetingReply(Reply):
 
 
 class ApplicationSummary(Reply):
-    """An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is."""
+    """An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
+
+    `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
+    """
 
     id: str
     job_id: str
@@ -311,6 +314,7 @@ class ApplicationSummary(Reply):
     reply_by: datetime | None
     zone: str
     late: bool
+    staffed: bool
     submitted_at: datetime
     changed_at: datetime
     views: int
@@ -398,6 +402,7 @@ class ApplicationReply(Reply):
     reply_extended: bool
     zone: str
     late: bool
+    staffed: bool
     percent: int | None
     submitted_at: datetime
     undo_until: datetime | None

@@ -94,6 +94,10 @@ class Member:
         """Whether a manager or an owner hires at this location; a job without one is for those who hire everywhere."""
         return self.covers_all or (self.role == "manager" and location_id in self.location_ids)
 
+    def hires_at(self, location_id: str | None) -> bool:
+        """Whether the member has joined, still works there, and hires at this location."""
+        return self.state == "active" and self.covers(location_id)
+
 
 @dataclass(frozen=True, slots=True)
 class MemberSession:

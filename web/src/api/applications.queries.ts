@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
@@ -33,6 +33,12 @@ export const applicationsQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextKey }) => nextKey,
 });
+
+/** Returns how many applications are open; undefined while they are not known. */
+export function countOpen(list: InfiniteData<Schemas["ApplicationsReply"]> | undefined): number | undefined {
+  const counts = list?.pages[0]?.counts;
+  return counts && counts.yours + counts.coming + counts.waiting;
+}
 
 /** The private link for calendar apps; null without one. */
 export const calendarFeedQuery = queryOptions({
@@ -69,6 +75,15 @@ export const undoApplications = mutationOptions({
   mutationFn: (ids: readonly string[]) =>
     Promise.all(ids.map((id) => unwrap(client.DELETE("/api/applications/{application_id}", at(id))))),
   onSettled: (_ok, _error, _ids, _before, { client: cache }) => refresh(cache),
+});
+
+/** Withdraws applications, such as the others after a hire. */
+export const withdrawApplications = mutationOptions({
+  mutationFn: (applications: readonly ApplicationSummary[]) =>
+    Promise.all(
+      applications.map(({ id, version }) => unwrap(client.POST("/api/applications/{application_id}/withdraw", on(id, version)))),
+    ),
+  onSettled: (_ok, _error, _applications, _before, { client: cache }) => refresh(cache),
 });
 
 /** Marks the employer's messages as read, once they are on the screen. */

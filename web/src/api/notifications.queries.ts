@@ -20,6 +20,7 @@ export function followNotifications(cache: QueryClient): () => void {
   return onNotifications("/api/notices/stream", () => {
     void cache.invalidateQueries({ queryKey: ["notices"] });
     void cache.invalidateQueries({ queryKey: ["interviews"] });
+    void cache.invalidateQueries({ queryKey: ["applications"] });
     void cache.invalidateQueries({ queryKey: ["schedule", "bookings"] });
   });
 }

@@ -5208,6 +5208,8 @@ export interface components {
              */
             shareUntil: string;
             shares: components["schemas"]["SharesReply"] | null;
+            /** Staffed */
+            staffed: boolean;
             /** Stage */
             stage: string;
             /**
@@ -5231,6 +5233,8 @@ export interface components {
         /**
          * ApplicationSummary
          * @description An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
+         *
+         *     `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
          */
         ApplicationSummary: {
             /**
@@ -5258,6 +5262,8 @@ export interface components {
             reason: string | null;
             /** Replyby */
             replyBy: string | null;
+            /** Staffed */
+            staffed: boolean;
             /** Stage */
             stage: string;
             /**

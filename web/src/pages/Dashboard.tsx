@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
+import { applicationsQuery } from "#/api/applications.queries.ts";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { followNotifications } from "#/api/notifications.queries.ts";
@@ -9,6 +10,7 @@ import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
 import { hasAnswered } from "#/features/dashboard/next.ts";
 import { reloadAfter } from "#/features/dashboard/reload.ts";
 
+const SendToJobs = lazy(() => import("#/features/applications/SendToJobs.tsx"));
 const ApplicationsCard = lazy(() => import("#/features/applications/ApplicationsCard.tsx"));
 
 export default function DashboardPage() {
@@ -21,8 +23,23 @@ export default function DashboardPage() {
     refetchInterval: ({ state }) => reloadAfter(state.data),
   });
   const matches = useQuery({ ...matchesQuery, enabled: hasAnswered(user) });
+  const applications = useInfiniteQuery(applicationsQuery);
+  const send = (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <SendToJobs />
+      </Suspense>
+    </ErrorBoundary>
+  );
   return (
-    <Dashboard user={user} profile={profile} interviews={interviews} matches={matches}>
+    <Dashboard
+      user={user}
+      profile={profile}
+      interviews={interviews}
+      matches={matches}
+      applications={applications.data?.pages[0]?.applications}
+      send={send}
+    >
       <ErrorBoundary fallback={null}>
         <Suspense>
           <ApplicationsCard />

@@ -1,13 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect } from "wouter";
+import { applicationsQuery, countOpen } from "#/api/applications.queries.ts";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { useUser } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { Complete } from "#/features/interview/Complete.tsx";
 
-const SendToSaved = lazy(() => import("#/features/applications/SendToSaved.tsx"));
+const SendToJobs = lazy(() => import("#/features/applications/SendToJobs.tsx"));
 
 /** States of interviews without any answers. */
 const UNSPOKEN: Interview["status"][] = ["scheduled", "cancelled"];
@@ -17,15 +18,17 @@ export default function InterviewCompletePage() {
   // Always refetched: the cached data may be from before the interview. Without a response, the thank-you page is the
   // better guess.
   const { data: interviews, isFetchedAfterMount, isSuccess } = useQuery({ ...interviewsQuery(id), refetchOnMount: "always" });
+  const applications = useInfiniteQuery(applicationsQuery);
   const known = isFetchedAfterMount && isSuccess;
   if (known && interviews.every(({ status }) => UNSPOKEN.includes(status))) return <Redirect to="/dashboard" replace />;
   const latest = interviews?.find(({ status }) => status === "completed");
+  const sent = latest && countOpen(applications.data);
   return (
-    <Complete name={firstName} scored={latest && latest.scoring !== "declined"}>
-      {latest && (
+    <Complete name={firstName} scored={latest && latest.scoring !== "declined"} sent={sent}>
+      {sent === 0 && (
         <ErrorBoundary fallback={null}>
           <Suspense>
-            <SendToSaved />
+            <SendToJobs />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { openApp } from "#/testing/app.tsx";
 import { someOpenJob, someStates } from "#/testing/applications.ts";
 import { someInterview } from "#/testing/interviews.ts";
+import { someMatches } from "#/testing/matches.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 
@@ -15,13 +16,15 @@ const thanks = () => screen.findByRole("heading", { name: "Thank you, Maya" });
 const MARKS = "GET /api/job-marks?mark=saved";
 const saved = (marks: unknown[]) => ({ body: { marks, nextKey: null } });
 
+const NO_MATCHES = { "GET /api/matches": { status: 409, body: { code: "answers_missing", message: "" } } };
+
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
 
 it.each(["completed", "in-progress"] as const)("thanks for an interview that is %s", async (status) => {
-  serve({ ...ME, [INTERVIEWS]: { body: [someInterview({ status })] }, [MARKS]: saved([]) });
+  serve({ ...ME, [INTERVIEWS]: { body: [someInterview({ status })] }, [MARKS]: saved([]), ...NO_MATCHES });
   const { path } = openApp("/interview-complete", MAYA);
   await thanks();
   expect(path()).toBe("/interview-complete");
@@ -44,8 +47,9 @@ it("does not thank for an interview that did not happen", async () => {
   await waitFor(() => expect(path()).toBe("/dashboard"));
 });
 
-it("offers to send the interview to the saved jobs that are open, each employer with its own switches", async () => {
+it("offers the jobs that were saved and those that fit, first where somebody has signed in, with a consent for each employer", async () => {
   const cook = someOpenJob({ jobId: "job-2", title: "Line Cook", employer: { id: "employer-2", name: "The Tin Artichoke" } });
+  const absent = someOpenJob({ jobId: "job-4", title: "Barback", employer: { id: "employer-4", name: "Low Tide" }, hiring: [] });
   const gone = { jobId: "job-3", mark: "saved", open: false };
   const marks = ["job-1", "job-2"].map((jobId) => ({ jobId, mark: "saved", open: true }));
   const answer = { applicationId: "application-1", replyBy: null, zone: null, error: null, knownApplicationId: null };
@@ -53,13 +57,20 @@ it("offers to send the interview to the saved jobs that are open, each employer 
     ...ME,
     [INTERVIEWS]: { body: [someInterview()] },
     [MARKS]: saved([...marks, gone]),
-    "GET /api/applications/states?job=job-1&job=job-2": { body: someStates([someOpenJob(), cook]) },
+    "GET /api/matches": { body: { ...someMatches(), jobs: someMatches().jobs.slice(0, 1).map((job) => ({ ...job, id: "job-4" })) } },
+    "GET /api/applications/states?job=job-1&job=job-2&job=job-4": { body: someStates([absent, someOpenJob(), cook]) },
     "POST /api/applications": { status: 201, body: { results: [{ jobId: "job-1", ...answer }] } },
   });
   openApp("/interview-complete", MAYA);
-  const offer = within(await screen.findByRole("region", { name: "Send it to your saved jobs" }));
+  const offer = within(await screen.findByRole("region", { name: "Send it to these jobs" }));
+  expect(offer.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent)).toEqual([
+    "Restaurant ServerTwo Spoons Diner",
+    "Line CookThe Tin Artichoke",
+    "BarbackLow Tide. Nobody there has signed in yet.",
+  ]);
   await userEvent.click(offer.getByRole("checkbox", { name: /Line Cook/ }));
-  await userEvent.click(offer.getByRole("button", { name: "Apply to 1 job" }));
+  await userEvent.click(offer.getByRole("checkbox", { name: /Barback/ }));
+  await userEvent.click(offer.getByRole("button", { name: "Send to 1 job" }));
   const sheet = within(await screen.findByRole("dialog", { name: "Apply to Two Spoons Diner" }));
   await userEvent.click(sheet.getByRole("switch", { name: /Video/ }));
   await userEvent.click(sheet.getByRole("button", { name: "Send application" }));

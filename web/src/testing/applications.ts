@@ -15,6 +15,7 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     replyBy: "2026-05-15T04:00:00Z",
     zone: "America/New_York",
     late: false,
+    staffed: true,
     submittedAt: "2026-05-11T12:12:00Z",
     changedAt: "2026-05-11T12:12:00Z",
     views: 0,

@@ -35,6 +35,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./ApplicationDetail.module.css";
 import { formatStage, viewsByAnswer } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
+import { TakeBackOthers } from "./TakeBackOthers.tsx";
 import { Timeline } from "./Timeline.tsx";
 
 const LONGEST = 2000;
@@ -86,6 +87,7 @@ function Details({ application }: { application: Application }) {
         </Banner>
       )}
       <YourTurn {...part} />
+      {application.stage === "hired" && <TakeBackOthers />}
       <HowFar application={application} />
       <Messages {...part} />
       <WatchedWhat application={application} />
@@ -246,7 +248,13 @@ function HowFar({ application }: { application: Application }) {
   return (
     <TitledCard title={formatStage(stage)}>
       <Progress stage={stage} named />
-      {turn === "employer" && replyBy && (
+      {turn === "employer" && !application.staffed && (
+        <>
+          <Text strong>{m.applications_no_promise({ employer: application.employer.name })}</Text>
+          <TextLink href="/matches">{m.applications_send_others()}</TextLink>
+        </>
+      )}
+      {turn === "employer" && replyBy && application.staffed && (
         <Promised
           state={nearness(replyBy, zone, now)}
           title={late ? m.applications_promised({ day: formatReplyDay(replyBy, zone) }) : m.applications_hear({ day: formatReplyDay(replyBy, zone) })}

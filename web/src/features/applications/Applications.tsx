@@ -21,6 +21,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { formatNext, formatStage } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
+import { TakeBackOthers } from "./TakeBackOthers.tsx";
 import styles from "./Applications.module.css";
 
 const CalendarFeed = lazy(() => import("./CalendarFeed.tsx"));
@@ -55,6 +56,7 @@ export function Applications() {
                     {m.applications_more()}
                   </Button>
                 )}
+                <TakeBackOthers />
                 <InMyCalendar />
               </>
             )}
@@ -114,9 +116,14 @@ function None() {
   );
 }
 
+function formatViews(views: number, staffed: boolean): string {
+  if (views > 0) return m.applications_views({ count: views });
+  return staffed ? m.applications_no_views() : m.applications_absent();
+}
+
 function ApplicationCard({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
-  const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting } = application;
+  const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting, staffed } = application;
   const link = pathTo("/application", { id });
   const action = turn === "candidate" ? formatNext(stage) : m.applications_open();
   return (
@@ -125,7 +132,7 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
         <Progress stage={stage} />
         <Row spread top wrap>
           <Tag tone={turn === "candidate" ? "info" : "plain"}>{formatStage(stage)}</Tag>
-          {turn === "employer" && replyBy && (
+          {turn === "employer" && replyBy && staffed && (
             <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
           )}
         </Row>
@@ -134,9 +141,9 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
           <Text size="small" quiet>{employer}</Text>
         </div>
         {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>}
-        {application.late && <Text size="small">{m.applications_late_text()}</Text>}
+        {application.late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
         {turn === "employer" && (
-          <Text size="small" quiet>{views > 0 ? m.applications_views({ count: views }) : m.applications_no_views()}</Text>
+          <Text size="small" quiet>{formatViews(views, staffed)}</Text>
         )}
         {unread > 0 && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}
         {turn === "candidate" ? (

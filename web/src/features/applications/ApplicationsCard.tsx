@@ -15,26 +15,28 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatNext, formatStage } from "./progress.ts";
+import { TakeBackOthers } from "./TakeBackOthers.tsx";
 
 const SHOWN = 3;
 
-/** The open applications on the dashboard, those that wait for the candidate first. Nothing for those who never applied. */
+/** The open and the hired applications, those that wait for the candidate first. Nothing for those who never applied. */
 export default function ApplicationsCard() {
   const { data } = useInfiniteQuery(applicationsQuery);
   const [first] = data?.pages ?? [];
   if (!first || first.applications.length === 0) return null;
-  const open = first.applications.filter(({ turn }) => turn !== null);
+  const current = first.applications.filter(({ turn, stage }) => turn !== null || stage === "hired");
   const count = Object.values(first.counts).reduce((sum, one) => sum + one, 0);
   return (
     <TitledCard
       title={m.applications_title()}
       aside={<Text as="span" quiet num>{m.applications_count({ count })}</Text>}
     >
-      {open.length > 0 && (
+      {current.length > 0 && (
         <DividedList>
-          {open.slice(0, SHOWN).map((one) => <Line key={one.id} application={one} />)}
+          {current.slice(0, SHOWN).map((one) => <Line key={one.id} application={one} />)}
         </DividedList>
       )}
+      <TakeBackOthers />
       <TextLink href="/applications">{m.applications_see_all()}</TextLink>
     </TitledCard>
   );
@@ -42,7 +44,7 @@ export default function ApplicationsCard() {
 
 function Line({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
-  const { id, stage, title, employer, replyBy, zone, turn, meeting } = application;
+  const { id, stage, title, employer, replyBy, zone, turn, meeting, staffed } = application;
   const link = pathTo("/application", { id });
   return (
     <li>
@@ -54,12 +56,13 @@ function Line({ application }: { application: ApplicationSummary }) {
             </Heading>
             <Text size="small" quiet>{employer}</Text>
           </div>
-          {turn === "employer" && replyBy ? (
+          {turn === "employer" && replyBy && staffed ? (
             <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
           ) : (
             <Text size="small" strong>{formatStage(stage)}</Text>
           )}
         </Row>
+        {turn === "employer" && !staffed && <Text size="small" quiet>{m.applications_absent()}</Text>}
         {meeting && <Text size="small" strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>}
         {turn === "candidate" && <Button size="small" full="phone" href={link}>{formatNext(stage)}</Button>}
       </Stack>

@@ -56,7 +56,7 @@ function Standing({ state, states, title, onApply }: StandingProps) {
     case "applied":
       return (
         <Row wrap>
-          <Tag tone="good">{m.applications_sent()}</Tag>
+          <Tag tone="good">{state.stage === "hired" ? m.applications_stage_hired() : m.applications_sent()}</Tag>
           {state.replyBy && state.zone && (
             <Due state={nearness(state.replyBy, state.zone, now)}>{m.applications_hear({ day: formatReplyDay(state.replyBy, state.zone) })}</Due>
           )}

@@ -73,7 +73,7 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
             <Text strong>{first.title}</Text>
           </div>
         ) : (
-          <Text strong>{formatList(jobs.map((job) => job.title ?? ""))}</Text>
+          <Text strong>{formatList([...new Set(jobs.map((job) => job.title ?? ""))])}</Text>
         )}
         {employers.map((job) => (
           <Employer
@@ -115,49 +115,81 @@ interface EmployerProps {
 }
 
 function Employer({ job, several, shares, onChange }: EmployerProps) {
-  const { replyBy, zone, percent } = job;
+  const { replyBy, zone, percent, hiring } = job;
   const now = useNow(DUE_REFRESH_MS);
+  const name = job.employer?.name ?? "";
+  const promise = replyBy && zone && hiring.length > 0;
+  const switches = (
+    <div>
+      <Switch
+        icon={Video}
+        label={m.applications_video()}
+        detail={m.applications_video_text()}
+        on={shares.video}
+        onChange={(video) => onChange({ ...shares, video })}
+      />
+      <Switch
+        icon={AlignLeft}
+        label={m.applications_words()}
+        detail={m.applications_words_text()}
+        on={shares.words}
+        onChange={(words) => onChange({ ...shares, words })}
+      />
+      <Switch
+        icon={ChartNoAxesColumn}
+        label={m.applications_score()}
+        detail={m.applications_score_text()}
+        on={shares.score}
+        onChange={(score) => onChange({ ...shares, score })}
+      />
+    </div>
+  );
+  if (several) {
+    return (
+      <Stack as="section" gap="xs" aria-label={name}>
+        <Heading level={3}>{name}</Heading>
+        <Text size="small" quiet>
+          {promise ? m.applications_hear({ day: formatReplyDay(replyBy, zone) }) : m.applications_no_promise({ employer: name })}
+        </Text>
+        <details className={styles.employer}>
+          <summary>{m.applications_they_see_named({ what: formatShares(shares) })}</summary>
+          {switches}
+          <Text size="small" quiet>{formatHiring(job)} {m.applications_who_text()}</Text>
+        </details>
+      </Stack>
+    );
+  }
   return (
-    <section>
-      <Stack gap="s">
-        {several && <Heading level={3}>{job.employer?.name}</Heading>}
-        {replyBy && zone && (
-          <Promised state={nearness(replyBy, zone, now)} title={m.applications_hear({ day: formatReplyDay(replyBy, zone) })}>
-            {percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
-          </Promised>
-        )}
-        <div>
-          <Text strong>{m.applications_they_see()}</Text>
-          <Switch
-            icon={Video}
-            label={m.applications_video()}
-            detail={m.applications_video_text()}
-            on={shares.video}
-            onChange={(video) => onChange({ ...shares, video })}
-          />
-          <Switch
-            icon={AlignLeft}
-            label={m.applications_words()}
-            detail={m.applications_words_text()}
-            on={shares.words}
-            onChange={(words) => onChange({ ...shares, words })}
-          />
-          <Switch
-            icon={ChartNoAxesColumn}
-            label={m.applications_score()}
-            detail={m.applications_score_text()}
-            on={shares.score}
-            onChange={(score) => onChange({ ...shares, score })}
-          />
-        </div>
+    <Stack as="section" gap="s">
+      {promise ? (
+        <Promised state={nearness(replyBy, zone, now)} title={m.applications_hear({ day: formatReplyDay(replyBy, zone) })}>
+          {percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
+        </Promised>
+      ) : (
+        <Text strong>{m.applications_no_promise({ employer: name })}</Text>
+      )}
+      <div>
+        <Text strong>{m.applications_they_see()}</Text>
+        {switches}
+      </div>
+      {hiring.length > 0 && (
         <CheckList>
           <Tick icon={Users}>
             <b>{m.applications_who()}</b> {formatHiring(job)} {m.applications_who_text()}
           </Tick>
         </CheckList>
-      </Stack>
-    </section>
+      )}
+    </Stack>
   );
+}
+
+function formatShares({ video, words, score }: Shares): string {
+  const shared = [
+    ...(video ? [m.applications_video()] : []),
+    ...(words ? [m.applications_words()] : []),
+    ...(score ? [m.applications_score()] : []),
+  ];
+  return shared.length > 0 ? formatList(shared) : m.applications_nothing_shared();
 }
 
 function formatHiring({ hiring, hiringMore }: JobState): string {

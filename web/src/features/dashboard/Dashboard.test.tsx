@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview, User } from "#/api/types.ts";
 import { openApp } from "#/testing/app.tsx";
 import type { ApplicationSummary } from "#/api/applications.queries.ts";
-import { someApplication, somePage } from "#/testing/applications.ts";
+import { someApplication, someOpenJob, somePage, someStates } from "#/testing/applications.ts";
 import { someCompetency, someInterview, someReport } from "#/testing/interviews.ts";
 import { noMatches, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
@@ -22,6 +22,8 @@ function open(user: User, interviews: Interview[], script: Script = {}) {
     [`GET /api/users/${user.id}/interviews`]: { body: interviews },
     [`GET /api/interviews/${interviews[0]?.id}`]: { body: interviews[0] },
     "GET /api/matches": { body: someMatches() },
+    "GET /api/job-marks": { body: { marks: [], nextKey: null } },
+    "GET /api/applications/states": { body: someStates([someOpenJob()]) },
     ...script,
   });
   return { calls, ...openApp("/dashboard", user) };
@@ -260,6 +262,28 @@ describe("the applications", () => {
     applications.getByText(/^\d+ days? late$/);
     expect(applications.getAllByRole("listitem")).toHaveLength(2);
     applications.getByRole("link", { name: "See all your applications" });
+  });
+
+  it("offers to send the interview until something is sent", async () => {
+    open(DONE, [someInterview()]);
+    const next = await card("What happens next");
+    const offer = within(await next.findByRole("region", { name: "Send it to these jobs" }));
+    offer.getByRole("checkbox", { name: /Restaurant Server/, checked: true });
+    offer.getByRole("button", { name: "Send to 1 job" });
+    expect(screen.queryByText(/A person decides/)).toBeNull();
+  });
+
+  it("offers to take back the others after a hire", async () => {
+    const hired = someApplication({ id: "hired", employer: "Hotel Marmalade", stage: "hired", group: "ended", turn: null });
+    const { calls, person } = open(DONE, [someInterview()], {
+      ...sent([someApplication(), hired]),
+      "POST /api/applications/application-1/withdraw": { body: {} },
+    });
+    const others = within(await screen.findByRole("region", { name: "You got a job. Take back the others?" }));
+    await person.click(others.getByRole("button", { name: "Take back 1 application" }));
+    await person.click(others.getByRole("button", { name: "Yes, take back 1" }));
+    await screen.findByText("Taken back. They no longer see your answers.");
+    expect(calls.map(({ key }) => key)).toContain("POST /api/applications/application-1/withdraw");
   });
 
   it("are absent for somebody who never applied, and when the server fails", async () => {

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { ApplicationSummary } from "#/api/applications.queries.ts";
 import type { Interview, Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
@@ -20,12 +21,16 @@ interface DashboardProps {
   profile: UseQueryResult<User>;
   interviews: UseQueryResult<Interview[]>;
   matches: UseQueryResult<Matches>;
-  /** What the person's applications need. */
+  /** The newest applications; undefined while they are not known. */
+  applications: readonly ApplicationSummary[] | undefined;
+  /** Where the person chooses the jobs that get the interview. */
+  send: ReactNode;
+  /** The person's applications. */
   children?: ReactNode;
 }
 
 /** The person's dashboard: the next step first, then the interview, the jobs and the profile. */
-export function Dashboard({ user, profile, interviews, matches, children }: DashboardProps) {
+export function Dashboard({ user, profile, interviews, matches, applications, send, children }: DashboardProps) {
   const name = user.firstName;
   return (
     <Wide split>
@@ -33,8 +38,8 @@ export function Dashboard({ user, profile, interviews, matches, children }: Dash
         {name ? m.dashboard_title({ name }) : m.dashboard_title_plain()}
       </Heading>
       <div className={styles.column}>
+        <NextCard user={user} interviews={interviews} applications={applications} send={send} />
         {children}
-        <NextCard user={user} interviews={interviews} />
         <BookingsCard />
         <InterviewCard user={user} interviews={interviews} />
         <NotificationsCard />

@@ -1,4 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { ApplicationSummary } from "#/api/applications.queries.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
@@ -10,23 +12,32 @@ import { whatHappensNext } from "./next.ts";
 
 const TICK_MS = 5000;
 
+interface NextCardProps {
+  user: User;
+  interviews: UseQueryResult<Interview[]>;
+  /** The newest applications; undefined while they are not known. */
+  applications: readonly ApplicationSummary[] | undefined;
+  /** Where the person chooses the jobs that get the interview. */
+  send: ReactNode;
+}
+
 /** The journey's past, current and future steps, and the next action. */
-export function NextCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
+export function NextCard({ interviews, ...rest }: NextCardProps) {
   return (
     <TitledCard title={m.dashboard_next()}>
       <QueryState query={interviews} failed={m.dashboard_next_failed()}>
-        {(all) => <Steps user={user} interviews={all} />}
+        {(all) => <Steps {...rest} interviews={all} />}
       </QueryState>
     </TitledCard>
   );
 }
 
-function Steps({ user, interviews }: { user: User; interviews: Interview[] }) {
-  const { steps, action } = whatHappensNext(user, interviews, useNow(TICK_MS));
+function Steps({ user, interviews, applications, send }: Omit<NextCardProps, "interviews"> & { interviews: Interview[] }) {
+  const { steps, action } = whatHappensNext(user, interviews, applications, useNow(TICK_MS));
   return (
     <>
       <NextSteps steps={steps} />
-      {action && (
+      {action === "send" ? send : action && (
         <Button full variant={action.quiet ? "second" : "primary"} href={action.href}>
           {action.label}
         </Button>

@@ -1,5 +1,8 @@
 import { homeOf } from "#/session/steps.ts";
+import type { ApplicationSummary } from "#/api/applications.queries.ts";
 import type { Interview, User } from "#/api/types.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { formatReplyDay } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { type AppPath, pathTo } from "#/platform/paths.ts";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";
@@ -8,22 +11,103 @@ import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figur
 
 export interface Next {
   steps: NextStep[];
-  /** The next action; null when the person has to wait. */
-  action: { label: string; href: AppPath; quiet?: boolean } | null;
+  /** The next action; null when the person has to wait. "send": choose the jobs that get the interview. */
+  action: { label: string; href: AppPath; quiet?: boolean } | "send" | null;
 }
 
-/** After the interview, the person can only wait or talk to a coach. */
+/** Nothing is asked of the person: they can talk to a coach meanwhile. */
 const coach = (): Next["action"] => ({ label: m.dashboard_next_coach(), href: "/schedule", quiet: true });
 
-/** Returns this person's next step, most urgent first. `now` in milliseconds since 1970. */
-export function whatHappensNext(user: User, interviews: readonly Interview[], now: number): Next {
+/**
+ * Returns this person's next step, most urgent first. `applications`: their newest, in the order of their list;
+ * undefined while they are not known. `now` in milliseconds since 1970.
+ */
+export function whatHappensNext(
+  user: User,
+  interviews: readonly Interview[],
+  applications: readonly ApplicationSummary[] | undefined,
+  now: number,
+): Next {
   const [soonest] = upcomingOf(interviews, now).filter((interview) => !isMissed(interview, now));
   const [latest] = historyOf(interviews);
   if (soonest && canJoin(soonest, now)) return goIn(soonest);
-  if (latest) return { steps: [...after(latest), ...(soonest ? [appointment(soonest, "later")] : [])], action: coach() };
-  if (soonest) return { steps: [appointment(soonest, "now"), decision("later")], action: null };
-  if (user.interviewCompleted) return { steps: [completed(user.interviewCompletedAt), decision("now")], action: coach() };
+  const planned = soonest ? [appointment(soonest, "later")] : [];
+  if (latest) {
+    const { steps, action } = afterInterview(applications);
+    return { steps: [...resultOf(latest), ...steps, ...planned], action };
+  }
+  if (soonest) return { steps: [appointment(soonest, "now"), sending("later")], action: null };
+  if (user.interviewCompleted) {
+    const { steps, action } = afterInterview(applications);
+    return { steps: [completed(user.interviewCompletedAt), ...steps], action };
+  }
   return towardsInterview(user);
+}
+
+/** Returns what the applications wait for; without an open one, the interview can be sent. */
+function afterInterview(applications: readonly ApplicationSummary[] | undefined): Next {
+  if (applications === undefined) return { steps: [], action: null };
+  const hired = applications.find(({ stage }) => stage === "hired");
+  if (hired) return { steps: [{ ...formatApplication(hired), state: "now" }], action: open(hired) };
+  const current = applications.filter(({ turn }) => turn !== null);
+  const [first] = current;
+  if (first === undefined) {
+    const step = applications.length === 0 ? sending("now") : { state: "now" as const, title: m.dashboard_next_send_again(), detail: m.dashboard_next_send_again_text() };
+    return { steps: [step], action: "send" };
+  }
+  return {
+    steps: [
+      { state: "done", title: m.dashboard_next_sent({ count: current.length }) },
+      { ...formatApplication(first), state: "now" },
+    ],
+    action: actionFor(first),
+  };
+}
+
+function actionFor(first: ApplicationSummary): Next["action"] {
+  if (first.turn === "candidate" || first.meeting) return open(first);
+  return first.staffed ? coach() : "send";
+}
+
+function open({ id, stage, turn }: ApplicationSummary): Next["action"] {
+  return { label: turn === "candidate" ? formatNextMove(stage) : m.dashboard_next_open(), href: pathTo("/application", { id }) };
+}
+
+function formatNextMove(stage: string): string {
+  switch (stage) {
+    case "question_asked":
+      return m.applications_next_answer();
+    case "invited":
+      return m.applications_next_time();
+    case "offered":
+      return m.applications_next_offer();
+    default:
+      return m.dashboard_next_open();
+  }
+}
+
+/** What an application waits for, and why. */
+function formatApplication(application: ApplicationSummary): Pick<NextStep, "title" | "detail"> {
+  const { stage, turn, employer, title: job, meeting } = application;
+  if (stage === "hired") return { title: m.dashboard_next_hired({ employer }), detail: m.dashboard_next_hired_text({ job }) };
+  if (stage === "offered") return { title: m.dashboard_next_offer({ employer }), detail: job };
+  if (stage === "question_asked") return { title: m.dashboard_next_asked({ employer }), detail: m.dashboard_next_asked_text() };
+  if (stage === "invited" && turn === "candidate") {
+    return { title: m.dashboard_next_invited({ employer }), detail: m.dashboard_next_invited_text() };
+  }
+  if (meeting) {
+    const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
+    return { title: m.dashboard_next_meeting({ employer }), detail: `${when}. ${meeting.place}` };
+  }
+  if (!application.staffed) return { title: m.dashboard_next_absent({ employer }), detail: m.dashboard_next_absent_text() };
+  const title = formatWaiting(application);
+  return { title, detail: application.replyBy ? m.applications_hear({ day: formatReplyDay(application.replyBy, application.zone) }) : undefined };
+}
+
+function formatWaiting({ stage, employer, late }: ApplicationSummary): string {
+  if (late) return m.dashboard_next_late({ employer });
+  if (stage === "submitted") return m.dashboard_next_with({ employer });
+  return stage === "met" ? m.dashboard_next_met({ employer }) : m.dashboard_next_watched({ employer });
 }
 
 /** Whether this person has provided what matching needs: the job search and the six answers. */
@@ -39,7 +123,7 @@ export function roomOf({ id }: Interview): AppPath {
 function goIn(interview: Interview): Next {
   const job = interview.jobTitle;
   const begun = interview.status === "in-progress";
-  const open: NextStep = begun
+  const current: NextStep = begun
     ? { state: "now", title: m.dashboard_next_rejoin(), detail: m.dashboard_next_rejoin_text({ job }) }
     : {
         state: "now",
@@ -47,16 +131,15 @@ function goIn(interview: Interview): Next {
         detail: m.dashboard_next_live_text({ job, time: formatTimeWithZone(joinableUntil(interview)) }),
       };
   const label = begun ? m.dashboard_interviews_rejoin() : m.dashboard_interviews_join();
-  return { steps: [open, decision("later")], action: { label, href: roomOf(interview) } };
+  return { steps: [current, sending("later")], action: { label, href: roomOf(interview) } };
 }
 
-function after({ endedAt, scoring, aiScore }: Interview): NextStep[] {
+function resultOf({ endedAt, scoring, aiScore }: Interview): NextStep[] {
   switch (scoring) {
     case "pending":
       return [
         completed(endedAt),
-        { state: "now", title: m.dashboard_next_reading(), detail: m.dashboard_next_reading_text() },
-        decision("later"),
+        { state: "later", title: m.dashboard_next_reading(), detail: m.dashboard_next_reading_text() },
       ];
     case "done":
       return [
@@ -66,17 +149,15 @@ function after({ endedAt, scoring, aiScore }: Interview): NextStep[] {
           title: aiScore === null ? m.dashboard_next_reported() : m.dashboard_next_scored(),
           detail: m.dashboard_next_scored_text(),
         },
-        decision("now"),
       ];
     default:
       return [
         completed(endedAt),
         {
-          state: "now",
-          title: m.dashboard_next_person(),
-          detail: scoring === "declined" && m.dashboard_next_person_text(),
+          state: "done",
+          title: scoring === "declined" ? m.dashboard_next_unscored() : m.dashboard_next_no_score(),
+          detail: m.dashboard_next_unscored_text(),
         },
-        decision("later"),
       ];
   }
 }
@@ -93,7 +174,7 @@ function towardsInterview(user: User): Next {
     return { ...step, state: number < reached ? "done" : number === reached ? "now" : "later" };
   });
   const href = user.flowCompleted ? "/video-interview-prep" : homeOf(user);
-  return { steps: [...steps, decision("later")], action: { label: m.dashboard_next_continue(), href } };
+  return { steps: [...steps, sending("later")], action: { label: m.dashboard_next_continue(), href } };
 }
 
 function completed(at: string | null): NextStep {
@@ -106,6 +187,6 @@ function appointment({ jobTitle: job, scheduledAt }: Interview, state: NextStep[
   return { state, title: m.dashboard_next_planned({ job }), detail: m.dashboard_next_planned_text({ moment }) };
 }
 
-function decision(state: NextStep["state"]): NextStep {
-  return { state, title: m.dashboard_next_decision(), detail: m.dashboard_next_decision_text() };
+function sending(state: NextStep["state"]): NextStep {
+  return { state, title: m.dashboard_next_send(), detail: m.dashboard_next_send_text() };
 }

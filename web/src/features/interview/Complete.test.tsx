@@ -4,17 +4,21 @@ import { Complete } from "./Complete.tsx";
 
 const steps = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-test("thanks the person and explains how updates arrive", () => {
-  render(<Complete name="Maya" scored />);
+test("thanks the person, and says that nobody has the interview until it is sent", () => {
+  const { rerender } = render(<Complete name="Maya" scored sent={0} />);
   screen.getByRole("heading", { level: 1, name: "Thank you, Maya" });
   screen.getByText(/updates by email and on your phone/);
   expect(screen.getByRole("link", { name: "View My Dashboard" }).getAttribute("href")).toBe("/dashboard");
-  expect(steps()[1]).toContain("your scores");
+  expect(steps()[1]).toContain("Your scores");
+  expect(steps().at(-1)).toContain("Nobody has your interview yet.");
+  expect(screen.queryByText("A person decides")).toBeNull();
+  rerender(<Complete name="Maya" scored sent={3} />);
+  expect(steps().slice(2)).toEqual([expect.stringContaining("Sent to 3 jobs"), expect.stringContaining("A person decides")]);
 });
 
 test("mentions no score when AI scoring was declined or is unknown", () => {
-  const { rerender } = render(<Complete name="Maya" scored={false} />);
-  expect(steps()[1]).toContain("a person reads your answers");
-  rerender(<Complete name="Maya" scored={undefined} />);
-  expect(steps()).toHaveLength(2);
+  const { rerender } = render(<Complete name="Maya" scored={false} sent={0} />);
+  expect(steps()[1]).toContain("No AI score, as you asked");
+  rerender(<Complete name="Maya" scored={undefined} sent={undefined} />);
+  expect(steps()).toHaveLength(1);
 });

@@ -1,0 +1,41 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { applicationsQuery, withdrawApplications } from "#/api/applications.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { formatList } from "#/format/lists.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+
+/** After a hire: offers to withdraw the other open applications. Nothing without a hire or without others. */
+export function TakeBackOthers() {
+  const { data } = useInfiniteQuery(applicationsQuery);
+  const withdraw = useMutation(withdrawApplications);
+  const [asking, setAsking] = useState(false);
+  const all = data?.pages.flatMap(({ applications }) => applications) ?? [];
+  const others = all.filter(({ turn }) => turn !== null);
+  if (others.length === 0 || !all.some(({ stage }) => stage === "hired")) return null;
+  const takeBack = () => withdraw.mutate(others, { onSuccess: () => toast({ title: m.applications_others_done(), tone: "good" }) });
+  const names = formatList([...new Set(others.map(({ employer }) => employer))]);
+  return (
+    <Stack as="section" gap="s" aria-label={m.applications_others_title()}>
+      <Text strong>{m.applications_others_title()}</Text>
+      <Text size="small" quiet>{m.applications_others_text({ names })}</Text>
+      {withdraw.isError && <Banner tone="danger" title={m.applications_act_failed()} />}
+      {asking ? (
+        <Row wrap>
+          <Button variant="second" size="small" busy={withdraw.isPending} autoFocus onClick={takeBack}>
+            {m.applications_others_sure({ count: others.length })}
+          </Button>
+          <TextLink onClick={() => setAsking(false)}>{m.applications_others_keep()}</TextLink>
+        </Row>
+      ) : (
+        <Button variant="second" size="small" onClick={() => setAsking(true)}>{m.applications_others_go({ count: others.length })}</Button>
+      )}
+    </Stack>
+  );
+}
