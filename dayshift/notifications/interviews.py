@@ -173,6 +173,7 @@ async def _send(
 
 def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
     interview, language, here = loaded.interview, loaded.user.language, ZoneInfo(loaded.interview.zone)
+    report = interview.report
     at, ended = interview.scheduled_at.astimezone(here), (interview.ended_at or now()).astimezone(here)
     return {
         "product": sender.product,
@@ -185,6 +186,7 @@ def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
         "by": date_in_words(answer_by(ended, sender.answer_days), language),
         "score": interview.ai_score,
         "sent": loaded.sent,
+        "too_short": bool(report and report.recommendation == "INSUFFICIENT_EVIDENCE" and not report.needs_person),
         "awaits_person": interview.awaits_person,
         "link": f"{sender.url}/interviews",
         "dashboard": f"{sender.url}/dashboard",

@@ -103,7 +103,7 @@ def weigh(plan: Plan, reading: Reading, passes: Sequence[Judgement]) -> Competen
     """The result by the model's passes; with too few that can be checked, by the embedded scorer alone."""
     embedded, question = result_of(reading), reading.question
     ratings = (embedded.level, *(one.level for one in passes))
-    if len(passes) < MIN_PASSES or reading.unclear:
+    if len(passes) < MIN_PASSES or reading.unclear or reading.short:
         return replace(embedded, ratings=ratings)
     levels = [one.level for one in passes if one.level is not None]
     if not levels and embedded.level is None and not embedded.needs_person:

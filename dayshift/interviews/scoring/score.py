@@ -43,6 +43,9 @@ MIN_SCORED = 3
 MIN_SURE_FOR_NO_HIRE = 2
 """NO_HIRE also needs this many results of high confidence: doubt never speaks against a person."""
 
+MIN_WORDS = 4
+"""With fewer words about a question there is no level: one or two words say nothing about a person."""
+
 TOLD_FROM = 0.5
 """An aspect with this probability of being told is not missing."""
 STEPS: tuple[frozenset[Aspect], ...] = (
@@ -78,6 +81,11 @@ class Reading:
     def level(self) -> int:
         """The most fitting level, 0 to 5, however unsure it is."""
         return self.prediction.level
+
+    @property
+    def short(self) -> bool:
+        """Something was said, but too little to judge."""
+        return 0 < sum(len(sentence.text.split()) for sentence in self.sentences) < MIN_WORDS
 
     @property
     def suspicious(self) -> bool:
@@ -119,6 +127,16 @@ def result_of(reading: Reading) -> CompetencyResult:
     """The level of one competency with its quote; without a level where nothing was said or it is too unsure."""
     question, lexicon, wording = reading.question, lexicon_for(reading.spoken), wording_for(reading.language)
     level = reading.level
+    if reading.short and not reading.unclear:
+        return CompetencyResult(
+            competency=question.competency,
+            question=question.text,
+            level=None,
+            level_text=wording.short,
+            quote=None,
+            confidence="low",
+            would_raise=advice_for(reading, None),
+        )
     if level == 0 or reading.confidence == "low":
         unsure = bool(reading.sentences) and reading.confidence != "high"
         return CompetencyResult(
@@ -234,8 +252,8 @@ def _summarize(results: Sequence[CompetencyResult], recommendation: Recommendati
     for result in results:
         groups[_group(result)].append(result.competency)
     told = [wording.summary[group].format(names=", ".join(names)) for group, names in groups.items() if names]
-    last = wording.decision if recommendation == "INSUFFICIENT_EVIDENCE" else wording.advice
-    return " ".join([*told, wording.summary[recommendation], last])
+    last = [] if recommendation == "INSUFFICIENT_EVIDENCE" else [wording.advice]
+    return " ".join([*told, wording.summary[recommendation], *last])
 
 
 def _group(result: CompetencyResult) -> str:

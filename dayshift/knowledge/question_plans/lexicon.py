@@ -32,13 +32,13 @@ class Wording:
     language: str
     none: str
     none_advice: str
+    short: str
     unsure: str
     top_advice: str
     more_advice: str
     long_advice: str
     unclear_advice: str
     advice: str
-    decision: str
     missing: Mapping[str, str]
     summary: Mapping[str, str]
 

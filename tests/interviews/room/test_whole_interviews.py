@@ -15,7 +15,7 @@ from dayshift.core.tasks import Worker
 from tests.interviews.room.test_interviews import begin, drain
 from tests.people import Person
 
-PAGE = Path(__file__).parents[2] / "docs/example-reports.md"
+PAGE = Path(__file__).parents[3] / "docs/example-reports.md"
 HEAD = """# Three interviews and their reports
 
 A test runs these interviews over HTTP with the embedded scorer and the restaurant plan, and compares this page with the

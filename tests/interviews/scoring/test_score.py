@@ -69,7 +69,7 @@ def test_strong_answers_get_high_levels_with_their_own_words() -> None:
     assert report.recommendation in {"HIRE", "INSUFFICIENT_EVIDENCE"}
     for result, text in zip(report.competencies, STRONG.values(), strict=True):
         assert result.quote is None or result.quote in text
-    assert report.summary.endswith("A person decides.")
+    assert report.summary.endswith("The score is only a recommendation.")
 
 
 def test_slogans_are_not_recommended() -> None:
@@ -92,6 +92,14 @@ def test_nothing_said_gives_no_level_and_no_total(nothing: str) -> None:
     assert not report.needs_person
     for result in report.competencies:
         assert (result.level, result.quote) == (None, None)
+
+
+def test_one_word_is_not_enough_to_go_on() -> None:
+    report = interview({"experience": "Yes.", "pressure": "Fast.", "availability": "Any time.", "motivation": "Money."})
+    assert report.recommendation == "INSUFFICIENT_EVIDENCE"
+    assert not report.needs_person
+    assert {(one.level, one.confidence) for one in report.competencies} == {(None, "low")}
+    assert report.summary.endswith("There's not enough to go on yet: say more, and take the interview again.")
 
 
 def test_a_follow_up_is_read_together_with_its_question() -> None:

@@ -36,7 +36,7 @@ describe("the interview's card", () => {
     const status = await card("Interview Status");
     await status.findByText("87%");
     status.getByText("Jan 09, 2026");
-    status.getByText("Recommendation: move forward");
+    status.getByText("Strong answers");
     status.getByText("“Nobody waited without hearing from me.”");
     status.getByRole("img", { name: "Level 5 of 5" });
     status.getByText("Say how many tables you looked after.");
@@ -58,7 +58,7 @@ describe("the interview's card", () => {
     await status.findByText(tag);
     status.getByText(text);
     status.getByText("A tip for next time:");
-    status.getByText("A person decides");
+    status.getByText("A person reads some answers");
     expect(status.queryByText("Not enough to score")).toBeNull();
   });
 

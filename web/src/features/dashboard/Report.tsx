@@ -13,6 +13,8 @@ import { formatAdvice, adviceTone } from "./advice.ts";
 import styles from "./Report.module.css";
 
 const TOP_LEVEL = 5;
+/** Up to this level, nothing is said about how sure it is: a sure low level is a verdict. */
+const LOW_LEVEL = 2;
 const SURE = {
   high: m.dashboard_sure_high,
   medium: m.dashboard_sure_medium,
@@ -84,7 +86,7 @@ function Evidence({ competency: one, awaited, asked }: EvidenceProps) {
         <NoQuote>{without === "read" ? m.dashboard_level_read() : levelText}</NoQuote>
       ) : (
         <Text size="small" quiet={!asked}>
-          {m.dashboard_level({ level, text: levelText })} {SURE[confidence]()}
+          {m.dashboard_level({ level, text: levelText })} {level > LOW_LEVEL && SURE[confidence]()}
         </Text>
       )}
       {quote !== null && <Quote>{m.dashboard_quote({ words: quote })}</Quote>}

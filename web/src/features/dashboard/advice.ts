@@ -1,37 +1,17 @@
 import { m } from "#/messages.gen/messages.js";
 
-export type Tone = "good" | "spark" | "bad" | "plain";
-
-/** The style of a recommendation. Insufficient evidence is neutral; any other that is not positive is negative. */
-export function adviceTone(recommendation: string): Tone {
-  switch (recommendation) {
-    case "HIRE":
-      return "good";
-    case "SECOND_INTERVIEW":
-      return "spark";
-    case "INSUFFICIENT_EVIDENCE":
-      return "plain";
-    default:
-      return "bad";
-  }
-}
-
 interface Advised {
   recommendation: string;
   /** The scorer left answers to a person. */
   needsPerson: boolean;
 }
 
-/**
- * The recommendation in short. English has the specification's own names, "SECOND INTERVIEW", which mean nothing in
- * other languages.
- */
-export function adviceName(report: Advised): string {
-  const named = report.recommendation !== "INSUFFICIENT_EVIDENCE" && m.ui_locale().startsWith("en");
-  return named ? report.recommendation.replaceAll("_", " ") : formatAdvice(report);
+/** The style of a recommendation. None is shown as bad: a program decides nothing. */
+export function adviceTone(recommendation: string): "good" | "plain" {
+  return recommendation === "HIRE" ? "good" : "plain";
 }
 
-/** The recommendation as shown to the candidate. */
+/** A recommendation in words for the candidate. The specification's names, such as NO_HIRE, stay in the data. */
 export function formatAdvice({ recommendation, needsPerson }: Advised): string {
   switch (recommendation) {
     case "HIRE":
@@ -43,4 +23,9 @@ export function formatAdvice({ recommendation, needsPerson }: Advised): string {
     default:
       return m.dashboard_advice_no();
   }
+}
+
+/** Whether too little was said, and nobody is left to read it: more can be said in another interview. */
+export function canSayMore(report: Advised | null): boolean {
+  return report?.recommendation === "INSUFFICIENT_EVIDENCE" && !report.needsPerson;
 }

@@ -7,6 +7,7 @@ import { m } from "#/messages.gen/messages.js";
 import { type AppPath, pathTo } from "#/platform/paths.ts";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";
 import { formatAppointment, formatDateTime, formatTimeWithZone } from "#/format/dates.ts";
+import { canSayMore } from "./advice.ts";
 import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figures.ts";
 
 export interface Next {
@@ -134,7 +135,10 @@ function goIn(interview: Interview): Next {
   return { steps: [current, sending("later")], action: { label, href: roomOf(interview) } };
 }
 
-function resultOf({ endedAt, scoring, aiScore }: Interview): NextStep[] {
+function resultOf({ endedAt, scoring, aiScore, report }: Interview): NextStep[] {
+  if (canSayMore(report)) {
+    return [completed(endedAt), { state: "done", title: m.dashboard_advice_none(), detail: m.dashboard_next_more_text() }];
+  }
   switch (scoring) {
     case "pending":
       return [

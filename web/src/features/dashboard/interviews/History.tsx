@@ -12,7 +12,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
-import { adviceName, adviceTone } from "../advice.ts";
+import { adviceTone, formatAdvice } from "../advice.ts";
 import { formatDate } from "#/format/dates.ts";
 import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
@@ -75,7 +75,7 @@ function Session({ interview, onOpen }: SessionProps) {
       </Row>
       <Row wrap>
         <StateTag interview={interview} />
-        {report && <Tag tone={adviceTone(report.recommendation)}>{adviceName(report)}</Tag>}
+        {report && <Tag tone={adviceTone(report.recommendation)}>{formatAdvice(report)}</Tag>}
       </Row>
       {report ? <InShort report={report} /> : <Result interview={interview} />}
       <Row wrap>

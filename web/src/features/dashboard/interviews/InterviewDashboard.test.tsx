@@ -109,7 +109,7 @@ describe("the history", () => {
     const history = await card("Interview History");
     history.getByText("87%");
     history.getByText("Jan 09, 2026, 10 minutes");
-    history.getByText("SECOND INTERVIEW");
+    history.getByText("Good answers");
     history.getByText("Calm.");
   });
 
