@@ -55,6 +55,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.NOTICE_OF_APPLICATION,
         notifications.STAFF_MEETING,
         notifications.STAFF_LOOK,
+        notifications.STAFF_NEWS,
         webhooks.NOTE_MOVE,
     ],
     applications.DecisionUnsent: [notifications.UNSENT],

@@ -22,6 +22,7 @@ from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_rout
 from dayshift.notifications.hiring import DUE as REPLY_DUE
 from dayshift.notifications.hiring import LOOK as STAFF_LOOK
 from dayshift.notifications.hiring import MEETING_ERASED, REVIEW_LINK, STAFF_MEETING, UNSENT, schedule
+from dayshift.notifications.hiring import NEWS as STAFF_NEWS
 from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
 from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
 from dayshift.notifications.in_app import OF_REVIEW as NOTICE_OF_REVIEW
@@ -105,6 +106,7 @@ __all__ = [
     "STAFF_INVITATION",
     "STAFF_LOOK",
     "STAFF_MEETING",
+    "STAFF_NEWS",
     "UNSENT",
     "WEBHOOK_DISABLED",
     "WEEKLY_MATCHES",

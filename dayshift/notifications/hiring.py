@@ -1,5 +1,6 @@
 """Messages to members about applications: meetings, another look, unsent decisions, and replies that wait."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,6 +16,7 @@ from dayshift.hiring.applications import (
     Unsent,
     any_application,
     deciders_of,
+    moves_of,
     recipients_of,
     unsent_for,
     waiting_for,
@@ -33,6 +35,8 @@ from dayshift.scheduling import Appointment, Party, invitation
 STAFF_MEETING = "notifications.staff.meeting"
 LOOK = "notifications.staff.look"
 TELL_LOOK = "notifications.staff.tell_look"
+NEWS = "notifications.staff.news"
+TELL_NEWS = "notifications.staff.tell_news"
 MEETING_ERASED = "notifications.staff.meeting_erased"
 UNSENT = "notifications.staff.unsent"
 TELL_UNSENT = "notifications.staff.tell_unsent"
@@ -46,6 +50,9 @@ SOON = timedelta(hours=24)
 
 COLLECT = timedelta(minutes=2)
 """Replies that become due within this time share one mail."""
+
+_ANSWERED_BY: Mapping[str, str] = {"refuse_times": "invite", "accept": "offer", "refuse_offer": "offer"}
+"""Candidates' moves that the member who made the other move is told of at once."""
 
 MOST_NAMED = 20
 """Decisions that a mail lists, before the rest is counted."""
@@ -141,6 +148,8 @@ async def look(_sender: Sender, task: Task) -> Write:
         if application is None or task.payload["action"] != "look_again":
             return
         for member in deciders_of(tx, application) or owners_of(tx, application.employer_id):
+            if not member.news_mail:
+                continue
             payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
             enqueue(tx, TELL_LOOK, payload, key=f"{TELL_LOOK}:{application.id}:{member.id}")
 
@@ -163,19 +172,75 @@ async def tell_look(sender: Sender, task: Task) -> None:
     if loaded is None:
         return
     context, member, alone, declined_by = loaded
-    reply_by, here = context.application.reply_by, ZoneInfo(context.zone)
-    by = (reply_by - timedelta(seconds=1)).astimezone(here) if reply_by else None
     values = {
         "candidate": plain_name(context.user.first_name),
         "job": context.application.title,
         "declined_by": plain_name(declined_by),
         "words": context.made.words or "",
-        "by": date_in_words(by, member.language) if by else "",
+        "by": _reply_day(context, member),
         "alone": int(alone),
         "link": f"{sender.url}/desk/applications/{context.application.id}",
         "team": f"{sender.url}/desk/team",
     }
     await sender.post(_to_member(sender, task, member, "staff_look", **values))
+
+
+async def news(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to the member whose invitation or offer was answered; once they have left, to all who hire there."""
+
+    def write(tx: Tx) -> None:
+        application, asked = (
+            any_application(tx, task.payload["application_id"]),
+            _ANSWERED_BY.get(task.payload["action"]),
+        )
+        if application is None or asked is None:
+            return
+        made = [one.member_id for one in moves_of(tx, application.id) if one.action == asked]
+        author = find_member(tx, made[-1] or "") if made else None
+        hiring = members_covering(tx, application.employer_id, application.location_id)
+        told = [one for one in hiring if author and one.id == author.id] or hiring
+        for member in told:
+            payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
+            if member.news_mail:
+                enqueue(tx, TELL_NEWS, payload, key=f"{TELL_NEWS}:{application.id}:{payload['number']}:{member.id}")
+
+    return write
+
+
+async def tell_news(sender: Sender, task: Task) -> None:
+    """Tell a member that an offer was accepted or refused, or that none of the offered times work."""
+
+    def load(tx: Tx) -> tuple[ApplicationContext, Member] | None:
+        context = load_move(tx, task.payload["application_id"], task.payload["number"])
+        member = find_member(tx, task.payload["member_id"])
+        if context is None or member is None or member.state != "active":
+            return None
+        return (context, member) if context.application.version == context.made.number else None
+
+    loaded = await sender.db.read(load)
+    if loaded is None:
+        return
+    context, member = loaded
+    application, offer = context.application, context.offer
+    values = {
+        "action": context.made.action,
+        "candidate": plain_name(context.user.first_name),
+        "job": application.title,
+        "words": context.made.words or "",
+        "by": _reply_day(context, member),
+        "start": date_in_words(offer.start_on, member.language) if offer else "",
+        "shift": offer.first_shift if offer else "",
+        "link": f"{sender.url}/desk/applications/{application.id}",
+    }
+    await sender.post(_to_member(sender, task, member, "staff_news", **values))
+
+
+def _reply_day(context: ApplicationContext, member: Member) -> str:
+    """The day by which a reply is owed, in words; empty if none is."""
+    reply_by = context.application.reply_by
+    if reply_by is None:
+        return ""
+    return date_in_words((reply_by - timedelta(seconds=1)).astimezone(ZoneInfo(context.zone)), member.language)
 
 
 async def due(_sender: Sender, task: Task) -> Write:

@@ -82,6 +82,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         hiring.STAFF_MEETING: hiring.staff_meeting,
         hiring.LOOK: hiring.look,
         hiring.TELL_LOOK: hiring.tell_look,
+        hiring.NEWS: hiring.news,
+        hiring.TELL_NEWS: hiring.tell_news,
         hiring.MEETING_ERASED: hiring.meeting_erased,
         hiring.UNSENT: hiring.unsent,
         hiring.TELL_UNSENT: hiring.tell_unsent,

@@ -26,7 +26,7 @@ _BUTTON = (
     'color: #ffffff; font-weight: bold; text-decoration: none"'
 )
 
-_CONVERSATIONS = ("application_", "booking_", "job_answer", "staff_look", "staff_meeting")
+_CONVERSATIONS = ("application_", "booking_", "job_answer", "staff_look", "staff_meeting", "staff_news")
 """Emails that read like a person's: their `link` is where to answer, since nobody reads replies."""
 
 QUOTE = "> "

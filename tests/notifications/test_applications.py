@@ -353,3 +353,72 @@ def test_the_digest_comes_once_on_working_mornings(
         subjects += [(now().astimezone().strftime("%a"), mail["Subject"]) for mail in mails()]
     digests = [day for day, subject in subjects if subject == "1 person is waiting for your reply"]
     assert digests == ["Tue", "Wed", "Thu", "Fri", "Mon"]
+
+
+def _answered_offer(client: TestClient, maria: StaffMember, one: str, clock: Any, *, accept: bool) -> None:
+    decide(client, maria, one, INVITE)
+    at = datetime.fromisoformat(THREE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), at, now()))
+    clock.move_to(at + timedelta(minutes=30))
+    decide(client, maria, one, {"action": "meet"})
+    decide(client, maria, one, OFFER)
+    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=accept, at=now()))
+
+
+@pytest.mark.parametrize(
+    ("accept", "subject", "text"),
+    [
+        (True, "Maya accepted your offer: Restaurant Server", "starts on Monday, March 9: 4 PM to 11 PM."),
+        (False, "Maya said no to your offer: Restaurant Server", "the job is still open."),
+        (
+            None,
+            "None of your times work for Maya: Restaurant Server",
+            "Please offer other times by Thursday, March 5.",
+        ),
+    ],
+)
+def test_the_member_who_asked_is_told_at_once_of_what_cannot_wait(
+    client: TestClient,
+    person: Person,
+    mails: Mails,
+    diner: Business,
+    clock: Any,
+    *,
+    accept: bool | None,
+    subject: str,
+    text: str,
+) -> None:
+    maria = diner.member("manager", "Maria Ortiz")
+    diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    mails()
+    if accept is None:
+        decide(client, maria, one, INVITE)
+        in_database(client, lambda tx: refuse_times(tx, load(tx, one), "Mornings only.", now()))
+    else:
+        _answered_offer(client, maria, one, clock, accept=accept)
+    found = [mail for mail in mails() if mail["Subject"] == subject]
+    assert [mail["To"].split("<")[-1].partition("@")[0] for mail in found] == ["maria.manager"]
+    told = words(mail_bodies(found[0])[0])
+    assert text in told
+    assert ("Mornings only." in told) == (accept is None)
+
+
+def test_mails_about_what_cannot_wait_follow_the_preference_and_reach_a_successor(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria, sam = diner.member("manager", "Maria Ortiz"), diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(client, maria, one, INVITE)
+    assert maria.ask("PATCH", "/me", {"newsMail": False})["member"]["newsMail"] is False
+    in_database(client, lambda tx: refuse_times(tx, load(tx, one), None, now()))
+    about = "None of your times work for Maya: Restaurant Server"
+    assert [mail for mail in mails() if mail["Subject"] == about] == []
+
+    maria.ask("PATCH", "/me", {"newsMail": True})
+    decide(client, maria, one, INVITE)
+    sam.ask("POST", f"/members/{maria.id}/deactivate")
+    in_database(client, lambda tx: refuse_times(tx, load(tx, one), None, now()))
+    assert ["sam.owner" in mail["To"] for mail in mails() if mail["Subject"] == about] == [True]

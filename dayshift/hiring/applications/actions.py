@@ -109,6 +109,7 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
         title=posting.title,
         stage="submitted",
         version=1,
+        last_action="submit",
         turn="employer",
         reply_by=promise.from_(at),
         reply_extended=False,
@@ -182,7 +183,9 @@ def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
     stage, turn = result
     changes = {**_promise_after(tx, application, action, turn, by.at), **_marks_after(application, action, by)}
     version = application.version + 1
-    changed = replace(application, stage=stage, turn=turn, version=version, changed_at=by.at, **changes)
+    changed = replace(
+        application, stage=stage, turn=turn, version=version, last_action=action, changed_at=by.at, **changes
+    )
     return Made(application, changed, action, by)
 
 

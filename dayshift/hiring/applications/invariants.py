@@ -136,6 +136,7 @@ _HISTORY: Mapping[str, Select[Any]] = {
         or_(moves.c.number.is_(None), _next.c.number.is_not(None))
     ),
     "has a stage that differs from its moves": _state.where(moves.c.to_stage != applications.c.stage),
+    "has a last action that differs from its moves": _state.where(moves.c.action != applications.c.last_action),
     "has a turn that differs from its moves": _state.where(
         moves.c.number.is_not(None), _turn.is_distinct_from(applications.c.turn)
     ),

@@ -37,6 +37,7 @@ applications = Table(
     Column("title", String(200), nullable=False),  # The job's.
     Column("stage", String(14), nullable=False),
     Column("version", Integer, nullable=False),  # Equals the number of its moves.
+    Column("last_action", String(16), nullable=False, server_default="submit"),  # Of its last move.
     Column("turn", String(9)),  # Who acts next: employer | candidate; null once it has ended.
     Column("reply_by", Instant),  # Null while the employer owes no reply.
     Column("reply_extended", Boolean, nullable=False, server_default=false()),  # By a question; happens once.
@@ -71,6 +72,7 @@ Index("ix_applications_waiting", applications.c.employer_id, applications.c.id, 
 Index("ix_applications_ended", applications.c.employer_id, applications.c.id, *_filters,
       sqlite_where=ENDED, postgresql_where=ENDED)  # fmt: skip
 Index("ix_applications_changed", applications.c.employer_id, applications.c.changed_at, applications.c.id)
+Index("ix_applications_news", applications.c.employer_id, applications.c.last_action, applications.c.changed_at)
 Index("ix_applications_posting_id_stage", applications.c.posting_id, applications.c.stage)
 Index("ix_applications_location_id", applications.c.location_id, applications.c.stage, applications.c.reply_by,
       applications.c.id)  # fmt: skip

@@ -40,7 +40,7 @@ _delete_pending_of = delete(pending_moves).where(
     pending_moves.c.application_id.in_(bindparam("applications", expanding=True))
 )
 _STATE = (
-    "stage", "version", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
+    "stage", "version", "last_action", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
     "look_asked_at", "viewed_at", "changed_at",
 )  # fmt: skip
 _update_application = (

@@ -47,6 +47,7 @@ class Application:
     title: str
     stage: Stage
     version: int
+    last_action: Action
     turn: Turn | None
     reply_by: datetime | None
     reply_extended: bool

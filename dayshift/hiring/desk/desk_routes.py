@@ -1,6 +1,6 @@
 """HTTP: what waits for a member, the recordings of an application, and the record of who viewed what."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
 from fastapi import Query, Request, Response
@@ -16,6 +16,7 @@ from dayshift.dependencies import Db, ObjectStorage
 from dayshift.hiring.applications.access import Seen, find_seen
 from dayshift.hiring.applications.queries import Application, View, views_of
 from dayshift.hiring.applications.viewing import Viewer, ViewKind, begin_view, extend_view, start_review
+from dayshift.hiring.desk.news import News, NewsReason
 from dayshift.hiring.desk.queue import Queue, QueueRow, queue_of
 from dayshift.hiring.employers import SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
@@ -35,6 +36,7 @@ class QueueRowReply(Reply):
     """
 
     id: str
+    name: str
     first_name: str
     title: str
     location: str | None
@@ -51,11 +53,50 @@ class QueueRowReply(Reply):
     answers: int
 
 
+class AcceptedReply(Reply):
+    """The offer that was accepted."""
+
+    start_on: date
+    first_shift: str
+
+
+class NewsReply(Reply):
+    """One application and what came back. `name` is the first name alone once the candidate no longer shares.
+
+    `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
+    did, or for another look, declined. `meetsAt`: the meeting that was agreed.
+    """
+
+    id: str
+    name: str
+    first_name: str
+    title: str
+    job: str
+    location: str | None
+    zone: str | None
+    stage: str
+    reason: NewsReason
+    at: datetime
+    reply_by: datetime | None
+    late: bool
+    words: str | None
+    by: str | None
+    own: bool
+    meets_at: datetime | None
+    offer: AcceptedReply | None
+
+
 class DeskQueueReply(Reply):
-    """A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers."""
+    """A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
+
+    `news`, with the first page: what came back, most urgent first; some of it is also among the rows.
+    `people`: how many different people wait; null for very many.
+    """
 
     rows: list[QueueRowReply]
+    news: list[NewsReply]
     waiting: int
+    people: int | None
     minutes: int
     next_key: str | None
 
@@ -101,7 +142,9 @@ async def read_queue(
         raise InvalidRequest(fields={"after": "Unknown page"}) from None
     return DeskQueueReply(
         rows=[_row(row, at) for row in queue.rows],
+        news=[_news(one, at) for one in queue.news],
         waiting=queue.waiting,
+        people=queue.people,
         minutes=-(-int(sum(row.left for row in queue.rows)) // 60),
         next_key=queue.next_key,
     )
@@ -177,11 +220,35 @@ def has_answer(tx: Tx, seen: Seen, answer: int) -> bool:
     return any(one.response_order == answer for one in answers_of(tx, [interview_id])[interview_id])
 
 
+def _news(news: News, at: datetime) -> NewsReply:
+    one, offer = news.application, news.offer
+    return NewsReply(
+        id=one.id,
+        name=news.name,
+        first_name=one.first_name,
+        title=one.title,
+        job=one.posting_id,
+        location=news.location.name if news.location else None,
+        zone=news.location.zone if news.location else None,
+        stage=one.stage,
+        reason=news.reason,
+        at=news.at,
+        reply_by=one.reply_by,
+        late=one.is_late(at),
+        words=news.words,
+        by=news.by,
+        own=news.own,
+        meets_at=news.meets_at,
+        offer=AcceptedReply(start_on=offer.start_on, first_shift=offer.first_shift) if offer else None,
+    )
+
+
 def _row(row: QueueRow, at: datetime) -> QueueRowReply:
     one = row.application
     assert one.reply_by is not None  # noqa: S101  (the query asks for it)
     return QueueRowReply(
         id=one.id,
+        name=row.name,
         first_name=row.first_name,
         title=one.title,
         location=row.location.name if row.location else None,

@@ -11,8 +11,9 @@ from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import seen_with
 from dayshift.hiring.applications.models import DUE, VIEWED, applications, views
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
-from dayshift.hiring.desk.listing import count_owed
-from dayshift.hiring.employers import Location, Member, locations_of
+from dayshift.hiring.desk.listing import MOST_COUNTED, count_owed
+from dayshift.hiring.desk.news import News, news_of, people_owed
+from dayshift.hiring.employers import Location, Member, find_employer, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording
 from dayshift.interviews.room import Interview, StoredAnswer, answers_of, several_interviews
 
@@ -31,6 +32,7 @@ class QueueRow:
 
     application: Application
     location: Location | None
+    name: str
     first_name: str
     topics: tuple[str, ...]
     quote: str | None
@@ -43,10 +45,16 @@ class QueueRow:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """One page of what waits, how many wait in all, and the key of the next page."""
+    """One page of what waits, how many wait in all, and the key of the next page.
+
+    `people`: how many different people wait; None for more than `MOST_COUNTED` applications. `news` comes with the
+    first page.
+    """
 
     rows: list[QueueRow]
+    news: list[News]
     waiting: int
+    people: int | None
     next_key: str | None
 
 
@@ -70,7 +78,10 @@ def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
     found = [Application(*row) for row in tx.execute(statement)]
     page, more = found[:PAGE], len(found) > PAGE
     next_key = f"{page[-1].reply_by.isoformat()}~{page[-1].id}" if more and page[-1].reply_by else None
-    return Queue(_rows(tx, member, page, at), count_owed(tx, member), next_key)
+    waiting = count_owed(tx, member)
+    people = people_owed(tx, member) if waiting <= MOST_COUNTED else None
+    news = [] if after else news_of(tx, member, find_employer(tx, member.employer_id).zone, at)
+    return Queue(_rows(tx, member, page, at), news, waiting, people, next_key)
 
 
 def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[QueueRow]:
@@ -93,6 +104,7 @@ def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> 
             QueueRow(
                 application=one,
                 location=places.get(one.location_id or ""),
+                name=one.name if opened.contact else one.first_name,
                 first_name=one.first_name,
                 topics=topics,
                 quote=quote,

@@ -70,6 +70,7 @@ members = Table(
     Column("totp_step", Integer),  # The time step of the last accepted code: no code works twice.
     Column("recovery_codes", Json),  # SHA-256 of the unused ones, as hex.
     Column("daily_digest", Boolean, nullable=False, server_default=true()),
+    Column("news_mail", Boolean, nullable=False, server_default=true()),  # At once, about what cannot wait.
     Column("digest_on", Date),  # The day of the last one, in the employer's zone.
     Column("shortcuts", Boolean, nullable=False, server_default=true()),  # Keyboard shortcuts.
     Column("invited_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),

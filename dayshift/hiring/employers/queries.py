@@ -72,6 +72,7 @@ class Member:
     has_password: bool
     second_factor: bool
     daily_digest: bool
+    news_mail: bool
     shortcuts: bool
     invited_at: datetime
     joined_at: datetime | None
@@ -183,7 +184,10 @@ _member_columns = [
     members.c.all_locations,
     members.c.password_hash.is_not(None).label("has_password"),
     members.c.totp_confirmed_at.is_not(None).label("second_factor"),
-    *(members.c[name] for name in ("daily_digest", "shortcuts", "invited_at", "joined_at", "deactivated_at")),
+    *(
+        members.c[name]
+        for name in ("daily_digest", "news_mail", "shortcuts", "invited_at", "joined_at", "deactivated_at")
+    ),
     members.c.security_version,
     members.c.rights_version,
 ]

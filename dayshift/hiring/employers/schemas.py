@@ -32,6 +32,7 @@ class MeReply(Reply):
     has_password: bool
     second_factor: bool
     daily_digest: bool
+    news_mail: bool
     shortcuts: bool
 
 
@@ -57,6 +58,7 @@ class MeUpdate(Body):
     name: PersonName | None = None
     language: Language | None = None
     daily_digest: bool | None = None
+    news_mail: Annotated[bool | None, Field(description="Mails at once about what cannot wait")] = None
     shortcuts: Annotated[bool | None, Field(description="Keyboard shortcuts")] = None
 
 

@@ -5,6 +5,7 @@ import type { components } from "./schema.gen.d.ts";
 type Schemas = components["schemas"];
 
 export type QueueRow = Schemas["QueueRowReply"];
+export type News = Schemas["NewsReply"];
 export type Person = Schemas["PersonReply"];
 export type SharedPerson = Schemas["SharedReply"];
 export type AskedQuestion = Schemas["AskedReply"];

@@ -4916,6 +4916,19 @@ export interface components {
             user: components["schemas"]["UserReply"];
         };
         /**
+         * AcceptedReply
+         * @description The offer that was accepted.
+         */
+        AcceptedReply: {
+            /** Firstshift */
+            firstShift: string;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
+        };
+        /**
          * AccommodationAnswer
          * @description The answer to a candidate, who gets it by mail and sees it in the app.
          */
@@ -6188,12 +6201,19 @@ export interface components {
         /**
          * DeskQueueReply
          * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
+         *
+         *     `news`, with the first page: what came back, most urgent first; some of it is also among the rows.
+         *     `people`: how many different people wait; null for very many.
          */
         DeskQueueReply: {
             /** Minutes */
             minutes: number;
+            /** News */
+            news: components["schemas"]["NewsReply"][];
             /** Nextkey */
             nextKey: string | null;
+            /** People */
+            people: number | null;
             /** Rows */
             rows: components["schemas"]["QueueRowReply"][];
             /** Waiting */
@@ -7823,6 +7843,8 @@ export interface components {
             locationIds: string[];
             /** Name */
             name: string;
+            /** Newsmail */
+            newsMail: boolean;
             /**
              * Role
              * @enum {string}
@@ -7844,6 +7866,11 @@ export interface components {
             language?: ("en" | "es") | null;
             /** Name */
             name?: string | null;
+            /**
+             * Newsmail
+             * @description Mails at once about what cannot wait
+             */
+            newsMail?: boolean | null;
             /**
              * Shortcuts
              * @description Keyboard shortcuts
@@ -8230,6 +8257,54 @@ export interface components {
              * @enum {string}
              */
             kind: "video" | "words";
+        };
+        /**
+         * NewsReply
+         * @description One application and what came back. `name` is the first name alone once the candidate no longer shares.
+         *
+         *     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
+         *     did, or for another look, declined. `meetsAt`: the meeting that was agreed.
+         */
+        NewsReply: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /** Job */
+            job: string;
+            /** Late */
+            late: boolean;
+            /** Location */
+            location: string | null;
+            /** Meetsat */
+            meetsAt: string | null;
+            /** Name */
+            name: string;
+            offer: components["schemas"]["AcceptedReply"] | null;
+            /** Own */
+            own: boolean;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "answered" | "none_fit" | "look" | "no_show" | "canceled" | "met" | "meeting_over" | "meeting" | "accepted" | "refused" | "withdrew" | "message";
+            /** Replyby */
+            replyBy: string | null;
+            /** Stage */
+            stage: string;
+            /** Title */
+            title: string;
+            /** Words */
+            words: string | null;
+            /** Zone */
+            zone: string | null;
         };
         /**
          * NoticeData
@@ -9117,6 +9192,8 @@ export interface components {
             late: boolean;
             /** Location */
             location: string | null;
+            /** Name */
+            name: string;
             /** Quote */
             quote: string | null;
             /**

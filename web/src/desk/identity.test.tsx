@@ -11,7 +11,7 @@ import { addPending } from "./decide/pending.ts";
 
 function deskOf(id: string, name: string, employer: string): Desk {
   const [firstName = ""] = name.split(" ");
-  const settings = { role: "manager" as const, language: "en" as const, secondFactor: false, hasPassword: true, dailyDigest: true, shortcuts: false };
+  const settings = { role: "manager" as const, language: "en" as const, secondFactor: false, hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false };
   const member = { id, name, firstName, email: `${id}@example.com`, allLocations: true, locationIds: [], ...settings };
   return { employer: { id: employer, name: employer, replyDays: 2, zone: "America/New_York" }, member };
 }
@@ -19,7 +19,7 @@ function deskOf(id: string, name: string, employer: string): Desk {
 const ANA = deskOf("ana", "Ana Whitlock", "Two Spoons Diner");
 const THEO = deskOf("theo", "Theo Grant", "Corner Cafe");
 const LUIS = {
-  id: "a1", firstName: "Luis", title: "Line Cook", location: "Astoria", replyBy: "2026-06-01T00:00:00Z", late: false, stage: "submitted", answers: 4,
+  id: "a1", name: "Luis", firstName: "Luis", title: "Line Cook", location: "Astoria", replyBy: "2026-06-01T00:00:00Z", late: false, stage: "submitted", answers: 4,
   seen: 0, seconds: null, firstAnswer: null, quote: null, topics: [], version: 1, zone: null,
 };
 const refusal = (code: string) => ({ status: 401, body: { code, message: "Please sign in." } });
@@ -34,7 +34,7 @@ function serveDesk(desk: Desk, script: Script = {}): Script {
   const found: Script = {};
   const replies: Script = {
     "GET /api/desk/me": { body: desk },
-    "GET /api/desk/queue": { body: { rows: desk === ANA ? [LUIS] : [], waiting: desk === ANA ? 1 : 0, minutes: 4, nextKey: null } },
+    "GET /api/desk/queue": { body: { rows: desk === ANA ? [LUIS] : [], news: [], waiting: desk === ANA ? 1 : 0, people: desk === ANA ? 1 : 0, minutes: 4, nextKey: null } },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },

@@ -82,7 +82,7 @@ interface Queries {
   "/interviews": { mode?: "schedule" };
   "/application": { id: string };
   "/desk/applications": { view?: string; job?: string };
-  "/desk/applications/:id": { play?: "" };
+  "/desk/applications/:id": { play?: ""; decide?: string };
   "/desk/jobs/claim": { key: string };
   "/desk/messages": { application?: string };
   "/desk/team": { invite?: "" };

@@ -77,6 +77,14 @@ function Settings() {
       <OptionCard
         type="checkbox"
         bare
+        label={m.desk_account_news()}
+        detail={m.desk_account_news_detail()}
+        checked={member.newsMail}
+        onChange={(event) => void update({ newsMail: event.target.checked }).catch(() => undefined)}
+      />
+      <OptionCard
+        type="checkbox"
+        bare
         label={m.desk_account_shortcuts()}
         detail={m.desk_account_shortcuts_detail()}
         checked={member.shortcuts}

@@ -23,7 +23,7 @@ const PERSON = {
 };
 const MEMBER = {
   id: "maria", name: "Maria Ortiz", firstName: "Maria", email: "maria@example.com", role: "manager", language: "en", secondFactor: false,
-  hasPassword: true, dailyDigest: true, shortcuts: false, allLocations: true, locationIds: [],
+  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
 };
 
 async function openPerson(more: object) {
@@ -32,7 +32,7 @@ async function openPerson(more: object) {
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
-    "GET /api/desk/queue": { body: { rows: [], waiting: 0, minutes: 0, nextKey: null } },
+    "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null } },
     "GET /api/desk/applications/one": { body: { ...PERSON, ...more } },
     "GET /api/desk/applications/one/links": { body: { links: [] } },
     "GET /api/desk/applications/one/sharing": { body: { links: [], reviewers: [], members: [] } },

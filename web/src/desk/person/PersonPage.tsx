@@ -5,7 +5,7 @@ import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
-import type { DecideAction } from "#/desk/decide/draft.ts";
+import { DECIDE_ACTIONS, type DecideAction } from "#/desk/decide/draft.ts";
 import { restorePending } from "#/desk/decide/pending.ts";
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { DueDay } from "#/desk/due/DueDay.tsx";
@@ -65,7 +65,8 @@ function Loaded({ person }: { person: Person }) {
   const cache = useQueryClient();
   const { member } = useDesk();
   const navigate = useNavigate();
-  const plays = usePageQuery("/desk/applications/:id").play !== undefined;
+  const query = usePageQuery("/desk/applications/:id");
+  const plays = query.play !== undefined;
   const now = useNow(MINUTE_MS);
   const keys = useShortcutsOn();
   const access = useMemo(() => memberAccess(id), [id]);
@@ -84,10 +85,11 @@ function Loaded({ person }: { person: Person }) {
     if (pending?.mine) restorePending(id, firstName, pending);
   }, [id, firstName, pending]);
 
-  const [deciding, setDeciding] = useState<DecideAction | null>(null);
-  const [written, setWritten] = useState<Unsent | null>(null);
   const hires = member.role !== "reviewer";
   const mayDecide = hires && person.turn !== null;
+  const asked = DECIDE_ACTIONS.find((one) => one === query.decide);
+  const [deciding, setDeciding] = useState<DecideAction | null>(mayDecide ? (asked ?? null) : null);
+  const [written, setWritten] = useState<Unsent | null>(null);
   useShortcuts(
     { i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") },
     { active: mayDecide && deciding === null },
@@ -106,9 +108,13 @@ function Loaded({ person }: { person: Person }) {
   const open = (to: string) => navigate(`/desk/applications/${to}`);
   const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow.id) } : null;
   const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : person.turn === null ? <Tag>{formatStage(person.stage)}</Tag> : null;
+  const close = () => {
+    setDeciding(null);
+    if (asked) navigate(`/desk/applications/${id}`, { replace: true });
+  };
   const sheet = deciding && (
     <Suspense>
-      <DecideSheet applicationId={id} action={deciding} written={written?.action === deciding ? written.move : undefined} onClose={() => setDeciding(null)} />
+      <DecideSheet applicationId={id} action={deciding} written={written?.action === deciding ? written.move : undefined} onClose={close} />
     </Suspense>
   );
   const story = (

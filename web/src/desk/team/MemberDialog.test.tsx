@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
-const SETTINGS = { language: "en", secondFactor: true, hasPassword: true, dailyDigest: true, shortcuts: false };
+const SETTINGS = { language: "en", secondFactor: true, hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false };
 const person = (id: string, name: string, role: string) => ({
   id, name, role, email: `${id}@example.com`, state: "active", allLocations: true, locationIds: [], secondFactor: true,
   invitedAt: "2026-01-01T00:00:00Z", invitedUntil: null, deactivatedAt: null,
@@ -27,7 +27,7 @@ async function openTeam(more: Script = {}) {
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
-    "GET /api/desk/queue": { body: { rows: [], waiting: 0, minutes: 0, nextKey: null } },
+    "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null } },
     "GET /api/desk/team": { body: { members: [ANA, BEN, MARIA], locations: [] } },
     "GET /api/desk/api-keys": { body: { keys: KEYS, scopes: [], locations: [] } },
     "GET /api/desk/assessments": { body: { url: "", key: ATS, counts: {}, orders: [], next: null } },

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Play, Text as Lines } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type AppPath, useNavigate } from "#/platform/paths.ts";
-import { prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
+import { type News, prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
@@ -26,6 +26,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { CaughtUp } from "./CaughtUp.tsx";
+import { NewsList } from "./News.tsx";
 import styles from "./Today.module.css";
 
 const MINUTE_MS = 60_000;
@@ -36,16 +37,20 @@ export default function TodayPage() {
   return (
     <QueryState query={query} failed={m.desk_person_today_failed()} outdated={m.desk_person_today_outdated()} loading={<PageSpinner />}>
       {({ pages }) => {
+        const news = pages[0]?.news ?? [];
+        const told = new Set(news.map(({ id }) => id));
         const rows = pages.flatMap((page) => page.rows);
-        return rows.length === 0 ? (
+        return rows.length === 0 && news.length === 0 ? (
           <>
             <UnsentNotices alone />
             <CaughtUp />
           </>
         ) : (
           <Waiting
-            rows={rows}
-            waiting={pages[0]?.waiting ?? rows.length}
+            rows={rows.filter(({ id }) => !told.has(id))}
+            news={news}
+            title={titleOf(pages[0])}
+            late={rows.filter((row) => row.late).length}
             minutes={pages.reduce((sum, page) => sum + page.minutes, 0)}
             onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
             busy={query.isFetchingNextPage}
@@ -56,9 +61,18 @@ export default function TodayPage() {
   );
 }
 
-type WaitingProps = { rows: QueueRow[]; waiting: number; minutes: number; onMore: (() => void) | undefined; busy: boolean };
+type WaitingProps = {
+  /** Applications that wait and have no news. */
+  rows: QueueRow[];
+  news: readonly News[];
+  title: string;
+  late: number;
+  minutes: number;
+  onMore: (() => void) | undefined;
+  busy: boolean;
+};
 
-function Waiting({ rows, waiting, minutes, onMore, busy }: WaitingProps) {
+function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProps) {
   const now = useNow(MINUTE_MS);
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -73,39 +87,42 @@ function Waiting({ rows, waiting, minutes, onMore, busy }: WaitingProps) {
   const open = () => next && navigate(playPath(next.id));
   useShortcuts({ j: () => step(1), k: () => step(-1), Enter: open, " ": open });
   const keys = useShortcutsOn();
-  const late = rows.filter((row) => row.late).length;
+  const groups = groupsOf(rows, now);
+  const show = (group: Group) => (
+    <section key={group.label} aria-labelledby={`due-${group.days}`}>
+      <div className={styles.head}>
+        <Heading level={2} size={3} id={`due-${group.days}`}>
+          <Due state={group.state}>
+            <span className={styles.due}>{group.label}</span>
+          </Due>
+        </Heading>
+        <Text as="span" quiet num>{formatCount(group.rows.length)}</Text>
+      </div>
+      <ul className={cx(styles.card, isLate(group) && styles.lateCard)}>
+        {group.rows.map((row) => <Row key={row.id} row={row} here={row.id === nextId} />)}
+      </ul>
+    </section>
+  );
   return (
     <>
       <Wide className={styles.page}>
         <div>
-          <Heading level={1}>{m.desk_person_today_title({ count: waiting, countText: formatCount(waiting) })}</Heading>
+          <Heading level={1}>{title}</Heading>
           <Text quiet>{summary(now, minutes, late)}</Text>
         </div>
         <UnsentNotices />
         <div className={styles.split}>
           <div className={styles.queue}>
-            {groupsOf(rows, now).map((group) => (
-              <section key={group.label} aria-labelledby={`due-${group.days}`}>
-                <div className={styles.head}>
-                  <Heading level={2} size={3} id={`due-${group.days}`}>
-                    <Due state={group.state}>
-                      <span className={styles.due}>{group.label}</span>
-                    </Due>
-                  </Heading>
-                  <Text as="span" quiet num>{formatCount(group.rows.length)}</Text>
-                </div>
-                <ul className={cx(styles.card, group.days < 0 && styles.lateCard)}>
-                  {group.rows.map((row) => <Row key={row.id} row={row} here={row.id === nextId} />)}
-                </ul>
-              </section>
-            ))}
+            {groups.filter(isLate).map(show)}
+            <NewsList news={news} now={now} />
+            {groups.filter((group) => !isLate(group)).map(show)}
             {onMore && <Button variant="second" busy={busy} onClick={onMore}>{m.desk_person_today_more()}</Button>}
           </div>
           {next && (
             <aside className={styles.aside} aria-labelledby="next-person">
               <div className={styles.nextUp}>
                 <div className={styles.row}>
-                  <Heading level={2} id="next-person">{next.firstName}</Heading>
+                  <Heading level={2} id="next-person">{next.name}</Heading>
                   <DueDay replyBy={next.replyBy} zone={next.zone} now={now} />
                 </div>
                 <Text quiet>{placeOf(next)}</Text>
@@ -135,20 +152,20 @@ function Waiting({ rows, waiting, minutes, onMore, busy }: WaitingProps) {
 }
 
 function Row({ row, here }: { row: QueueRow; here: boolean }) {
-  const { firstName, seconds, seen, answers } = row;
+  const { name, firstName, seconds, seen, answers } = row;
   return (
     <li className={cx(styles.waits, here && styles.here)}>
       <div className={styles.id}>
-        <h3>{firstName}</h3>
+        <h3>{name}</h3>
         <Text size="small" quiet>{placeOf(row)}</Text>
       </div>
       {seconds === null ? (
-        <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name: firstName })}>
+        <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name })}>
           <Icon as={Lines} size="s" />
           {m.desk_person_today_read_short()}
         </AppLink>
       ) : (
-        <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_play({ name: firstName, length: formatDuration(seconds) })}>
+        <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_play({ name, length: formatDuration(seconds) })}>
           <Icon as={Play} size="s" className={styles.solid} />
           {formatDuration(seconds)}
         </AppLink>
@@ -185,6 +202,18 @@ function groupsOf(rows: readonly QueueRow[], now: number): Group[] {
     else groups.push({ days, state: nearness(row.replyBy, zone, now), label: formatDueDay(row.replyBy, zone, now), rows: [row] });
   }
   return groups;
+}
+
+function isLate({ days }: Group): boolean {
+  return days < 0;
+}
+
+/** Counts people, not applications; very many are counted as applications. */
+function titleOf(page: { waiting: number; people: number | null } | undefined): string {
+  const { waiting = 0, people = 0 } = page ?? {};
+  if (waiting === 0) return m.desk_today_title_news();
+  if (people === null) return m.desk_today_title_applications({ countText: formatCount(waiting) });
+  return m.desk_person_today_title({ count: people, countText: formatCount(people) });
 }
 
 function summary(now: number, minutes: number, late: number): string {
