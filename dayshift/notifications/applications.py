@@ -12,7 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.language import LANGUAGES, Language
 from dayshift.core.person_names import full_name, salutation
 from dayshift.core.plain import plain_employer, plain_name, plain_title
-from dayshift.core.tasks import Task, Write
+from dayshift.core.tasks import Snooze, Task, Write
 from dayshift.hiring.applications import (
     Application,
     Grant,
@@ -23,17 +23,19 @@ from dayshift.hiring.applications import (
     any_application,
     find_grant,
     find_meeting,
+    is_staffed,
     issue_order_token,
     letter_of_move,
     meeting_of,
     messages_of,
     moves_of,
     offer_of,
+    sent_together,
     zone_of,
 )
 from dayshift.hiring.applications.letters import moment_in_words
-from dayshift.hiring.applications.stages import LETTERS
-from dayshift.hiring.employers import Employer, Posting, find_employer
+from dayshift.hiring.applications.stages import LETTERS, UNDO_GRACE, UNDO_SUBMIT
+from dayshift.hiring.employers import Employer, Posting, find_employer, members_of_several
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
@@ -72,8 +74,21 @@ class CalendarChange:
 
 
 @dataclass(frozen=True, slots=True)
+class SentApplication:
+    """A new application in the mail that confirms it. `by`: the promised day, if somebody is there to keep it."""
+
+    application_id: str
+    job: str
+    employer: str
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ApplicationContext:
-    """One move of an application, with everything that its messages contain."""
+    """One move of an application, with everything that its messages contain.
+
+    `together`: for the first move, what was sent with the same tap.
+    """
 
     application: Application
     made: StoredMove
@@ -85,6 +100,7 @@ class ApplicationContext:
     letter: str
     change: CalendarChange | None
     offer: Offer | None
+    together: tuple[SentApplication, ...]
 
 
 def load_move(tx: Tx, application_id: str, number: int) -> ApplicationContext | None:
@@ -99,7 +115,20 @@ def load_move(tx: Tx, application_id: str, number: int) -> ApplicationContext | 
         application, made, user, *preferences_of(tx, user.email or ""), find_employer(tx, application.employer_id),
         zone_of(tx, application), letter_of_move(tx, application, made, user).text,
         _change(tx, application_id, made), offer_of(tx, application_id),
+        tuple(_sent(tx, one, user) for one in sent_together(tx, application)) if made.action == "submit" else (),
     )  # fmt: skip
+
+
+def _sent(tx: Tx, application: Application, user: User) -> SentApplication:
+    staffed = is_staffed(members_of_several(tx, [application.employer_id]), application)
+    by = _day_of_promise(application, zone_of(tx, application), user.language) if staffed else None
+    return SentApplication(application.id, application.title, find_employer(tx, application.employer_id).name, by)
+
+
+def _day_of_promise(application: Application, zone: str, language: Language) -> str | None:
+    # The promise ends with the day: the instant after it belongs to the next one.
+    end = application.reply_by - timedelta(seconds=1) if application.reply_by else None
+    return date_in_words(end.astimezone(ZoneInfo(zone)), language) if end else None
 
 
 def _change(tx: Tx, application_id: str, made: StoredMove) -> CalendarChange | None:
@@ -118,8 +147,17 @@ def _change(tx: Tx, application_id: str, made: StoredMove) -> CalendarChange | N
     return CalendarChange(stored["method"], meeting, current.sequence > stored["sequence"], over)
 
 
-async def notice(_sender: Sender, task: Task) -> Write:
+def _wait_for_undo(context: ApplicationContext | None) -> None:
+    """Raise `Snooze` while a new application can still be taken back without a trace."""
+    if context and context.made.action == "submit":
+        left = context.made.made_at + UNDO_SUBMIT + UNDO_GRACE - now()
+        if left > timedelta():
+            raise Snooze(left)
+
+
+async def notice(sender: Sender, task: Task) -> Write:
     """Store a notice in the app about a move."""
+    _wait_for_undo(await sender.db.read(load_move, task.payload["application_id"], task.payload["number"]))
 
     def write(tx: Tx) -> None:
         context = load_move(tx, task.payload["application_id"], task.payload["number"])
@@ -148,6 +186,9 @@ async def moved(sender: Sender, task: Task) -> None:
     context = await sender.db.read(load_move, task.payload["application_id"], task.payload["number"]) if name else None
     if name is None or context is None or not context.user.email or not context.preferences.interviews:
         return
+    _wait_for_undo(context)
+    if context.together and context.together[0].application_id != context.application.id:
+        return  # Its mail tells of all that were sent together.
     change = context.change
     if change and (change.over or (change.method == "REQUEST" and change.superseded)):
         change = None
@@ -241,10 +282,8 @@ def _to_candidate(sender: Sender, task: Task, context: ApplicationContext, name:
 
 def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
     application, offer = context.application, context.offer
-    language, here = context.user.language, ZoneInfo(context.zone)
+    language = context.user.language
     meeting = context.change.meeting if context.change else None
-    # The promise ends with the day: the instant after it belongs to the next one.
-    by = (application.reply_by - timedelta(seconds=1)).astimezone(here) if application.reply_by else None
     return {
         "product": sender.product,
         "url": sender.url,
@@ -253,7 +292,8 @@ def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
         "employer": context.employer.name,
         "action": context.made.action,
         "letter": context.letter,
-        "by": date_in_words(by, language) if by else None,
+        "by": _day_of_promise(application, context.zone, language),
+        "together": context.together,
         "when": moment_in_words(meeting.starts_at, meeting.zone, language) if meeting and meeting.starts_at else None,
         "place": meeting.place if meeting else None,
         "ask_for": meeting.ask_for if meeting else None,
@@ -262,6 +302,7 @@ def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
         "where": offer.place if offer else None,
         "bring": offer.bring if offer else None,
         "link": f"{sender.url}/application?id={application.id}",
+        "all": f"{sender.url}/applications",
     }
 
 

@@ -25,6 +25,7 @@ from dayshift.hiring.applications.decisions import (
 from dayshift.hiring.applications.legal import explain
 from dayshift.hiring.applications.models import meetings, moves
 from dayshift.hiring.applications.moves import By, letter_before
+from dayshift.hiring.applications.stages import UNDO_GRACE, UNDO_SUBMIT
 from dayshift.hiring.desk import StateChange, change_job_state
 from dayshift.hiring.employers import find_posting
 from dayshift.notifications import schedule
@@ -34,7 +35,7 @@ from tests.hiring.applications.test_moves import load, staff
 from tests.notifications.test_bookings import entry
 from tests.notifications.test_interviews import mail_bodies, mails, notices
 from tests.people import Person
-from tests.staff import Business, StaffMember, applied, business, in_database, viewed
+from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
 __all__ = ["mails"]
 
@@ -83,12 +84,15 @@ def words(text: str) -> str:
 
 
 def test_candidates_get_the_letter_that_was_previewed(
-    client: TestClient, person: Person, mails: Mails, diner: Business
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
 ) -> None:
     maria = diner.member("manager")
     application_id = applied(client, person, diner.jobs[0])
-    subjects = [mail["Subject"] for mail in mails()]
-    assert "Sent to Two Spoons Diner: Restaurant Server" in subjects
+    assert not any(mail["Subject"].startswith("Sent to") for mail in mails())  # It can still be undone.
+    clock.shift(UNDO_SUBMIT + UNDO_GRACE)
+    [sent] = mails()
+    assert sent["Subject"] == "Sent to Two Spoons Diner: Restaurant Server"
+    assert "You'll hear back by" in mail_bodies(sent)[0]
     viewed(client, maria, application_id)
     assert mails() == []  # Views are notices only.
     letter = decide(client, maria, application_id, {"action": "ask", "text": "Can you work Sundays?"})
@@ -102,6 +106,40 @@ def test_candidates_get_the_letter_that_was_previewed(
     assert f"/application?id={application_id}" in mail_bodies(invited)[0]
     seen = [kind for kind in notices(person) if kind.startswith("application")]
     assert seen == ["application_invited", "application_question", "application_viewed", "application_sent"]
+
+
+def test_what_was_undone_is_not_mailed_and_what_was_sent_together_is_mailed_once(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    interview = interviewed(person)
+    mails()
+    body = {"jobIds": diner.jobs[:2], "interviewId": interview, "shares": [{"employerId": diner.id}]}
+    undone = person.post("/api/applications", {**body, "jobIds": diner.jobs[:1]})["results"][0]["applicationId"]
+    assert person.call("DELETE", f"/api/applications/{undone}").status_code == 200
+    person.post("/api/applications", body)
+    clock.shift(UNDO_SUBMIT + UNDO_GRACE)
+    [sent] = [mail for mail in mails() if mail["Subject"].startswith("Sent to")]
+    assert sent["Subject"] == "Sent to 2 employers"
+    assert mail_bodies(sent)[0].count("Nobody there has signed in yet") == 2
+    assert notices(person).count("application_sent") == 2
+
+
+def test_a_candidate_who_refused_the_times_can_still_take_one(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, INVITE)
+    path = f"/api/applications/{application_id}"
+    refused = person.post(f"{path}/time", {"startsAt": None, "words": "Mornings, please."})
+    assert (refused["stage"], refused["meeting"]["state"]) == ("in_review", "refused")
+    assert refused["meeting"]["offered"] == [THREE.replace("+00:00", "Z")]
+    chosen = person.post(f"{path}/time", {"startsAt": THREE})
+    assert (chosen["stage"], chosen["meeting"]["state"]) == ("invited", "chosen")
+    person.post(f"{path}/time", {"startsAt": None})
+    decide(client, maria, application_id, {"action": "ask", "text": "When, then?"})
+    assert person.call("POST", f"{path}/time", {"startsAt": THREE}).status_code == 409
 
 
 FOUR = "2026-03-06T21:00:00+00:00"

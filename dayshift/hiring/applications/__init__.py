@@ -45,6 +45,7 @@ from dayshift.hiring.applications.orders import (
     place_order,
     refuse_order,
 )
+from dayshift.hiring.applications.own_list import is_staffed
 from dayshift.hiring.applications.promises import promise_of, reply_percents
 from dayshift.hiring.applications.queries import (
     Application,
@@ -66,6 +67,7 @@ from dayshift.hiring.applications.queries import (
     offer_of,
     own_application,
     pending_of,
+    sent_together,
     views_of,
     views_of_user,
     waiting_for,
@@ -137,6 +139,7 @@ __all__ = [
     "handlers",
     "human_level",
     "invariants",
+    "is_staffed",
     "is_with_employer",
     "issue_order_token",
     "letter_of_move",
@@ -157,6 +160,7 @@ __all__ = [
     "reply_percents",
     "router",
     "seen_with",
+    "sent_together",
     "states_of",
     "unsent_for",
     "views_of",

@@ -39,6 +39,7 @@ from dayshift.hiring.applications.queries import (
     find_grant,
     lock_applications,
     messages_of,
+    moves_of,
     offer_of,
 )
 from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
@@ -160,8 +161,11 @@ def answer_question(
 
 
 def choose_time(tx: Tx, application: Application, start: datetime, at: datetime) -> Application:
-    """The candidate picks one of the offered times. Raises `TimeTaken` if it is over or was taken meanwhile."""
-    meeting = _current(tx, application)
+    """The candidate picks one of the offered times. Raises `TimeTaken` if it is over or was taken meanwhile.
+
+    One who has just said that none fits can still do so, until the employer acts.
+    """
+    meeting = _current(tx, application, or_refused=True)
     length = timedelta(minutes=meeting.minutes)
     if meeting.member_id:
         lock_member(tx, meeting.member_id)  # Two candidates may choose times that overlap at the same moment.
@@ -255,9 +259,17 @@ def mark_read(tx: Tx, application_id: str, sender: Actor, at: datetime) -> None:
     tx.execute(_mark_read, {"application": application_id, "from": sender, "at": at})
 
 
-def _current(tx: Tx, application: Application) -> Meeting:
+def _current(tx: Tx, application: Application, *, or_refused: bool = False) -> Meeting:
     meeting = meeting_of(tx, application.id)
-    if meeting is None or meeting.state not in {"offered", "chosen"}:
+    states = {"offered", "chosen"}
+    if (
+        or_refused
+        and meeting
+        and meeting.state == "refused"
+        and moves_of(tx, application.id)[-1].action == "refuse_times"
+    ):
+        states = {"refused"}
+    if meeting is None or meeting.state not in states:
         raise StageConflict(stage=application.stage, version=application.version)
     return meeting
 

@@ -76,11 +76,11 @@ def busy_times(
 
 def without_taken(tx: Tx, meeting: Meeting | None) -> Meeting | None:
     """Return an invitation without the times at which the member has agreed to meet somebody else meanwhile."""
-    if meeting is None or meeting.state != "offered" or meeting.member_id is None:
+    if meeting is None or meeting.state in {"cancelled", "met", "no_show"} or meeting.member_id is None:
         return meeting
     times = [datetime.fromisoformat(one) for one in meeting.offered]
     length = timedelta(minutes=meeting.minutes)
-    busy = busy_times(tx, meeting.member_id, min(times), max(times) + length)
+    busy = busy_times(tx, meeting.member_id, min(times), max(times) + length, but=meeting.id)
     free = [one.isoformat() for one in times if not any(one < end and begin < one + length for begin, end in busy)]
     return replace(meeting, offered=free)
 

@@ -210,6 +210,11 @@ _reviewer = select(exists().where(
 _stage_counts = select(stage_counts.c.posting_id, stage_counts.c.stage, stage_counts.c["count"]).where(
     stage_counts.c.posting_id.in_(bindparam("postings", expanding=True))
 )
+_together = (
+    select(*COLUMNS)
+    .where(applications.c.user_id == bindparam("user"), applications.c.submitted_at == bindparam("at"))
+    .order_by(applications.c.id)
+)
 _with_employer = select(true()).where(
     or_(
         exists().where(applications.c.user_id == bindparam("user"), applications.c.stage.in_(sorted([*OPEN, "hired"]))),
@@ -340,6 +345,12 @@ def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[
     """A candidate's applications for these jobs, by job."""
     rows = tx.execute(_of_jobs, {"user": user_id, "jobs": list(job_ids)})
     return {row.job_id: Application(*row) for row in rows}
+
+
+def sent_together(tx: Tx, application: Application) -> list[Application]:
+    """Return the applications that the candidate sent with one tap, this one among them, in the order of their ids."""
+    rows = tx.execute(_together, {"user": application.user_id, "at": application.submitted_at})
+    return [Application(*row) for row in rows]
 
 
 def lock_applications(tx: Tx, which: ColumnElement[bool], stages: Collection[Stage]) -> list[Application]:

@@ -78,7 +78,7 @@ MOVES: Mapping[Action, Move] = {
     "ask": _move("member", "submitted in_review", "question_asked", "candidate"),
     "answer": _move("candidate", "question_asked", "in_review", "employer"),
     "invite": _move("member", "in_review question_asked invited", "invited", "candidate"),
-    "choose_time": _move("candidate", "invited", "invited", "employer"),
+    "choose_time": _move("candidate", "invited in_review", "invited", "employer"),
     "refuse_times": _move("candidate", "invited", "in_review", "employer"),
     "meet": _move("member", "invited", "met", "employer"),
     "no_show": _move("member", "invited", "in_review", "employer"),

@@ -33,6 +33,7 @@ DRAWN = {
     ("question_asked", "invite", "member"): "invited",
     ("invited", "invite", "member"): "invited",
     ("invited", "choose_time", "candidate"): "invited",
+    ("in_review", "choose_time", "candidate"): "invited",
     ("invited", "refuse_times", "candidate"): "in_review",
     ("invited", "meet", "member"): "met",
     ("invited", "no_show", "member"): "in_review",

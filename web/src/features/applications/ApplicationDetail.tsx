@@ -20,6 +20,7 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Promised } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
+import { takeFocus } from "#/ui/Heading/announce.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -105,6 +106,8 @@ function YourTurn(props: PartProps) {
       return <Question {...props} />;
     case "invited":
       return props.application.meeting?.state === "chosen" ? <Meeting {...props} /> : <Times {...props} />;
+    case "in_review":
+      return <TimesAgain {...props} />;
     case "offered":
     case "hired":
       return <TheOffer {...props} />;
@@ -127,15 +130,26 @@ function Question({ application, send, busy }: PartProps) {
 }
 
 function Times({ application, send, busy }: PartProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const now = useNow(DUE_REFRESH_MS);
   const { meeting } = application;
   if (!meeting) return null;
-  const ahead = meeting.offered.filter((time) => Date.parse(time) > now);
   return (
     <TitledCard title={m.applications_times({ employer: application.employer.name })}>
       <Text>{m.applications_times_text({ minutes: meeting.minutes, place: meeting.place, person: meeting.askFor })}</Text>
-      {ahead.length === 0 && <Text strong>{m.applications_times_over()}</Text>}
+      <TimeChoice meeting={meeting} send={send} busy={busy} />
+      <NoTime open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
+    </TitledCard>
+  );
+}
+
+type Offered = NonNullable<Application["meeting"]>;
+
+function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; busy: boolean }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const now = useNow(DUE_REFRESH_MS);
+  const ahead = meeting.offered.filter((time) => Date.parse(time) > now && time !== meeting.startsAt);
+  if (ahead.length === 0) return <Text strong>{m.applications_times_over()}</Text>;
+  return (
+    <>
       <fieldset>
         <legend className={styles.legend}>{m.applications_times_legend()}</legend>
         <Stack gap="xs">
@@ -155,18 +169,53 @@ function Times({ application, send, busy }: PartProps) {
         full
         busy={busy}
         aria-disabled={chosen === null || undefined}
-        onClick={() => send({ kind: "time", startsAt: chosen, words: null })}
+        onClick={() => chosen !== null && send({ kind: "time", startsAt: chosen, words: null })}
       >
         {m.applications_times_choose()}
       </Button>
-      <TextLink onClick={() => !busy && send({ kind: "time", startsAt: null, words: null })}>{m.applications_times_none()}</TextLink>
+    </>
+  );
+}
+
+/** Says that no time fits, and which would. The employer reads it. */
+function NoTime({ open, label, send, busy }: { open: string; label: string; send: Send; busy: boolean }) {
+  const [asking, setAsking] = useState(false);
+  if (!asking) return <TextLink onClick={() => setAsking(true)}>{open}</TextLink>;
+  const refuse = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const words = String(new FormData(event.currentTarget).get("words")).trim();
+    send({ kind: "time", startsAt: null, words: words || null });
+  };
+  return (
+    <form onSubmit={refuse}>
+      <Stack gap="s">
+        <Field label={label}>{(ids) => <textarea {...ids} name="words" rows={2} maxLength={LONGEST} ref={takeFocus} />}</Field>
+        <Row wrap>
+          <Button variant="second" size="small" type="submit" busy={busy}>{m.applications_times_tell()}</Button>
+          <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
+        </Row>
+      </Stack>
+    </form>
+  );
+}
+
+/** After the candidate said that no time fits: they can still take one, until the employer acts. */
+function TimesAgain({ application, send, busy }: PartProps) {
+  const { meeting } = application;
+  if (meeting?.state !== "refused" || application.moves.at(-1)?.action !== "refuse_times") return null;
+  return (
+    <TitledCard title={m.applications_times_again({ employer: application.employer.name })}>
+      <Text>{m.applications_times_again_text()}</Text>
+      <TimeChoice meeting={meeting} send={send} busy={busy} />
     </TitledCard>
   );
 }
 
-function Meeting({ application }: PartProps) {
+function Meeting({ application, send, busy }: PartProps) {
+  const [moving, setMoving] = useState(false);
   const { meeting } = application;
   if (!meeting?.startsAt) return null;
+  const others = meeting.offered.some((time) => time !== meeting.startsAt);
   return (
     <TitledCard title={m.applications_meeting()}>
       <Text strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
@@ -175,6 +224,9 @@ function Meeting({ application }: PartProps) {
         <Icon as={CalendarPlus} size="s" />
         {m.applications_calendar()}
       </a>
+      {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
+      {others && !moving && <TextLink onClick={() => setMoving(true)}>{m.applications_meeting_move()}</TextLink>}
+      <NoTime open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
 }

@@ -25,24 +25,45 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
     const job = jobs.find(({ jobId }) => jobId === result.jobId);
     return [job?.title, job?.employer?.name].filter(Boolean).join(", ");
   };
+  const refused = results.filter(({ applicationId }) => applicationId === null);
+  const title = sent.length > 0 ? m.applications_done({ count: sent.length }) : m.applications_done_none();
   const takeBack = () => undo.mutate(sent.map(({ applicationId }) => applicationId ?? ""), { onSuccess: onClose });
   return (
-    <Dialog open onClose={onClose} title={m.applications_done({ count: sent.length })}>
-      <CheckList>
-        {results.map((result) => (
-          <Tick key={result.jobId}>
-            {result.applicationId && result.replyBy && result.zone
-              ? m.applications_done_one({ job: nameOf(result), day: formatReplyDay(result.replyBy, result.zone) })
-              : m.applications_done_not({ job: nameOf(result) })}
-          </Tick>
-        ))}
-      </CheckList>
+    <Dialog open onClose={onClose} title={title}>
+      {sent.length > 0 && (
+        <CheckList>
+          {sent.map((result) => (
+            <Tick key={result.jobId}>
+              {result.replyBy && result.zone && isStaffed(jobs, result)
+                ? m.applications_done_one({ job: nameOf(result), day: formatReplyDay(result.replyBy, result.zone) })
+                : nameOf(result)}
+            </Tick>
+          ))}
+        </CheckList>
+      )}
+      {refused.map((result) => (
+        <Text key={result.jobId} strong>
+          {result.error === "already_applied"
+            ? m.applications_done_already({ job: nameOf(result) })
+            : m.applications_done_closed({ job: nameOf(result) })}
+        </Text>
+      ))}
       {undo.isError && <Banner tone="danger" title={m.applications_undo_failed()} />}
       {sent.length > 0 && left > 0 && (
         <Button variant="second" full busy={undo.isPending} onClick={takeBack}>{m.applications_undo({ seconds: left })}</Button>
       )}
-      <Text size="small" quiet>{m.applications_done_text()}</Text>
-      <TextLink href="/applications">{m.applications_see_all()}</TextLink>
+      {sent.length > 0 ? (
+        <>
+          <Text size="small" quiet>{m.applications_done_text()}</Text>
+          <TextLink href="/applications">{m.applications_see_all()}</TextLink>
+        </>
+      ) : (
+        <Button full href="/matches">{m.applications_send_others()}</Button>
+      )}
     </Dialog>
   );
+}
+
+function isStaffed(jobs: readonly JobState[], { jobId }: Result): boolean {
+  return jobs.some((job) => job.jobId === jobId && job.hiring.length > 0);
 }

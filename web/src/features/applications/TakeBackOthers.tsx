@@ -5,6 +5,7 @@ import { m } from "#/messages.gen/messages.js";
 import { formatList } from "#/format/lists.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { takeFocus } from "#/ui/Heading/announce.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -28,7 +29,7 @@ export function TakeBackOthers() {
       {withdraw.isError && <Banner tone="danger" title={m.applications_act_failed()} />}
       {asking ? (
         <Row wrap>
-          <Button variant="second" size="small" busy={withdraw.isPending} autoFocus onClick={takeBack}>
+          <Button variant="second" size="small" busy={withdraw.isPending} ref={takeFocus} onClick={takeBack}>
             {m.applications_others_sure({ count: others.length })}
           </Button>
           <TextLink onClick={() => setAsking(false)}>{m.applications_others_keep()}</TextLink>
