@@ -244,8 +244,10 @@ def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, 
     [offered] = mails()
     assert "Pay: $21 an hour" in mail_bodies(offered)[0]
     in_database(client, lambda tx: answer_offer(tx, load(tx, application_id), accept=True, at=now()))
-    [hired] = mails()
-    assert hired["Subject"] == "You start at Two Spoons Diner on Monday, March 9"
+    assert {mail["Subject"] for mail in mails()} == {
+        "You start at Two Spoons Diner on Monday, March 9",
+        "Maya accepted your offer: Restaurant Server",
+    }
 
 
 def test_messages_of_members_are_mailed_and_those_of_candidates_are_not(

@@ -35,8 +35,10 @@ from dayshift.hiring.applications.queries import (
     moves_of_several,
     others_of,
     ratings_of,
+    stage_counts_of,
 )
-from dayshift.hiring.employers import Location, Member, find_location, locations_of
+from dayshift.hiring.applications.stages import OPEN
+from dayshift.hiring.employers import Location, Member, Posting, find_location, find_posting, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording
 from dayshift.interviews.room import Interview, StoredAnswer, WritingDelay, answers_of, any_interview, delay_of
 from dayshift.knowledge.question_plans import FOLLOW_UP, Plan, Question, find_plan, translations
@@ -102,6 +104,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Vacancy:
+    """The open job that somebody was hired for: how many were, of how many openings, and how many others wait."""
+
+    posting: Posting
+    hired: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """Everything of an application that a member may see."""
 
@@ -118,6 +129,8 @@ class Person:
     pending: PendingMove | None
     earlier: list[Earlier]
     contest: Contest | None
+    vacancy: Vacancy | None
+    """Set after a hire, for those who can close the job."""
 
     @property
     def application(self) -> Application:
@@ -158,7 +171,16 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         pending=pending_of(tx, application_id),
         earlier=_earlier(tx, member, application),
         contest=contest_of(tx, application),
+        vacancy=_vacancy(tx, application) if application.stage == "hired" and member.role != "reviewer" else None,
     )
+
+
+def _vacancy(tx: Tx, application: Application) -> Vacancy | None:
+    posting = find_posting(tx, application.posting_id)
+    if posting is None or posting.state not in {"live", "paused"}:
+        return None
+    counts = stage_counts_of(tx, [posting.id]).get(posting.id, {})
+    return Vacancy(posting, counts.get("hired", 0), sum(counts.get(stage, 0) for stage in OPEN))
 
 
 def _earlier(tx: Tx, member: Member, application: Application) -> list[Earlier]:

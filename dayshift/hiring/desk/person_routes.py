@@ -183,6 +183,16 @@ class SeenByReply(Reply):
     answer: int
 
 
+class VacancyReply(Reply):
+    """The job that the candidate was hired for, while it is open. `waiting`: other open applications."""
+
+    id: str
+    openings: int
+    hired: int
+    waiting: int
+    version: int
+
+
 class PersonReply(Reply):
     """An application as a member may see it. Without the candidate's consent there are no questions and no contact."""
 
@@ -212,6 +222,7 @@ class PersonReply(Reply):
     offer: JobOfferReply | None
     pending: PendingReply | None
     earlier: list[EarlierReply]
+    vacancy: VacancyReply | None
 
 
 class RatingGiven(Body):
@@ -250,7 +261,7 @@ def _base(application_id: str) -> str:
 
 
 def _person(person: Person, member: Member, at: datetime) -> PersonReply:
-    application, user, pending = person.application, person.user, person.pending
+    application, user, pending, vacancy = person.application, person.user, person.pending, person.vacancy
     shown = application.name if person.seen.contact else application.first_name
     return PersonReply(
         id=application.id,
@@ -281,6 +292,15 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         if pending
         else None,
         earlier=[_earlier(one) for one in person.earlier],
+        vacancy=VacancyReply(
+            id=vacancy.posting.id,
+            openings=vacancy.posting.openings,
+            hired=vacancy.hired,
+            waiting=vacancy.waiting,
+            version=vacancy.posting.version,
+        )
+        if vacancy
+        else None,
     )
 
 

@@ -127,6 +127,8 @@ def test_the_answer_to_an_offer_is_news(
     olga = diner.member("owner", "Olga Ruiz")
     [found] = news(olga)
     assert found["reason"] == reason
+    vacancy = olga.ask("GET", f"/applications/{one}")["vacancy"]
+    assert (vacancy and (vacancy["hired"], vacancy["openings"], vacancy["waiting"])) == ((1, 2, 0) if accept else None)
     assert found["offer"] == ({"startOn": "2026-03-09", "firstShift": "4 PM to 11 PM"} if accept else None)
     clock.move_to("2026-03-15T15:00:00Z")
     assert news(diner.member("owner", "Zoe Lin")) == []

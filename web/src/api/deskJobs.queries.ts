@@ -63,6 +63,13 @@ export const changeJobState = mutationOptions({
   onError: (_error, _change, _before, { client: cache }) => refetch(cache),
 });
 
+/** Closes a job whose openings are filled: its open applications end, and the candidates are told. */
+export const closeFilledJob = mutationOptions({
+  mutationFn: ({ id, version }: Pick<DeskJob, "id" | "version">) =>
+    unwrap(client.POST("/api/desk/jobs/{posting_id}/state", { params: { path: { posting_id: id } }, body: { state: "filled", version } })),
+  onSettled: (_job, _error, _change, _before, { client: cache }) => refetch(cache),
+});
+
 /** Lists a job for another 30 days. */
 export const renewJob = mutationOptions({
   mutationFn: ({ id, version }: DeskJob) =>

@@ -8913,6 +8913,7 @@ export interface components {
             title: string;
             /** Turn */
             turn: ("employer" | "candidate") | null;
+            vacancy: components["schemas"]["VacancyReply"] | null;
             /** Version */
             version: number;
             /** Viewed */
@@ -10553,6 +10554,22 @@ export interface components {
             updatedAt: string;
             /** Userid */
             userId: string;
+        };
+        /**
+         * VacancyReply
+         * @description The job that the candidate was hired for, while it is open. `waiting`: other open applications.
+         */
+        VacancyReply: {
+            /** Hired */
+            hired: number;
+            /** Id */
+            id: string;
+            /** Openings */
+            openings: number;
+            /** Version */
+            version: number;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * ViewCountsReply

@@ -4,6 +4,7 @@ import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.quer
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { DecideOptions, NewMove } from "#/api/types.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -49,7 +50,9 @@ type DecideProps = { options: DecideOptions; begin: DecideAction; written: Unsen
 function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const { id, firstName: name, version, minutes } = options;
   const cache = useQueryClient();
-  const [action, setAction] = useState(begin);
+  const shown = shownActions(options);
+  const [chosen, setAction] = useState(begin);
+  const action = shown.includes(chosen) ? chosen : (shown[0] ?? chosen);
   const [draft, setDraft] = useState<Draft>(() => (written ? draftOf(options, written) : beginDraft(options)));
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
   const { mutate, isPending, error, reset } = useMutation(makeMove);
@@ -97,10 +100,13 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
     <>
       <div className={styles.body}>
         <div ref={form} className={styles.form}>
-          <Tabs action={action} onOpen={open} />
+          <Tabs action={action} shown={shown} onOpen={open} />
           {options.look && <Contest look={options.look} name={name} />}
           {block !== null && <Banner tone="plain">{block}</Banner>}
           {block === null && action === "decline" && <EndsWith options={options} />}
+          {block === null && action === "invite" && options.meetsAt && (
+            <Banner tone="plain">{m.desk_decide_replaces_meeting({ name, when: formatAppointmentIn(options.zone, options.meetsAt) })}</Banner>
+          )}
           {meet && <Button variant="second" size="small" busy={isPending} onClick={() => send({ action: "meet" }, latest)}>{m.desk_decide_met()}</Button>}
           {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}
         </div>
@@ -119,16 +125,21 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   );
 }
 
-function Tabs({ action, onOpen }: { action: DecideAction; onOpen: (action: DecideAction) => void }) {
+function Tabs({ action, shown, onOpen }: { action: DecideAction; shown: readonly DecideAction[]; onOpen: (action: DecideAction) => void }) {
   return (
     <div role="group" aria-label={m.desk_decide_tabs()} className={styles.tabs}>
-      {DECIDE_ACTIONS.map((one) => (
+      {shown.map((one) => (
         <button key={one} type="button" aria-pressed={one === action} onClick={() => onOpen(one)} className={styles.tab}>
           {formatAction(one)}
         </button>
       ))}
     </div>
   );
+}
+
+/** After a meeting only an offer or a decline is left; before, the other forms say when they are possible. */
+function shownActions({ stage, actions }: DecideOptions): readonly DecideAction[] {
+  return stage === "met" || stage === "offered" ? DECIDE_ACTIONS.filter((one) => actions.includes(one)) : DECIDE_ACTIONS;
 }
 
 /** What a decline ends besides the application. */

@@ -1,9 +1,10 @@
 /** The page of a person says truly why a recording is not there, and when an offer begins. */
 
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
-import { serve } from "#/testing/server.ts";
+import { type Script, serve } from "#/testing/server.ts";
 
 const ANSWER = {
   order: 1, question: "How did you cook?", mode: "spoken", text: "I cooked.", silence: null, language: null, understood: null, passages: [], media: null, mediaType: null, duration: null,
@@ -17,7 +18,7 @@ const MOVE = { number: 1, action: "submit", name: null, fromStage: null, toStage
 const PERSON = {
   id: "one", name: "Rosa Delgado", firstName: "Rosa", title: "Line Cook", location: null, place: null, zone: "America/New_York", stage: "offered",
   version: 2, turn: "candidate", replyBy: null, late: false, look: null, submittedAt: "2026-03-01T15:00:00Z", showsVideo: true, showsWords: true,
-  showsScore: true, contact: null, questions: [QUESTION], viewed: [], messages: [], meeting: null, pending: null, earlier: [],
+  showsScore: true, contact: null, questions: [QUESTION], viewed: [], messages: [], meeting: null, pending: null, earlier: [], vacancy: null,
   moves: [MOVE, { ...MOVE, number: 2, action: "offer", name: "Maria Ortiz", fromStage: "met", toStage: "offered", madeAt: "2026-03-02T15:00:00Z" }],
   offer: { pay: 21, startOn: "2026-03-09", firstShift: "4 PM", place: "218 9th Ave", bring: null, madeAt: "2026-03-02T15:00:00Z", acceptedAt: null },
 };
@@ -26,7 +27,7 @@ const MEMBER = {
   hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
 };
 
-async function openPerson(more: object) {
+async function openPerson(more: object, script: Script = {}) {
   serve({
     "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
     "GET /api/desk/employers": { body: { employers: [] } },
@@ -36,6 +37,7 @@ async function openPerson(more: object) {
     "GET /api/desk/applications/one": { body: { ...PERSON, ...more } },
     "GET /api/desk/applications/one/links": { body: { links: [] } },
     "GET /api/desk/applications/one/sharing": { body: { links: [], reviewers: [], members: [] } },
+    ...script,
   });
   openDeskApp("/desk/applications/one");
   await screen.findByRole("heading", { level: 1, name: "Rosa Delgado" });
@@ -52,4 +54,45 @@ it.each([
 it("shows the first day of an offer with its weekday", async () => {
   await openPerson({});
   expect(screen.getByText("$21 an hour. First day: Mon, Mar 9.")).toBeTruthy();
+});
+
+const AHEAD = { startsAt: "2099-03-05T20:00:00Z", zone: "America/New_York", offered: [], minutes: 20, place: "218 9th Ave", askFor: "Maria", state: "chosen" };
+
+it.each([
+  [{ stage: "submitted", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null }, /Watch Rosa's answers, then decide\. You promised a reply by/],
+  [{ stage: "question_asked", turn: "candidate", offer: null }, "Rosa has your question. It is their turn; the answer appears on Today."],
+  [{ stage: "invited", turn: "candidate", offer: null }, "Rosa has your times. It is their turn to pick one; it appears on Today."],
+  [{ stage: "invited", turn: "employer", offer: null, meeting: AHEAD }, /^Rosa comes on Thursday, March 5, 3:00 PM/],
+  [{ stage: "offered", turn: "candidate" }, "Rosa has your offer. It is their turn; the answer appears on Today."],
+  [{ stage: "hired", turn: null }, "Rosa starts on Mon, Mar 9: 4 PM."],
+  [{ stage: "declined", turn: null }, "This application has ended. Nothing more to do."],
+])("says in one line what happens next: %o", async (more, text) => {
+  await openPerson(more);
+  within(screen.getByRole("region", { name: "What happens next" })).getByText(text);
+});
+
+it("asks how a meeting went once its time has come", async () => {
+  await openPerson({ stage: "invited", turn: "employer", offer: null, meeting: { ...AHEAD, startsAt: "2026-03-05T20:00:00Z" } });
+  const next = within(screen.getByRole("region", { name: "What happens next" }));
+  next.getByRole("button", { name: "We've met" });
+  next.getByRole("button", { name: "Didn't come" });
+});
+
+it.each([
+  [{ openings: 2, hired: 1, waiting: 3 }, "1 of 2 hired.", null],
+  [{ openings: 1, hired: 1, waiting: 3 }, "1 of 1 hired. The job is full. Close it and tell the 3 others who applied?", "Close it and tell them"],
+  [{ openings: 1, hired: 1, waiting: 0 }, "1 of 1 hired. The job is full. Close it? Nobody else is waiting.", "Close the job"],
+])("counts the openings after a hire, and closes a full job in one tap: %o", async (vacancy, text, button) => {
+  const closed: unknown[] = [];
+  await openPerson({ stage: "hired", turn: null, vacancy: { id: "p1", version: 4, ...vacancy } }, {
+    "POST /api/desk/jobs/p1/state": (body: unknown) => {
+      closed.push(body);
+      return { body: {} };
+    },
+  });
+  const next = within(screen.getByRole("region", { name: "What happens next" }));
+  next.getByText(text);
+  if (!button) return expect(next.queryByRole("button")).toBeNull();
+  await userEvent.click(next.getByRole("button", { name: button }));
+  await waitFor(() => expect(closed).toEqual([{ state: "filled", version: 4 }]));
 });

@@ -26,6 +26,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Contest } from "#/desk/decide/Contest.tsx";
 import { Contact } from "./Contact.tsx";
 import { Earlier } from "./Earlier.tsx";
+import { NextStep } from "./NextStep.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
 import { Story } from "./Story.tsx";
@@ -119,6 +120,7 @@ function Loaded({ person }: { person: Person }) {
   );
   const story = (
     <>
+      <NextStep person={person} now={now} onDecide={mayDecide ? setDeciding : null} />
       {person.look && <Contest look={person.look} name={firstName} />}
       <Story person={person} />
     </>

@@ -18,6 +18,7 @@ const LONGEST_STEP = 1.5;
 
 export interface PlayerHandle {
   toggle: () => void;
+  pause: () => void;
   /** Goes to a time, and plays from there. */
   playFrom: (seconds: number) => void;
   skip: (seconds: number) => void;
@@ -70,6 +71,7 @@ export function Player(props: PlayerProps) {
   };
   useImperativeHandle(ref, () => ({
     toggle: () => (video.current?.paused ? play() : video.current?.pause()),
+    pause: () => video.current?.pause(),
     playFrom: (seconds) => {
       seek(seconds);
       play();

@@ -169,6 +169,11 @@ export function Review(props: ReviewProps) {
     go(steps.findIndex((one) => one.answer.order === to.answer), true);
   };
 
+  // A sheet over the page: the recording must not go on behind it.
+  useEffect(() => {
+    if (!props.active) player.current?.pause();
+  }, [props.active]);
+
   const level = (chosen: number) => () => question && !revealed && setChoices({ ...choices, [question.id]: chosen });
   useShortcuts(
     {
