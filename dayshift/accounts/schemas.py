@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts.strength import normalized
-from dayshift.core.folding import visible
+from dayshift.core.folding import HYPHENS, visible
 from dayshift.core.language import Language
 from dayshift.core.names import JOINERS, LINK_IN_NAME, is_blank, is_link, one_line
 from dayshift.core.phones import MAX_STORED, MAX_TYPED, clean_phone, require_phone
@@ -20,6 +20,7 @@ MIN_PASSWORD = 8
 MAX_PASSWORD = 256
 MAX_EMAIL = 254
 
+_HYPHENS = str.maketrans(dict.fromkeys(HYPHENS, "-"))
 _CODE = re.compile(r"[0-9]{6}")
 _AROUND_EMAIL = "<>,;" + "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _LOCAL_PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{5,24}[0-9]")
@@ -41,6 +42,13 @@ def _required_name(value: str) -> str:
     if not name:
         raise PydanticCustomError("name", "Please use letters")
     return name
+
+
+def _family_name(value: str) -> str:
+    name = _name(value)
+    # Forms made people with one name write something.
+    is_filler = all(unicodedata.category(char)[0] in "PZ" for char in name) or name.casefold() == "n/a"
+    return "" if is_filler else name
 
 
 def _email(value: str) -> str:
@@ -74,7 +82,7 @@ def _password(value: str) -> str:
 
 
 def _code(value: str) -> str:
-    digits = value.replace(" ", "")
+    digits = re.sub(r"[\s-]", "", unicodedata.normalize("NFKC", visible(value).translate(_HYPHENS)))
     if not _CODE.fullmatch(digits):
         raise PydanticCustomError("code", "Please enter the 6-digit code")
     return digits
@@ -86,7 +94,7 @@ FamilyName = Annotated[
     str,
     BeforeValidator(lambda name: "" if name is None else name),
     StringConstraints(max_length=80),
-    AfterValidator(_name),
+    AfterValidator(_family_name),
     WithJsonSchema({"anyOf": [{"type": "string", "maxLength": 80}, {"type": "null"}]}, mode="validation"),
 ]
 """Empty for people with one name only."""

@@ -12,6 +12,8 @@ _LETTERS = {
     "æ": "ae", "œ": "oe", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ɨ": "i", "ƶ": "z", "ƀ": "b", "ǥ": "g", "ɏ": "y",
 }  # fmt: skip
 """Latin letters that have no decomposition, in lower case, and what people without that key type."""
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj", "ð": "dh",
+                          "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe", "Đ": "Dj", "Ð": "Dh"})  # fmt: skip
 _APOSTROPHES = "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u2018\u2019\u201a\u201b\u2032\u2035\ua78c\uff07"
 HYPHENS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
 """What word processors and contact lists make of a hyphen."""
@@ -36,6 +38,11 @@ def fold(text: str) -> str:
     split = unicodedata.normalize("NFKD", visible(text).translate(_TABLE).casefold())
     plain = "".join(one for one in split if not unicodedata.combining(one))
     return " ".join(plain.translate(_TABLE).split())
+
+
+def spelled_out(text: str) -> str:
+    """Return the text with two letters where passports and other keyboards have two: "Jürgen" is Juergen."""
+    return unicodedata.normalize("NFC", text).translate(_SPELLED) if not text.isascii() else text
 
 
 def words_of(text: str) -> list[str]:

@@ -13,6 +13,9 @@ _HEAD = 16 << 10
 _MAX_LINE = 1 << 20
 _DELIMITERS = ",;\t|"
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_MAC_LETTER = re.compile(rb"(?<=[a-z])[\x84\x87\x8e\x96\x97\x9c](?=[a-z])", re.IGNORECASE)
+"""Ñ, á, é, ñ, ó and ú of a Mac within a word; there, Windows has quotes, daggers and dashes."""
+_WINDOWS_LETTER = re.compile(rb"(?<=[a-z])[\xe0-\xff](?=[a-z])", re.IGNORECASE)
 _SURROGATE = re.compile("[\udc80-\udcff\ufffd]")
 
 csv.field_size_limit(16 << 20)  # A longer value makes one row unreadable, and not the file.
@@ -36,9 +39,10 @@ class TableRow:
 
 
 def encoding_of(head: bytes) -> str:
-    """Return the encoding of a text by its first bytes: UTF-8, UTF-16, or Windows-1252.
+    """Return the encoding of a text by its first bytes: UTF-8, UTF-16, Windows-1252, or Mac Roman.
 
-    It is Windows-1252 if bytes beyond ASCII make no UTF-8.
+    It is one of the last two if bytes beyond ASCII make no UTF-8, and that of the Mac if Windows-1252 would have signs
+    such as a dagger within words, and none of its accented letters.
     """
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
@@ -51,7 +55,9 @@ def encoding_of(head: bytes) -> str:
     except UnicodeDecodeError:
         rest, whole = _MULTIBYTE.subn(b"", head)
         odd = sum(byte >= 0x80 for byte in rest)
-        return "utf-8-sig" if whole > odd else "cp1252"
+        if whole > odd:
+            return "utf-8-sig"
+        return "mac-roman" if _MAC_LETTER.search(head) and not _WINDOWS_LETTER.search(head) else "cp1252"
     return "utf-8-sig"
 
 
@@ -93,8 +99,8 @@ def rows_of(stream: BinaryIO) -> Iterator[TableRow]:
         line = reader.line_num + 1 + skipped
 
 
-_NAMES = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-16-le": "UTF-16",
-          "utf-16-be": "UTF-16"}  # fmt: skip
+_NAMES = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252", "mac-roman": "Mac Roman", "utf-16": "UTF-16",
+          "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}  # fmt: skip
 
 
 def column_names(header: Iterable[str], also: Mapping[str, str]) -> list[str]:

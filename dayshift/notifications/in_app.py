@@ -87,7 +87,7 @@ def _kind_of_interview(interview: Interview) -> str | None:
 
 def _kind_of_booking(booking: Booking) -> str:
     if booking.state == "cancelled":
-        return "booking_cancelled"
+        return "booking_time_asked" if booking.time_asked else "booking_cancelled"
     return "booking_moved" if booking.sequence else "booking_made"
 
 

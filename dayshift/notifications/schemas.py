@@ -56,6 +56,7 @@ class NoticeReply(Reply):
         "booking_made",
         "booking_moved",
         "booking_cancelled",
+        "booking_time_asked",
         "matches",
         "job_answered",
         "application_sent",

@@ -67,7 +67,9 @@ _known = select(bookings.c.id).where(_from_outside)
 _end = (
     update(bookings)
     .where(_from_outside, bookings.c.state == "booked")
-    .values(state="cancelled", moved=bindparam("to_other"), sequence=bookings.c.sequence + 1)
+    .values(
+        state="cancelled", moved=bindparam("to_other"), time_asked=bindparam("asked"), sequence=bookings.c.sequence + 1
+    )
     .returning(bookings.c.id)
 )
 _move_outside = (
@@ -178,7 +180,10 @@ def record_outside(tx: Tx, outside: ExternalBooking) -> None:
     if outside.replaces and not _end_outside(tx, outside.source, outside.replaces, moved=True):
         _insert(tx, replace(outside, external_id=outside.replaces, cancelled=True))
     if outside.cancelled:
-        if not _end_outside(tx, outside.source, outside.external_id, moved=outside.moved):
+        is_known = _end_outside(
+            tx, outside.source, outside.external_id, moved=outside.moved, time_asked=outside.time_asked
+        )
+        if not is_known:
             _insert(tx, outside)
     elif not _insert(tx, outside) and outside.moved:
         values = {"to_start": outside.starts_at, "to_end": outside.ends_at}
@@ -195,6 +200,7 @@ def _insert(tx: Tx, outside: ExternalBooking) -> bool:
         "user_id": user.id if user else None,
         "state": "cancelled" if outside.cancelled else "booked",
         "moved": outside.cancelled and outside.moved,
+        "time_asked": outside.time_asked,
         "name": outside.name,
         "email": outside.email,
         "sequence": int(outside.moved),
@@ -207,9 +213,10 @@ def _insert(tx: Tx, outside: ExternalBooking) -> bool:
     return new
 
 
-def _end_outside(tx: Tx, source: str, external_id: str, *, moved: bool) -> bool:
+def _end_outside(tx: Tx, source: str, external_id: str, *, moved: bool, time_asked: bool = False) -> bool:
     """Cancel an external booking; return whether it existed."""
-    ended = tx.execute(_end, {"from": source, "external": external_id, "to_other": moved}).first()
+    values = {"from": source, "external": external_id, "to_other": moved, "asked": time_asked}
+    ended = tx.execute(_end, values).first()
     if ended and not moved:
         publish(tx, BookingHeardOf(ended.id))
     return ended is not None or tx.execute(_known, {"from": source, "external": external_id}).first() is not None

@@ -53,6 +53,7 @@ bookings = Table(
     Column("external_id", String(200)),
     # Canceled because another booking took its place: an external calendar's way to move it.
     Column("moved", Boolean, nullable=False, server_default=false()),
+    Column("time_asked", Boolean, nullable=False, server_default=false()),  # Canceled to choose another time.
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("source", "external_id"),
     CheckConstraint("state IN ('held','booked','cancelled')", name="state"),

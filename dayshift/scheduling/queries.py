@@ -65,6 +65,7 @@ class Booking:
     held_until: datetime | None
     source: str
     moved: bool
+    time_asked: bool
     created_at: datetime
 
 

@@ -28,6 +28,7 @@ class ExternalBooking:
     """A booking in an external calendar. `replaces` is the external id of the booking it replaces.
 
     `moved`: the person chose another time. If this is `cancelled`, the booking at that time is another one.
+    `time_asked`: it is cancelled because its host asks for another time.
     """
 
     source: Source
@@ -40,6 +41,7 @@ class ExternalBooking:
     zone: str
     replaces: str | None = None
     moved: bool = False
+    time_asked: bool = False
 
 
 MAX_NAME = 161
@@ -80,6 +82,9 @@ class _CalCom(BaseModel):
         attendees: list[Attendee] = Field(min_length=1)
         rescheduleUid: str | None = Field(None, max_length=200)  # noqa: N815
         rescheduledToUid: str | None = Field(None, max_length=200)  # noqa: N815
+        requestReschedule: bool | None = None  # noqa: N815
+        rescheduleRequested: bool | None = None  # noqa: N815
+        cancelledBy: str | None = None  # noqa: N815
 
     payload: Booking
 
@@ -127,9 +132,12 @@ def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
     who = said.attendees[0]
     replaces = said.rescheduleUid if said.rescheduleUid != said.uid else None
     moved = replaces is not None or message["triggerEvent"] == "BOOKING_RESCHEDULED"
+    # Cal.com also says so when a guest gives up one of several seats.
+    by_guest = said.cancelledBy is not None and said.cancelledBy.casefold() == who.email
+    asked = cancelled and not by_guest and bool(said.requestReschedule or said.rescheduleRequested)
     return ExternalBooking(
         "cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, who.timeZone,
-        None if cancelled else replaces, said.rescheduledToUid is not None if cancelled else moved,
+        None if cancelled else replaces, said.rescheduledToUid is not None if cancelled else moved, asked,
     )  # fmt: skip
 
 

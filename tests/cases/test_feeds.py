@@ -10,6 +10,7 @@ import pytest
 from dayshift.jobs.feeds import FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.feeds.pay import hourly
 from dayshift.jobs.feeds.posting import PostedPay, PostedPlace
+from dayshift.jobs.feeds.text import line
 from dayshift.knowledge.occupations import parse_search
 from dayshift.knowledge.occupations.places import gazetteer
 
@@ -62,16 +63,25 @@ def feed_at(path: Path) -> tuple[dict[str, Read], list[tuple[str, int, str]]]:
         "September 30th, 2026", "30-Sep-2026", "Wed, 30 Sep 2026", "9/30/2026 11:59 PM", "2026-09-30 17:00:00 UTC",
         "2026-09-30 23:59:59.0 EST", "Wed 30 Sep 2026 23:59:59 EDT", "30 de septiembre de 2026", "46295", "20260930",
         "until 9/30/2026", "Sep 30, 2026 5pm Eastern",
-        "1790725200000",
+        "1790725200000", "2026\u201309\u201330", "Wed Sep 30 2026 00:00:00 GMT-0400 (Eastern Daylight Time)",
     ],
 )  # fmt: skip
 def test_a_day_that_is_over_closes_the_job(text: str) -> None:
     assert read(Posting(line=1, expires=text)) == ([], [])
 
 
-@pytest.mark.parametrize("text", ["when filled", "2026-02-30", "0000-00-00", "Sep 2026", "Friday", "13/13/2026"])
+@pytest.mark.parametrize("text", ["when it is late", "2026-02-30", "0000-00-00", "Sep 2026", "Friday", "13/13/2026"])
 def test_an_end_that_is_no_date_holds_the_job_back(text: str) -> None:
     assert read(Posting(line=1, expires=text)) == ([], ["unread_end"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["until filled", "Open until filled", "When the position is filled", "N/A", "ongoing", "Hasta cubrir la vacante"],
+)
+def test_words_for_no_last_day_keep_the_job_open(text: str) -> None:
+    rows, told = read(Posting(line=1, expires=text))
+    assert ([row["expires_at"] for row in rows], told) == ([None], [])
 
 
 @pytest.mark.parametrize(
@@ -124,6 +134,10 @@ def test_a_posting_day_that_is_no_date_is_reported_and_the_job_stays() -> None:
         ("$17+ DOE", 1700, None),
         ("Starting at $17, up to $20", 1700, 2000),
         ("$17.00/hour (minimum)", 1700, None),
+        ("$17-19+/hr", 1700, None),
+        ("$17 - $19 an hour and up", 1700, None),
+        ("$17-19/hr + benefits", 1700, 1900),
+        ("$17-19/hr+benefits", 1700, 1900),
         ("2 days a week, $160 a day", 2000, 2000),
         ("3 years experience, $23/hr", 2300, 2300),
         ("$1.400 quincenal", 1750, 1750),
@@ -156,6 +170,8 @@ def test_the_wage_of_a_text_is_found(text: str, low: int | None, high: int | Non
         (PostedPay(text="$3 + tips"), "absurd_pay"),
         (PostedPay(1800, 2200, "hour"), "absurd_pay"),
         (PostedPay(18, 22, "one-time"), "unread_pay"),
+        (PostedPay(text="\u20ac17 an hour"), "foreign_pay"),
+        (PostedPay(17, 19, "hour", "CAD"), "foreign_pay"),
     ],
 )
 def test_pay_that_is_not_read_is_reported_and_the_job_stays(pay: PostedPay, reason: str) -> None:
@@ -194,6 +210,13 @@ def test_pay_that_is_not_read_is_reported_and_the_job_stays(pay: PostedPay, reas
         ("Remote (EMEA)", [], ["foreign_place"]),
         ("Remote in Narnia", [], ["unknown_place"]),
         ("Remote (US/Canada)", [None], ["foreign_place"]),
+        ("Remote (except TX and CO)", [], ["excluded_states"]),
+        ("US remote, not available in Texas", [], ["excluded_states"]),
+        ("Remote, excluding Ohio", [], ["excluded_states"]),
+        ("Denver, CO (not remote)", ["Denver"], []),
+        ("LA, CA", ["Los Angeles"], []),
+        ("Baton Rouge, LA", ["Baton Rouge"], []),
+        ("KC, MO", ["Kansas City"], []),
         ("Greater Denver Area", ["Denver"], []),
         ("Multiple locations", [], ["unknown_place"]),
         ("Berlin, Germany", [], ["foreign_place"]),
@@ -344,6 +367,8 @@ TABLE = f"{HEADER}\r\n1,Niñera,Casa Peña,Boston,MA,18.50\r\n2,Cook,Elm Bakery,
     [
         TABLE.encode("utf-8-sig"),
         TABLE.encode("windows-1252"),
+        TABLE.encode("mac-roman"),
+        TABLE.encode("utf-8").decode("windows-1252").encode(),
         TABLE.encode("utf-16"),
         TABLE.encode("utf-16-le"),
         TABLE.replace("\r\n", "\r").encode(),
@@ -360,6 +385,16 @@ def test_tables_are_read_as_spreadsheets_save_them(tmp_path: Path, data: bytes) 
         ("Niñera", "Casa Peña", 1850),
         ("Cook", "Elm Bakery", 1700),
     ]
+
+
+@pytest.mark.parametrize("text", ["Chef\u2019s \u201cCAF\u00c9\u201d \u2013 N\u00ba 2", "MANH\u00c3\u201d"])
+def test_text_that_was_decoded_once_stays(text: str) -> None:
+    assert line(text, 200) == text
+
+
+def test_quotes_that_were_decoded_twice_are_read() -> None:
+    text = "Chef\u2019s Ni\u00f1era\u00a0\u2013 AM"
+    assert line(text.encode().decode("windows-1252"), 200) == " ".join(text.split())
 
 
 def test_one_odd_row_of_a_table_costs_only_itself(tmp_path: Path) -> None:
@@ -404,7 +439,9 @@ def cents(low: int, high: int, title: str) -> dict[str, Any]:
         (lever(salaryRange={"min": 1500, "max": 1600, "interval": "semi-month-salary"}), ["Tulsa"], (1731, 1846)),
         (lever(salaryDescriptionPlain="$17 to $19 an hour"), ["Tulsa"], (1700, 1900)),
         ({"name": "Elm Bakery", "jobs": [{"shortcode": "1", "title": "Baker", "telecommuting": False,
-          "locations": [{"countryCode": "US", "city": "Tulsa", "region": "Oklahoma"}]}]}, ["Tulsa"], (None, None)),
+          "locations": [{"countryCode": "US", "city": "Tulsa", "region": "Oklahoma"},
+                        {"countryCode": "US", "city": "Dallas", "region": "Texas", "hidden": True}]}]},
+         ["Tulsa"], (None, None)),
         ({"totalFound": 1, "content": [{"id": "1", "name": "Baker", "company": {"name": "Elm Bakery"},
           "location": {"city": "Tulsa", "region": "OK", "country": "us"}}]}, ["Tulsa"], (None, None)),
         ({"SearchResult": {"SearchResultItems": [{"MatchedObjectId": "1", "MatchedObjectDescriptor": {

@@ -94,3 +94,28 @@ def test_moved_booking_can_be_cancelled(client: TestClient, person: Person, work
         assert send(client, message) == 200
         client.portal.call(worker.drain)
     assert next(one["kind"] for one in person.get("/api/notices")["notices"]) == "booking_cancelled"
+
+
+def kinds_of(client: TestClient, person: Person, worker: Worker, *messages: dict[str, Any]) -> list[str]:
+    """Send the messages, and return the person's notices, the newest first."""
+    assert client.portal is not None
+    for message in messages:
+        assert send(client, message) == 200
+        client.portal.call(worker.drain)
+    return [one["kind"] for one in person.get("/api/notices")["notices"]]
+
+
+@pytest.mark.parametrize("name", ["requestReschedule", "rescheduleRequested"])
+def test_host_who_asks_for_another_time_cancels_nothing(
+    client: TestClient, person: Person, worker: Worker, name: str
+) -> None:
+    asked = cal_com("CANCELLED", "A", TUESDAY, cancelledBy="coach@example.com", **{name: True})
+    assert kinds_of(client, person, worker, V_MADE, asked, asked)[0] == "booking_time_asked"
+    kinds = kinds_of(client, person, worker, V_MOVED)
+    assert kinds[0] == "booking_moved"
+    assert "booking_cancelled" not in kinds
+
+
+def test_cancelled_seat_is_cancelled(client: TestClient, person: Person, worker: Worker) -> None:
+    seat = cal_com("CANCELLED", "A", TUESDAY, cancelledBy=MAYA.upper(), requestReschedule=True)
+    assert kinds_of(client, person, worker, V_MADE, seat)[0] == "booking_cancelled"

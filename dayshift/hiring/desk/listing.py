@@ -31,7 +31,7 @@ from dayshift.hiring.applications.models import (
     views,
 )
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
-from dayshift.hiring.applications.search import MAX_LETTERS, words_of_search
+from dayshift.hiring.applications.search import readings_of_search, words_of_search
 from dayshift.hiring.applications.stages import OPEN, READABLE, STAGES, Stage, end_of
 from dayshift.hiring.employers import Location, Member, find_employer, locations_of
 
@@ -161,11 +161,12 @@ _pending = select(pending_moves.c.application_id, pending_moves.c.member_id, pen
 
 def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Selection:
     """Return what these filters select of what a member may list. Names and viewers are looked up here, once."""
-    words = words_of_search(filters.search)
-    named = _matches(tx, member, words) if words else []
-    if named == [] and len(words) > 1:  # A name that is written as one word: "de la Cruz" for "Delacruz".
-        words = ["".join(words)[:MAX_LETTERS]]
-        named = _matches(tx, member, words)
+    words: list[str] = []
+    named: list[str] | None = []
+    for words in readings_of_search(filters.search):
+        named = _matches(tx, member, words) if words else []
+        if named != []:
+            break
     return Selection(
         sort=filters.sort,
         where=[visible_to(member), *_conditions(tx, filters), *(_named(words, named, at) if words else [])],

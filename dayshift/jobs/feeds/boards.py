@@ -166,13 +166,14 @@ def is_workable(document: Any) -> bool:
 def read_workable(document: Any) -> Iterator[Posting]:
     """Yield the postings of an account's widget with `details=true`."""
     for line, job in enumerate(objects(document["jobs"]), 1):
+        shown = [at for at in objects(job.get("locations")) if at.get("hidden") is not True]
         places = [
             PostedPlace(
                 city=text(at.get("city")),
                 state=text(at.get("region") or at.get("state")),
                 country=text(at.get("countryCode") or at.get("country")),
             )
-            for at in [*objects(job.get("locations"))] or [job]
+            for at in shown or [job]
         ]
         yield Posting(
             line=line,

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 
 from dateutil import parser
 
+from dayshift.core.folding import HYPHENS
+
 _MONTHS = [
     ("Jan", "January", "ene", "enero"),
     ("Feb", "February", "febrero"),
@@ -57,6 +59,18 @@ _BEFORE = re.compile(
     r"|hasta|vence|el)\b:?\s*)+",
     re.IGNORECASE,
 )
+_NO_END = re.compile(
+    r"(?:(?:open|posted|apply) )?(?:until|till|when|once) (?:(?:the )?(?:position|job|role) (?:is|has been) )?filled"
+    r"|(?:open )?until further notice|ongoing|continuous(?:ly)?|rolling|evergreen"
+    r"|no (?:end|expiration|expiry|closing) date"
+    r"|never(?: expires)?|none|null|n/?a|tbd|-{1,3}|hasta (?:cubrir|llenar)(?: (?:la|el) (?:vacante|puesto))?"
+    r"|indefinid[oa]",
+    re.IGNORECASE,
+)
+"""What people and exports write where a job has no last day."""
+_SHAPES = str.maketrans(dict.fromkeys(HYPHENS, "-"))
+_OFFSET = re.compile(r"\b(?:GMT|UTC)(?=[+-]\d)|\s\([^()]{1,40}\)$")
+"""What JavaScript puts around an offset: "GMT-0400 (Eastern Daylight Time)"."""
 _ZONE_NAME = re.compile(
     r"\b(e|c|m|p)(?:astern|entral|ountain|acific)(?: standard| daylight)?(?: time)?$", re.IGNORECASE
 )
@@ -80,14 +94,14 @@ def is_day_first(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def instant_of(text: str, zone: ZoneInfo, *, is_end: bool = False, day_first: bool = False) -> datetime | None:
-    """Return an instant in UTC; None for an empty text, and for an end in a year such as 9999.
+    """Return an instant in UTC; None for an empty text, and for an end such as 9999 or "until filled".
 
     A time without a zone is one of `zone`, and so is a date without a time: it begins at midnight, or ends at the
     following one if it `is_end`. Of two numbers below 13, the first is the month, as in the United States, unless
     dots divide them or `day_first`. Raises `UnreadableDate`.
     """
-    text = " ".join(text.split())
-    if not text:
+    text = " ".join(text.translate(_SHAPES).split())
+    if not text or (is_end and _NO_END.fullmatch(text)):
         return None
     try:
         at, has_time = _read(text, day_first=day_first)
@@ -115,7 +129,7 @@ def _read(text: str, *, day_first: bool) -> tuple[datetime, bool]:
             pass
     if _RFC.fullmatch(text):
         return parsedate_to_datetime(text), True
-    text = _ZONE_NAME.sub(lambda found: f"{found[1].upper()}T", _BEFORE.sub("", text))
+    text = _ZONE_NAME.sub(lambda found: f"{found[1].upper()}T", _BEFORE.sub("", _OFFSET.sub("", text)))
     return _read_words(_HALF_DAY.sub(r"\1m", text), day_first=day_first or _DOTTED.match(text) is not None)
 
 

@@ -52,8 +52,9 @@ REASONS = {
     "no_place": "it names no place, and is not remote",
     "unknown_place": "its place is on no map",
     "foreign_place": "its place is outside the United States",
+    "excluded_states": "it is open in all states but some: name those in which somebody may live",
     "unread_end": "its last day is not readable as a date",
-    "foreign_pay": "its pay is not in US dollars",
+    "foreign_pay": "its pay is not in US dollars, and it names no place of work",
     "duplicate_id": "an earlier posting of this feed has the same id and place",
     "wrong_encoding": "it has bytes that are not UTF-8",
     "unknown_columns": "the header has these columns, which are unknown and ignored",
@@ -71,9 +72,11 @@ REASONS = {
 NOTES = {
     "absurd_pay": "its pay comes to less than $5 or more than $200 an hour, and is not listed",
     "unread_pay": "its pay is not readable, and is not listed",
+    "foreign_pay": "its pay is not in US dollars, and is not listed",
     "unread_date": "this date is not readable",
     "unknown_place": "this place of several is on no map",
     "foreign_place": "this place of several is outside the United States",
+    "excluded_states": "this limit excludes states",
 }
 """Every reason why a value is not kept while its posting is, with a text for the operator."""
 
@@ -159,7 +162,7 @@ def _normalised(posting: Posting, rules: Rules) -> Normalised:
     ends = [_end(posting.expires, at, day_first=day_first) for at in addresses]
     if all(end is not None and end <= rules.now for end in ends):
         return Normalised([], None, [])
-    pay = _pay(posting, notes)
+    pay = _pay(posting, notes, is_at_place=not any(at.remote for at in addresses))
     shared = _shared(posting, title, employer, pay, rules.now)
     shared["posted_at"] = _posted(posting.posted, addresses[0], notes, day_first=day_first)
     several = len(addresses) > 1
@@ -187,7 +190,7 @@ def _posted(text: str, at: Address, notes: list[Note], *, day_first: bool) -> da
         return None
 
 
-def _pay(posting: Posting, notes: list[Note]) -> Hourly:
+def _pay(posting: Posting, notes: list[Note], *, is_at_place: bool) -> Hourly:
     stated = posting.pay
     try:
         pay = hourly(stated)
@@ -195,7 +198,10 @@ def _pay(posting: Posting, notes: list[Note]) -> Hourly:
         notes.append(Note("absurd_pay", "pay", f"{_words_of(stated)}: {error}"))
         return NOT_STATED
     except ForeignPay as error:
-        raise Quarantined("foreign_pay", str(error)) from None
+        if not is_at_place:  # Work from home for another country.
+            raise Quarantined("foreign_pay", str(error)) from None
+        notes.append(Note("foreign_pay", "pay", line(stated.text, 80) or f"{error} {_words_of(stated)}"))
+        return NOT_STATED
     if (
         pay == NOT_STATED
         and any(one.isdigit() for one in _words_of(stated))

@@ -46,7 +46,7 @@ _UNIT = "|".join(words for _, words in _UNITS)
 # Bounded repetition only, so that no input makes these slow.
 _NUMBER = r"\d{1,3}(?:[,.]\d{3}){1,3}(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,9})?"
 _CURRENCY = r"(?:US\$|USD|\$|U\.S\.\s?\$|d[oó]lares|dollars?|dls?\.?)"
-_PLUS = r"\+(?!\s?(?:[$\d]|tips|bonus|propina|comm))"
+_PLUS = r"\+(?!\s?(?:[$\d]|tips|bonus|propina|comm|benefi|overtime|ot\b|equity|mileage))"
 _EACH = r"(?:\(|/|\bper\b|\ban?\b|\beach\b|\bevery\b|\bla\b|\bel\b|\bal\b|\bpor\b|\ba la\b|-|\bcada\b)"
 _FIGURE = re.compile(
     rf"(?P<mark>{_CURRENCY}\s{{0,3}})?(?<![\d.,A-Za-z])(?P<number>{_NUMBER})(?P<k>\s?k\b)?(?P<plus>{_PLUS})?"
@@ -79,6 +79,7 @@ _AT_LEAST = re.compile(
 _AFTER_LEAST = re.compile(
     rf"{_PLUS}|\s{{0,3}}\(?(?:and up|or more|o m[aá]s|m[ií]n(?:imum|imo)?\b|to start|starting|and above)", re.IGNORECASE
 )
+_AND_UP = re.compile(rf"{_PLUS}|\s{{0,3}}\(?(?:and up|or more|o m[aá]s|and above)\b", re.IGNORECASE)
 _AFTER_MOST = re.compile(r"\s{0,3}\(?(?:max(?:imum)?\b|or less|tops)", re.IGNORECASE)
 _BEFORE = re.compile(
     r"(?:^|[^a-z])(?:(?:per|an|a|por|la)\s(?P<word>hour|day|week|month|year|annum|hora|semana|quincena|mes)"
@@ -257,7 +258,8 @@ def _range(text: str, one: re.Match[str], other: re.Match[str], begin: int) -> _
     is_money = any(found[mark] for found in (one, other) for mark in ("mark", "mark2"))
     if _is_time(other, unit, high, is_money=is_money):
         return _Figure(None, None, None, False, one.start(), other.end())
-    return _Figure(low, high, unit, is_money, one.start(), other.end())
+    is_open = other["plus"] or _AND_UP.match(text, other.end())  # "$17-20+": more than $20 is possible, too.
+    return _Figure(low, None if is_open else high, unit, is_money, one.start(), other.end())
 
 
 def _single(text: str, one: re.Match[str], begin: int) -> _Figure:

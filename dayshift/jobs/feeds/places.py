@@ -16,7 +16,7 @@ from dayshift.knowledge.occupations import STATES, Gazetteer, Place, plain_name,
 
 
 class Lost(NamedTuple):
-    """A place that is not kept: `reason` is foreign_place or unknown_place."""
+    """A place that is not kept: `reason` is excluded_states, foreign_place or unknown_place."""
 
     reason: str
     text: str
@@ -76,7 +76,7 @@ _REMOTE = re.compile(
     re.IGNORECASE,
 )
 _PRESENT = re.compile(
-    r"\b(?:hybrid(?:[\s-]remote)?|h[ií]brido|in-?\s?(?:office|person|store)|on-?\s?site|onsite|presencial"
+    r"\b(?:(?:not|no|non)[\s-]remote|hybrid(?:[\s-]remote)?|h[ií]brido|in-?\s?(?:office|person|store)|on-?\s?site|onsite|presencial"
     r"|(?:multiple|various|several|many|different)\s(?:locations|cities|sites|offices|stores)|location varies"
     r"|flexible location|headquarters|hq)\b",
     re.IGNORECASE,
@@ -86,6 +86,12 @@ _FILLERS = re.compile(
     r"|of|any|all|any state|states?|position|job|work|home|option(?:al)?|possible|friendly|eligible|available|first"
     r"|ok(?:ay)?|flexible|full[\s-]time|part[\s-]time|contract|temporary|continental|contiguous|eastern|central"
     r"|mountain|pacific|e[sd]?t|c[sd]?t|p[sd]?t|time zones?|hours?|with travel|travel)\b",
+    re.IGNORECASE,
+)
+_EXCLUDED = re.compile(
+    r"\b(?:except(?:ing|ions?)?|exclud(?:es?|ed|ing)|excepto|salvo|but not|other than"
+    r"|not (?:currently )?(?:available|eligible|open|hiring|offered)"
+    r"|(?:cannot|can't|can not|do not|don't) (?:hire|employ))\b",
     re.IGNORECASE,
 )
 _APART = re.compile(r"[;|\n\u2022\u00b7]|\s/\s|\s&\s|\s\+\s|\s(?:and|And|AND|or|y|o)\s|(?<=[a-z])/(?=[A-Z])")
@@ -288,6 +294,10 @@ def _lost(city: str, after: str) -> Lost | None:
 
 def _limits(text: str, gazetteer: Gazetteer) -> list[_Remote | Lost]:
     """Read where somebody must live to work from home. Without any limit, it is anywhere in the United States."""
+    if excluded := _EXCLUDED.search(text):  # States that are named after this are the wrong ones.
+        said = text[excluded.start() :].strip(" ,()[]")
+        ours = any(plain_name(token) in _US - {""} for token in _LIMITS_APART.split(_EXCLUDED.sub(" , ", said)))
+        return [Lost("foreign_place" if ours else "excluded_states", said)]
     tokens = [token for part in _LIMITS_APART.split(text) if (token := part.strip(" -\u2013."))]
     found: list[_Remote | Lost] = []
     at = 0

@@ -21,6 +21,11 @@ _SPACE = re.compile(r"[^\S\n ][^\S\n]*| [^\S\n]+")
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 _PHONE = re.compile(r"(?<![\w$.])(?:\+?1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]{1,2}\d{3}[\s.-]\d{4}(?!\w)")
 
+_WINDOWS = bytes(range(0x80, 0xA0)).decode("cp1252", "ignore")
+_WITHIN_WORDS = re.sub("[\u2019\u201d]", "", _WINDOWS)
+_DECODED_TWICE = re.compile(rf"Ã[\x80-\xbf{_WITHIN_WORDS}]|Â[\xa0-\xbf]|â[\x80€][\x80-\xbf{_WINDOWS}]")
+"""Letters and quotes of UTF-8 that were read as Windows-1252. Ã before a closing quote may end a word."""
+
 _LONGEST_PHONE = 24
 # Searching a text of character classes is ten times as fast: 9 is a digit, - a separator, which any letter beyond
 # ASCII may be here.
@@ -35,6 +40,8 @@ def plain(html: str) -> str:
     phone numbers (personal data) are removed.
     """
     text = html[:_MOST_READ]
+    if not text.isascii():
+        text = _DECODED_TWICE.sub(_decoded_once, text)
     if "&lt;" in text and not _TAG.search(text):
         text = unescape(text)
     if "<" in text:
@@ -48,6 +55,14 @@ def plain(html: str) -> str:
     text = _SPACE.sub(" ", text) if odd else _no_longer(text, "  ")
     text = "\n".join([each.strip(" ") for each in text.split("\n")])
     return shortened(_no_longer(text, "\n\n\n").strip(), LONGEST)
+
+
+def _decoded_once(found: re.Match[str]) -> str:
+    """Undo what a program did that read UTF-8 as Windows-1252: "NiÃ±era" is "Niñera"."""
+    try:
+        return b"".join(one.encode("cp1252" if one in _WINDOWS else "latin-1") for one in found[0]).decode()
+    except UnicodeError:
+        return found[0]
 
 
 def _no_longer(text: str, run: str) -> str:

@@ -55,7 +55,8 @@ def _spellings(city: str) -> list[str]:
 
 def _known_as(city: str, state: str | None) -> Place | None:
     """Return a well-known place that has no post office of that name."""
-    zip_code, name = _KNOWN_AS.get(_key(city), ("", ""))
+    known = _KNOWN_AS if state is None else _KNOWN_AS | _KNOWN_IN_STATE
+    zip_code, name = known.get(_key(city), ("", ""))
     place = locate_zip(zip_code)
     return replace(place, city=name) if place and state in {None, place.state} else None
 
@@ -182,6 +183,14 @@ _KNOWN_AS = {
     "vegas": ("89101", "Las Vegas"), "dc": ("20001", "Washington"), "washingtondc": ("20001", "Washington"),
 }  # fmt: skip
 """Zip codes and names of well-known places that no post office is called after."""
+
+_KNOWN_IN_STATE = {
+    "la": ("90012", "Los Angeles"), "sf": ("94103", "San Francisco"), "kc": ("64106", "Kansas City"),
+    "okc": ("73102", "Oklahoma City"), "slc": ("84101", "Salt Lake City"), "nola": ("70112", "New Orleans"),
+    "stl": ("63101", "Saint Louis"), "ny": ("10001", "New York"), "atl": ("30303", "Atlanta"),
+    "phx": ("85003", "Phoenix"), "pdx": ("97204", "Portland"), "indy": ("46204", "Indianapolis"),
+}  # fmt: skip
+"""Short names that mean a city only before its state: "LA, CA"."""
 
 _WRITTEN = {
     "Bois D Arc": "Bois d'Arc", "Coeur D Alene": "Coeur d'Alene", "D Hanis": "D'Hanis", "D LO": "D'Lo",

@@ -8342,7 +8342,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches" | "job_answered" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_met" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
+            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "booking_time_asked" | "matches" | "job_answered" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_met" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
             /** Seen */
             seen: boolean;
         };

@@ -70,6 +70,8 @@ function formatNotification({ kind, data }: Notice): string {
       return m.dashboard_news_booking_moved({ coach, moment });
     case "booking_cancelled":
       return m.dashboard_news_booking_cancelled({ coach });
+    case "booking_time_asked":
+      return m.dashboard_news_booking_time_asked({ coach });
     case "matches":
       return m.dashboard_news_matches({ count: data.count ?? 0 });
     case "job_answered":
