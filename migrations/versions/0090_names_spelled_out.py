@@ -7,7 +7,7 @@ from dayshift.core.folding import spelled_out
 from dayshift.hiring.applications.search import keys_of
 
 revision = "0090"
-down_revision = "0061"
+down_revision = "0063"
 branch_labels = None
 depends_on = None
 
