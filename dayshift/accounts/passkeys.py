@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
-from fastapi import Depends, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from dayshift.accounts import actions
 from dayshift.accounts.codes import keep_code, take_code
@@ -41,12 +41,11 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db, services_of
 from dayshift.settings import LOOPBACK
 
-router = Router(tags=["accounts"])
+router = APIRouter(tags=["accounts"])
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """HTTP: register, sign in and out, profile and sessions. Passwords and codes: `verification`."""
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 
 from dayshift.accounts import actions, device_transfer, passkeys, queries, verification
 from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet, ProofRequired
@@ -38,11 +38,10 @@ from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db, Reads
 
-router = Router(tags=["accounts"])
+router = APIRouter(tags=["accounts"])
 
 
 # First, because routes are matched in order and every page calls this one.

@@ -4,7 +4,7 @@ Requesting a code never reveals whether an account has the address: the request 
 sent later by another task.
 """
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 
 from dayshift.accounts import actions, queries
 from dayshift.accounts.changes import Change, open_change
@@ -40,11 +40,10 @@ from dayshift.core.events import publish
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.phones import as_e164
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
 
-router = Router(tags=["accounts"])
+router = APIRouter(tags=["accounts"])
 
 
 def _sending(key: str) -> tuple[tuple[Rule, str], ...]:

@@ -4,17 +4,16 @@ import re
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from pydantic import StringConstraints
 
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Ok
 from dayshift.dependencies import ServerServices
 from dayshift.providers.reporting import Fault, Frame, place_of, scrubbed
 
-router = Router(tags=["health"])
+router = APIRouter(tags=["health"])
 
 PER_CLIENT = Rule("error-reports", times=20, seconds=3600)
 MAX_FRAMES = 50

@@ -7,13 +7,12 @@ from time import monotonic
 from typing import Annotated
 
 import structlog
-from fastapi import Header, Response
+from fastapi import APIRouter, Header, Response
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
 
 from dayshift.admin.queries import backup_problem
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.core.tasks import Count, count_tasks
 from dayshift.dependencies import ServerServices
@@ -28,7 +27,7 @@ READY = Gauge("dayshift_ready", "Whether /readyz succeeds.")
 
 BACKUPS = Gauge("dayshift_backups_failing", "Whether the last backup failed, or none is recent.")
 
-router = Router(tags=["health"])
+router = APIRouter(tags=["health"])
 
 DEADLINE_SECONDS = 3.0
 """Timeout of a health check."""

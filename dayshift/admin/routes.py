@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 
 from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
@@ -44,7 +44,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.hiring import employers
@@ -57,7 +56,7 @@ async def _only_operators(request: Request, user: SignedIn, db: Db) -> None:
 
 
 # For everyone else this path does not exist (404).
-router = Router(tags=["operations"], dependencies=[Depends(_only_operators)])
+router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
 
 SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""

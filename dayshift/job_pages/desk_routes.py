@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from fastapi import APIRouter
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
@@ -10,7 +11,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
@@ -21,7 +21,7 @@ from dayshift.job_pages.employer_questions import (
     waiting_questions,
 )
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from email.utils import format_datetime
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from dayshift.core.clock import now
@@ -18,7 +18,6 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Config, Db, Limiter, services_of
 from dayshift.hiring.employers import (
@@ -34,7 +33,7 @@ from dayshift.job_pages import feed, sitemap
 from dayshift.jobs.catalog import jobs_after, last_change, open_jobs
 from dayshift.jobs.index import read_index
 
-router = Router(tags=["jobs"])
+router = APIRouter(tags=["jobs"])
 
 READ_MAP = Rule("read the site map", 240, 60)
 """Per network address: a page of the sitemap lists thousands of jobs."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qs, quote
 
-from fastapi import Depends, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import StringConstraints
 
@@ -16,7 +16,6 @@ from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.language import COOKIE, LANGUAGES
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.hiring.applications import Applicable, states_of
@@ -42,7 +41,7 @@ from dayshift.knowledge import question_plans
 from dayshift.matching.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Services
 
-router = Router(tags=["jobs"])
+router = APIRouter(tags=["jobs"])
 
 ASK = Rule("ask about a job", 60, 3600)
 """Per account: each question may be stored for an employer."""

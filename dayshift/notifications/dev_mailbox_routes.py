@@ -5,11 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from dayshift.core.errors import NotFound
-from dayshift.core.routing import Router
 from dayshift.dependencies import Config, ServerServices
 from dayshift.notifications import dev_mailbox
 from dayshift.settings import LOOPBACK
@@ -36,7 +35,7 @@ async def _folder(config: Config) -> Path:
 
 Folder = Annotated[Path, Depends(_folder)]
 
-router = Router(prefix="/dev/outbox", include_in_schema=False, dependencies=[Depends(_at_home)])
+router = APIRouter(prefix="/dev/outbox", include_in_schema=False, dependencies=[Depends(_at_home)])
 
 
 @router.get("")

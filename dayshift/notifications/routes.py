@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import Header
+from fastapi import APIRouter, Header
 from fastapi.responses import StreamingResponse
 from pydantic import StringConstraints
 
@@ -11,7 +11,6 @@ from dayshift.accounts import SignedIn, User
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
 from dayshift.notifications import actions, in_app, queries
@@ -32,7 +31,7 @@ _EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"description": "Server-sent events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
 }
 
-router = Router(tags=["notifications"])
+router = APIRouter(tags=["notifications"])
 
 
 @router.post("/api/notifications/unsubscribe/{key}", responses=errors(NotFound))

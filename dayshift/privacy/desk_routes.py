@@ -3,10 +3,11 @@
 from datetime import date, datetime
 from typing import Literal
 
+from fastapi import APIRouter
+
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
 from dayshift.hiring.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
@@ -15,7 +16,7 @@ from dayshift.privacy.demographics import Race, Sex
 from dayshift.privacy.holds import holds_on_employer
 from dayshift.privacy.impact_report import ByGroup, ImpactReport, impact_report
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 _ERRORS = errors(StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 
 from dayshift.accounts import Proved, SignedIn
 from dayshift.accounts.errors import ProofRequired
@@ -12,14 +12,13 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db, Limiter, ObjectStorage
 from dayshift.interviews.recordings import RangeNotSatisfiable, stored_file
 from dayshift.privacy.export import FILE, Export, find_export_of, record_download, request_export
 from dayshift.privacy.overview import overview
 from dayshift.privacy.schemas import DataReply, ExportReply, ExportStateReply
 
-router = Router(tags=["privacy"])
+router = APIRouter(tags=["privacy"])
 
 EXPORT = "/api/privacy/export"
 ASK = Rule("ask for a copy of the data", times=10, seconds=24 * 3600)

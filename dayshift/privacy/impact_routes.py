@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote
 
-from fastapi import Depends, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from dayshift.accounts import MaybeSignedIn, SignedIn
@@ -18,7 +18,6 @@ from dayshift.core.errors import NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.language import COOKIE, LANGUAGES, Language
 from dayshift.core.limits import Limits, Rule, client_of
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.hiring.desk.export import as_csv
@@ -37,7 +36,7 @@ from dayshift.privacy.impact_report import ImpactReport, impact_report, lines_of
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-router = Router(tags=["privacy"])
+router = APIRouter(tags=["privacy"])
 
 FORM = "/demographics"
 READ_REPORT = Rule("read a report on fairness", 60, 60)

@@ -1,12 +1,13 @@
 """HTTP: a person deletes everything, with a week to undo it, or one interview at once."""
 
+from fastapi import APIRouter
+
 from dayshift.accounts import Proved, SignedIn
 from dayshift.accounts.errors import ProofRequired
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
 from dayshift.privacy.actions import request_erasure, undo_erasure
@@ -16,7 +17,7 @@ from dayshift.privacy.holds import held_until
 from dayshift.privacy.queries import Erasure, pending_erasure
 from dayshift.privacy.schemas import ErasureReply, ErasureStateReply, InterviewErasedReply
 
-router = Router(tags=["privacy"])
+router = APIRouter(tags=["privacy"])
 
 ERASURE = "/api/privacy/erasure"
 

@@ -3,13 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors, tagged
-from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db
 from dayshift.scheduling import queries
 from dayshift.scheduling.invitation import Appointment, feed
@@ -24,7 +23,7 @@ _CALENDAR: dict[int | str, dict[str, Any]] = {
     200: {"description": "An iCalendar feed", "content": {"text/calendar": {"schema": {"type": "string"}}}}
 }
 
-router = Router(tags=["scheduling"])
+router = APIRouter(tags=["scheduling"])
 
 
 @router.get("/api/coach/{key}", responses=errors(NotFound))

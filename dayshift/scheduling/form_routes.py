@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, urlencode
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import ValidationError
 
@@ -24,7 +24,6 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.language import COOKIE, LANGUAGES, Language
 from dayshift.core.limits import RateLimited
-from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
@@ -37,7 +36,7 @@ from dayshift.settings import Settings
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-router = Router(tags=["scheduling"])
+router = APIRouter(tags=["scheduling"])
 
 FORM = "/book/form"
 DETAILS = f"{FORM}/details"

@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 
 from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.core.clock import now
@@ -12,7 +12,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok, Zone
 from dayshift.dependencies import Db, Limiter
 from dayshift.scheduling import actions, queries
@@ -41,7 +40,7 @@ BOOKINGS = Rule("book", 20, 3600)
 GUEST_BOOKINGS = Rule("book without an account", 10, 86_400)
 """Guests are limited by network address. Holds expire after ten minutes, so few exist at a time."""
 
-router = Router(tags=["scheduling"])
+router = APIRouter(tags=["scheduling"])
 
 
 @router.get("/api/schedule/slots", responses=errors())

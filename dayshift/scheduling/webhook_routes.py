@@ -3,19 +3,18 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import Header, Request
+from fastapi import APIRouter, Header, Request
 from pydantic import ValidationError
 
 from dayshift.core.clock import now
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db
 from dayshift.scheduling import actions, webhooks
 from dayshift.scheduling.errors import BadSignature
 
-router = Router(tags=["scheduling"])
+router = APIRouter(tags=["scheduling"])
 
 Signature = Annotated[str, Header(max_length=300)]
 

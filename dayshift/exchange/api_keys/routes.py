@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
+from fastapi import APIRouter
+
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Limiter
 from dayshift.exchange.api_keys import actions
 from dayshift.exchange.api_keys.errors import TooManyApiKeys
@@ -30,7 +31,7 @@ from dayshift.hiring.employers import (
     locations_of,
 )
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 CHANGE = Rule("change API keys", 60, 3600)
 """Per employer."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Path
+from fastapi import APIRouter, Path
 
 from dayshift.accounts import (
     EmailTaken,
@@ -23,12 +23,11 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.language import Language
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Db, Limiter, Reads
 from dayshift.hiring.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 
-router = Router(tags=["assessments"])
+router = APIRouter(tags=["assessments"])
 
 OPENED = Rule("open an ordered interview", 60, 600)
 """Per link."""

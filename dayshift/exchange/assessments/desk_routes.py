@@ -3,14 +3,13 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import APIRouter, Query
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok, Reply
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.exchange.assessments.keys import Key, create_key, find_key, has_ended, revoke_key
@@ -18,7 +17,7 @@ from dayshift.exchange.assessments.partner_routes import BASE
 from dayshift.hiring.applications import Order, count_orders, orders_of, own_order
 from dayshift.hiring.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 PAGE = 20
 KEYS = Rule("assessment keys", 20, 3600)

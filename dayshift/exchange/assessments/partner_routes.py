@@ -5,7 +5,7 @@ import binascii
 from datetime import timedelta
 from typing import Annotated, Any
 
-from fastapi import Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 from starlette.requests import HTTPConnection
@@ -18,7 +18,6 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.core.person_names import given_and_family
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, services_of
 from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
@@ -37,7 +36,7 @@ from dayshift.hiring.applications import (
 )
 from dayshift.hiring.employers import find_location, find_posting, postings_of
 
-router = Router(tags=["assessments"])
+router = APIRouter(tags=["assessments"])
 
 CALLS = Rule("assessment calls", 600, 60)
 SENDS = Rule("assessment sends", 500, 86_400)

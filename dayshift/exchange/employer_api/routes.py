@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
-from fastapi import Depends, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
@@ -11,7 +11,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import problems
 from dayshift.core.limits import RateLimited
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.exchange.api_keys import ApiKey, Scope
@@ -68,7 +67,7 @@ from dayshift.hiring.employers import (
     postings_after,
 )
 
-router = Router(generate_unique_id_function=lambda route: route.name)
+router = APIRouter(generate_unique_id_function=lambda route: route.name)
 
 PAGE = 100
 SETTLED = timedelta(seconds=5)

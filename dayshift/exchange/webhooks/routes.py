@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import APIRouter, Query
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -10,7 +10,6 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
-from dayshift.core.routing import Router
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.exchange.webhooks import actions
 from dayshift.exchange.webhooks.errors import AddressRefused, EndpointNotEnabled, NotReplayable, TooManyEndpoints
@@ -34,7 +33,7 @@ from dayshift.exchange.webhooks.signing import shown
 from dayshift.hiring.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.settings import Settings
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 CHANGE = Rule("change webhooks", 60, 3600)
 SEND = Rule("send a webhook by hand", 120, 3600)

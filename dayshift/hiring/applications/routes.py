@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Any
 
-from fastapi import Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 from pydantic import StringConstraints
 
@@ -13,7 +13,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors, tagged
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.hiring.applications import candidate, decisions
@@ -57,7 +56,7 @@ from dayshift.hiring.applications.stages import OPEN
 from dayshift.interviews.room import SendableInterview, sendable_of
 from dayshift.scheduling import feed
 
-router = Router(tags=["applications"])
+router = APIRouter(tags=["applications"])
 
 APPLY = Rule("apply", 100, 86_400)
 """Per account and day: an application costs an employer minutes."""

@@ -3,14 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 
-from fastapi import Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors, tagged
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply, WireTime
 from dayshift.core.signing import opened_by, sign
 from dayshift.dependencies import Config, Db
@@ -26,7 +25,7 @@ from dayshift.hiring.employers import (
 )
 from dayshift.scheduling import Appointment, feed
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 FEED = "staff calendar"
 """Purpose of a signed link."""

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Header, Query
+from fastapi import APIRouter, Depends, Header, Query
 from pydantic import Field, StringConstraints
 
 from dayshift.accounts import find_user
@@ -14,7 +14,6 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.language import DEFAULT, Language
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications import decisions
@@ -53,7 +52,7 @@ from dayshift.hiring.employers import (
 from dayshift.jobs.catalog import Job, find_jobs
 from dayshift.matching.onboarding import quick_answers_of
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 MOVE = Rule("move an application", 600, 3600)
 """Per member: a decision every six seconds."""

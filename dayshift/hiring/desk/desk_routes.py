@@ -3,14 +3,13 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StringConstraints
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db, ObjectStorage
 from dayshift.hiring.applications.access import Seen, find_seen
@@ -22,7 +21,7 @@ from dayshift.hiring.employers import SecondFactorRequired, Staff, StaffSignInRe
 from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
 from dayshift.interviews.room import answers_of
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired)
 ONE = "/api/desk/applications/{application_id}"

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import Query
+from fastapi import APIRouter, Query
 from pydantic import Field, StringConstraints
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
 from dayshift.hiring.applications.actions import move_all
@@ -39,7 +38,7 @@ from dayshift.hiring.employers import (
 from dayshift.jobs.catalog import Job, find_jobs
 from dayshift.knowledge.occupations import Shift
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

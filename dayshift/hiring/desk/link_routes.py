@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from fastapi import APIRouter
 from pydantic import StringConstraints
 
 from dayshift.accounts import Email
@@ -12,14 +13,13 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.names import IsName
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications.access import Seen, find_seen
 from dayshift.hiring.desk import links
 from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 ONE = "/api/desk/applications/{application_id}"
 SHARE = Rule("review_link", 30, 24 * 3600)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 import structlog
-from fastapi import Depends, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
 from pydantic import StringConstraints
 
@@ -14,7 +14,6 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db
 from dayshift.hiring.applications.errors import SavedViewNameTaken, TooManySavedViews
@@ -46,7 +45,7 @@ from dayshift.hiring.employers import (
 
 log = structlog.get_logger()
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired)
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Header, Query
+from fastapi import APIRouter, Header, Query
 from pydantic import StringConstraints
 
 from dayshift.core.audit import record
@@ -11,7 +11,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications import decisions
@@ -25,7 +24,7 @@ from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.desk.threads import Thread, count_unread, threads_of
 from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}/messages"

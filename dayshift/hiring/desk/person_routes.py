@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
 from dayshift.hiring.applications.access import Seen, find_seen
@@ -28,7 +28,7 @@ from dayshift.hiring.employers import Member, SecondFactorRequired, Staff, Staff
 from dayshift.interviews.room import Degree, StoredAnswer, Understood
 from dayshift.knowledge.question_plans import Question
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 ONE = "/api/desk/applications/{application_id}"
 _ERRORS = errors(StaffSignInRequired, SecondFactorRequired, NotFound)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Path, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
@@ -12,7 +12,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db, Limiter, ObjectStorage
 from dayshift.hiring.applications.queries import View, views_of
@@ -25,7 +24,7 @@ from dayshift.hiring.employers import find_location
 from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, playable
 from dayshift.interviews.room import any_interview
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 SHARED = "/api/desk/shared/{key}"
 OPEN = Rule("shared_review", 60, 60)

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Literal
 
+from fastapi import APIRouter
+
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
 from dayshift.hiring.applications.unsent import Unsent, UnsentReason, dismiss, unsent_for
@@ -21,7 +22,7 @@ from dayshift.hiring.employers import (
     locations_of,
 )
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 

@@ -1,11 +1,12 @@
 """HTTP: claim imported jobs that carry the employer's name."""
 
+from fastapi import APIRouter
+
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.employers import claims
 from dayshift.hiring.employers.claims import Claim, Group
@@ -26,7 +27,7 @@ from dayshift.hiring.employers.posting_schemas import (
 )
 from dayshift.hiring.employers.session import Hiring
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 CLAIM = Rule("claim jobs", 20, 86_400)
 """Per employer."""

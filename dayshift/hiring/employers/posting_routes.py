@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import Header, Query
+from fastapi import APIRouter, Header, Query
 from pydantic import StringConstraints
 
 from dayshift.core.clock import now
@@ -12,7 +12,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.employers import postings
 from dayshift.hiring.employers.errors import (
@@ -41,7 +40,7 @@ from dayshift.hiring.employers.session import Hiring
 from dayshift.hiring.employers.templates import pay_nearby, templates
 from dayshift.knowledge.occupations import occupation_of, occupations, title_in
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 POST = Rule("post a job", 100, 3600)
 """Per employer: each job changes the catalog."""

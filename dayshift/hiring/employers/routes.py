@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from fastapi import APIRouter
+
 from dayshift.core.audit import Action, Details, Subject, record
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.employers import claim_routes, posting_routes, queries, sign_in_routes, single_sign_on_routes, team
@@ -36,7 +37,7 @@ from dayshift.hiring.employers.schemas import (
 )
 from dayshift.hiring.employers.session import Hiring, Owner, Staff
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 INVITE = Rule("invite members", 100, 86_400)
 """Per employer: each invitation is a mail to an address that somebody typed."""

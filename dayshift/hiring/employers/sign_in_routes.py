@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from dayshift.accounts import Hashing, InvalidCode, InvalidCredentials, codes_of_network, describe_device
 from dayshift.core.audit import Action, Details, record
@@ -15,7 +15,6 @@ from dayshift.core.errors import Busy, NotFound
 from dayshift.core.events import publish
 from dayshift.core.http import check_person, errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.hiring.employers import actions, queries, second_factor, sign_in, single_sign_on, team
@@ -53,7 +52,7 @@ from dayshift.hiring.employers.schemas import (
 from dayshift.hiring.employers.session import Session, Staff, StaffSession, forget_cookie, set_cookie, token_of
 from dayshift.hiring.employers.sign_in import Choice
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 MINUTE, HOUR, DAY_SECONDS = 60, 3600, 86_400
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from urllib.parse import quote, urlencode
 
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import RedirectResponse
 
@@ -14,7 +14,6 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Config, Db, Limiter, Names
 from dayshift.hiring.employers import domains, oidc, queries
@@ -36,7 +35,7 @@ from dayshift.hiring.employers.single_sign_on import IdentityProvider
 from dayshift.providers.dns import ResolverDown
 from dayshift.settings import Settings
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 CHANGE = Rule("change single sign-on", 60, 3600)
 """Per employer: a test calls the provider."""

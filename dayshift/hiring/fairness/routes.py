@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 import structlog
-from fastapi import Depends, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response, StreamingResponse
 
 from dayshift.core.audit import Logged, log_of_employer, record
@@ -15,7 +15,6 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.ids import first_id
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
 from dayshift.hiring.desk.export import as_csv
@@ -33,7 +32,7 @@ from dayshift.hiring.fairness.records import DecisionRecord, records_of
 
 log = structlog.get_logger()
 
-router = Router(tags=["desk"])
+router = APIRouter(tags=["desk"])
 
 MOST_DAYS = 366
 DEFAULT_DAYS = 90

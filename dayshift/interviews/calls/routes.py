@@ -1,14 +1,13 @@
 """HTTP: the watch page, a coach's live interviews, past watchers, and the provider's webhook."""
 
 import structlog
-from fastapi import Request
+from fastapi import APIRouter, Request
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db, Video
 from dayshift.interviews.calls import actions, queries
@@ -19,7 +18,7 @@ from dayshift.scheduling import BadSignature, open_coach
 
 log = structlog.get_logger()
 
-router = Router(tags=["calls"])
+router = APIRouter(tags=["calls"])
 
 
 @router.get("/api/coach/{key}/live", responses=errors(NotFound))

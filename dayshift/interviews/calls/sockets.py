@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import structlog
+from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
@@ -17,7 +18,6 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.ids import new_id
-from dayshift.core.routing import Router
 from dayshift.dependencies import services_of
 from dayshift.interviews.calls import actions, queries
 from dayshift.interviews.calls.signaling import (
@@ -36,7 +36,7 @@ from dayshift.services import Services
 
 log = structlog.get_logger()
 
-router = Router()
+router = APIRouter()
 
 MOST_OWN_PAGES = 5
 """Maximum open pages of the candidate per interview in this process."""

@@ -2,13 +2,12 @@
 
 from typing import Annotated, Any
 
-from fastapi import Header, Request, Response
+from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
 
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.core.events import publish
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db, ObjectStorage, services_of
 from dayshift.interviews.recordings.actions import request_finalise, resume_finalise
 from dayshift.interviews.recordings.chunks import ChunkId, expected_chunks, stored_chunks
@@ -36,7 +35,7 @@ from dayshift.interviews.recordings.schemas import (
     TakeStateReply,
 )
 
-router = Router(tags=["recordings"])
+router = APIRouter(tags=["recordings"])
 
 TAKE = "/api/recordings/{recording_id}/takes/{take}"
 MISSING_SHOWN = 500

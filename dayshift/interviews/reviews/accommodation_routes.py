@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from fastapi import APIRouter
 from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn
@@ -10,12 +11,11 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.interviews.reviews.accommodations import Accommodation, Kind, State, accommodations_of, ask_for
 
-router = Router(tags=["reviews"])
+router = APIRouter(tags=["reviews"])
 
 ASK = Rule("ask for an accommodation", 20, 3600)
 

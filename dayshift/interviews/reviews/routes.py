@@ -1,10 +1,11 @@
 """HTTP: a candidate requests a human review and reads its result."""
 
+from fastapi import APIRouter
+
 from dayshift.accounts import SignedIn
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db
 from dayshift.interviews import scoring
 from dayshift.interviews.reviews import actions
@@ -14,7 +15,7 @@ from dayshift.interviews.reviews.schemas import AskForReview, RatingReply, Revie
 from dayshift.interviews.room import Interview, find_interview
 from dayshift.knowledge import question_plans
 
-router = Router(tags=["reviews"])
+router = APIRouter(tags=["reviews"])
 
 
 @router.get("/api/interviews/{interview_id}/review", responses=errors(NotSignedIn, NotFound))

@@ -2,14 +2,13 @@
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from dayshift.accounts import SignedIn, require_self
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter, Reads, ServerServices, Video
 from dayshift.interviews.room import actions, answers, appointments, queries, scores
@@ -72,7 +71,7 @@ CORRECTED = Rule("correct answers", 240, 3600)
 CHECKED = Rule("check the microphone", 30, 3600)
 RESCORED = Rule("choose scoring", 20, 3600)
 
-router = Router(tags=["interviews"])
+router = APIRouter(tags=["interviews"])
 
 _CAPTIONS: dict[int | str, dict[str, Any]] = {
     200: {"description": "A WebVTT file", "content": {"text/vtt": {"schema": {"type": "string"}}}}

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Reads, services_of
 from dayshift.jobs.index import Cells
 from dayshift.knowledge.occupations import parse_search, title_in
@@ -25,7 +24,7 @@ from dayshift.matching.matches.serializers import matches_reply
 from dayshift.matching.onboarding import quick_answers_of
 from dayshift.matching.saved_jobs import marked_ids
 
-router = Router(tags=["matching"])
+router = APIRouter(tags=["matching"])
 
 
 class AnswersMissing(AppError):

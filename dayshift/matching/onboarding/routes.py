@@ -1,10 +1,11 @@
 """HTTP: searches, quick answers, steps."""
 
+from fastapi import APIRouter
+
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.core.routing import Router
 from dayshift.dependencies import Db, Limiter
 from dayshift.matching.onboarding import actions, queries
 from dayshift.matching.onboarding.quick_questions import NotAnAnswer, QuestionType, canonical
@@ -17,7 +18,7 @@ from dayshift.matching.onboarding.schemas import (
     UserResponseReply,
 )
 
-router = Router(tags=["onboarding"])
+router = APIRouter(tags=["onboarding"])
 
 SEARCH = Rule("save a search", 60, 3600)
 """For one account: every search is kept."""

@@ -2,21 +2,20 @@
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import APIRouter, Query
 from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.routing import Router
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
 from dayshift.matching.saved_jobs import actions, queries
 from dayshift.matching.saved_jobs.actions import TooMany
 from dayshift.matching.saved_jobs.schemas import MarkReply, MarksReply, NewMark
 
-router = Router(tags=["jobs"])
+router = APIRouter(tags=["jobs"])
 
 PageKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9]{1,16}~[0-9a-f-]+$")]
 
