@@ -24,8 +24,6 @@ from bench.matching.question import Answer, Question, ask
 from dayshift.core.db import open_database
 from dayshift.jobs.catalog.actions import serialize, store_jobs
 from dayshift.jobs.catalog.models import jobs
-from dayshift.jobs.index import SnapshotCells
-from dayshift.jobs.index.snapshot import publish
 from dayshift.knowledge.occupations import locate_zip
 from dayshift.matching.matches import JobSearch, locate, score_near
 from dayshift.tables import migrate
@@ -70,7 +68,7 @@ def main() -> None:
 
 
 def ours(stack: contextlib.ExitStack, folder: Path, catalog: Catalog) -> tuple[list[engines.Engine], int]:
-    """Return our two engines on SQLite, and the size of the hot parts of the cells in bytes."""
+    """Return our engine on SQLite, and the size of the hot parts of the cells in bytes."""
     with timed("SQLite cells, written"):
         sqlite = f"sqlite:///{folder / 'cells.sqlite3'}"
         migrate(sqlite)
@@ -78,14 +76,7 @@ def ours(stack: contextlib.ExitStack, folder: Path, catalog: Catalog) -> tuple[l
             hot_bytes = store(tx, catalog)
             tx.exec_driver_sql("COMMIT")
     tx = stack.enter_context(engines.cells_of(sqlite))
-    snapshot = folder / "jobs.cells"
-    with timed("snapshot, written"):
-        publish(tx, snapshot)
-    print(f"snapshot: {snapshot.stat().st_size / 1e6:,.0f} MB, {hot_bytes / 1e6:,.0f} of them hot")
-    return [
-        engines.Ours("Dayshift, SQLite", tx),
-        engines.Ours("Dayshift, snapshot", tx, SnapshotCells(snapshot)),
-    ], hot_bytes
+    return [engines.Ours("Dayshift, SQLite", tx)], hot_bytes
 
 
 def other_engines(stack: contextlib.ExitStack, folder: Path, catalog: Catalog) -> list[engines.Engine]:

@@ -34,7 +34,6 @@ CONSTANTS = {
         0.1, "MB", "assumed", "rows of an interview, its answers, chunks, tasks and one application"
     ),
     "job_hot": Constant(12, "bytes", "measured", "bench-matching: what a search reads"),
-    "job_snapshot": Constant(36.4, "bytes", "measured", "bench-matching: snapshot of 10,000,000 jobs"),
     "job_import": Constant(0.00012, "s", "measured", "bench_import: 8,337 jobs per second of processor time"),
     "interviews_at_once": Constant(500, "", "measured", "bench-load: one process, SQLite, p99 13 ms"),
     "speech": Constant(300, "s", "assumed", "five answers of a minute"),
@@ -121,7 +120,6 @@ def needs(load: Load) -> dict[str, float]:
         "recordings out, Mbit/s": rate * size * 8 * C["views"],
         "recordings kept, TB": load.interviews * size * C["retention"] / 1e6,
         "PostgreSQL, GB a year": load.interviews * 365 * C["interview_rows"] / 1e3,
-        "job snapshot, MB": load.jobs * C["job_snapshot"] / 1e6,
     }
 
 

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -22,7 +21,6 @@ from dayshift.core.schemas import ErrorBody
 from dayshift.exchange import api_keys, assessments, employer_api, webhooks
 from dayshift.hiring import applications, desk, employers, fairness
 from dayshift.interviews import calls, recordings, reviews, room
-from dayshift.jobs import catalog, index
 from dayshift.knowledge import occupations, question_plans
 from dayshift.matching import matches, onboarding, saved_jobs
 from dayshift.providers import reporting
@@ -35,9 +33,6 @@ log = structlog.get_logger()
 
 VENDORS = frozenset({"/api/schedule/webhooks/calendly", "/api/schedule/webhooks/cal.com", "/api/calls/webhook"})
 """Paths to which other services send signed messages of any size."""
-
-SNAPSHOT_EVERY = timedelta(seconds=30)
-"""Interval between checks whether the snapshot of the jobs is too old."""
 
 WARM_AFTER_SECONDS = 0.2
 """Delay after the lifespan starts, so that the server is already listening."""
@@ -89,8 +84,6 @@ def _add_parts(services: Services) -> None:
     services.add(matches.ReplyRates, matches.ReplyRates(applications.reply_percents))
     services.add(job_pages.FeedLane, job_pages.FeedLane())
     services.add(job_pages.Sitemap, job_pages.Sitemap(services.db, settings.public_url))
-    cells: index.Cells = index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else index.STORED
-    services.add(index.Cells, cells)
     if settings.run_worker:
         services.add(Workers, workers(services))
 
@@ -232,9 +225,6 @@ def _background_work(services: Services) -> Iterator[tuple[str, Coroutine[Any, A
     yield "warm-up", _warm()
     if settings.run_worker:
         yield "background work", schedule_and_run(services, services.get(Workers))
-    if settings.jobs_snapshot:
-        path = settings.snapshot_file
-        yield "job snapshot", catalog.keep_snapshot(services.background_db, path, every=SNAPSHOT_EVERY)
 
 
 async def _watched(services: Services, name: str, work: Coroutine[Any, Any, None]) -> None:

@@ -104,7 +104,7 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
         db = _traced(open_database(settings.database, only_server=only_server), traces)
         opened.callback(db.close)
         background_db = db
-        if only_server and settings.sqlite_file is None and (settings.run_worker or settings.jobs_snapshot):
+        if only_server and settings.sqlite_file is None and settings.run_worker:
             background_db = _traced(open_database(settings.database), traces)
             opened.callback(background_db.close)
         storage = open_storage(settings.storage_url, settings.data_dir / "recordings")

@@ -160,11 +160,6 @@ class Settings(BaseSettings):
         description="Job feeds to import regularly: `name=address-or-path`, separated by spaces.",
     )
     feeds_hours: int = Field(24, ge=1, le=720, description="Hours between two imports of a feed.")
-    jobs_snapshot: bool = Field(
-        False,
-        description="Also keep the data that matching reads in a file in the data folder, which all processes of this "
-        "machine map into memory. Useful with PostgreSQL, and from a million jobs.",
-    )
     wish_model_dir: str = Field(
         "",
         description="Folder with static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) to match job "
@@ -245,11 +240,6 @@ class Settings(BaseSettings):
         """
         here = self.host in LOOPBACK and urlsplit(self.public_url).hostname in LOOPBACK
         return here and self.log_format == "console" and not self.smtp_url and not self.sms_url
-
-    @property
-    def snapshot_file(self) -> Path:
-        """Return the path of this machine's snapshot of the jobs, if enabled."""
-        return self.data_dir / "jobs.cells"
 
     @property
     def sqlite_file(self) -> Path | None:

@@ -17,7 +17,6 @@ from bench.matching.catalog import Catalog
 from bench.matching.question import TOP, Answer, Question, answer_of, sql
 from dayshift.core.db import Tx
 from dayshift.core.db.sqlite import engine_of
-from dayshift.jobs.index import STORED, Cells
 from dayshift.jobs.index.cells import STEPS
 from dayshift.matching.matches import locate, score_near
 from dayshift.matching.matches.score import PERFECT, matches_of, ranking
@@ -38,12 +37,12 @@ class Engine(Protocol):
 class Ours:
     """The product's engine: cells and numpy."""
 
-    def __init__(self, name: str, tx: Tx, cells: Cells = STORED) -> None:
-        self.name, self._tx, self._cells = name, tx, cells
+    def __init__(self, name: str, tx: Tx) -> None:
+        self.name, self._tx = name, tx
         self.cpu = time.process_time
 
     def answer(self, question: Question) -> Answer:
-        scores = score_near(self._tx, locate(question.search), NOW, cells=self._cells)
+        scores = score_near(self._tx, locate(question.search), NOW)
         percent = scores.percent[matches_of(scores)]
         best = [int(job[-12:], 16) for job in scores.jobs.ids(ranking(scores, TOP)).tolist()]
         average = int(percent.sum()) // len(percent) if len(percent) else None

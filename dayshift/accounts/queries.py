@@ -11,7 +11,7 @@ from dayshift.accounts.devices import known_device
 from dayshift.accounts.errors import TooManyPasskeys
 from dayshift.accounts.models import operators, passkeys, sessions, users
 from dayshift.core.clock import now
-from dayshift.core.db import Tx, prepared
+from dayshift.core.db import Tx
 from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
 from dayshift.core.person_names import full_name
@@ -121,7 +121,7 @@ _at_other_steps = select(users.c.id, users.c.current_step).where(
 )
 _first_created = select(users.c.created_at).order_by(users.c.id).limit(1)  # Ids sort by age.
 _by_email = select(*columns).where(users.c.email == bindparam("email"))
-_by_session = prepared(
+_by_session = (
     select(*columns, sessions.c.last_seen_at)
     .join(sessions, sessions.c.user_id == users.c.id)
     .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
@@ -203,7 +203,7 @@ def find_user_by_email(tx: Tx, email: str) -> User | None:
 
 def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
     """Return the user whose valid session has this token, and when the session was last used."""
-    row = _by_session(tx, {"token_hash": hash_token(token), "now": now()})
+    row = tx.execute(_by_session, {"token_hash": hash_token(token), "now": now()}).first()
     return (User(*row[:-1]), row[-1]) if row else None
 
 

@@ -24,7 +24,6 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
 ) -> None:
     """Start the server; migrates the embedded database first."""
-    gc.disable()  # Startup creates no garbage; searching for some would take a tenth of its time.
     from dayshift.app import create_app
     from dayshift.core.db import DatabaseInUse
     from dayshift.core.log import configure
@@ -54,8 +53,6 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
 
     structlog.get_logger().info("server begins", version=version())
     allow_connections()
-    gc.set_threshold(700)  # The default, which `run` has changed.
-    gc.enable()
     gc.freeze()  # Objects that live as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(app.state.services.failed))

@@ -7,22 +7,17 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 from sqlalchemy import (
-    Boolean,
     Column,
     Integer,
-    LargeBinary,
     String,
     Table,
     bindparam,
-    cast,
     delete,
     func,
-    literal,
     make_url,
     select,
     text,
@@ -36,14 +31,11 @@ from dayshift.core.clock import now
 from dayshift.core.db import (
     Database,
     Instant,
-    Json,
     Tx,
-    fetched,
     insert,
     metadata,
     open_database,
     postgresql,
-    prepared,
 )
 from dayshift.core.db.maintenance import probes
 from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
@@ -181,58 +173,6 @@ def test_timestamps_keep_time_zone_and_precision(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_prepared_statement_returns_same_rows_as_execute(database_url: str) -> None:
-    samples = Table(
-        "kept",
-        metadata.__class__(),
-        Column("id", String, primary_key=True),
-        Column("at", Instant),
-        Column("seen", Boolean),
-        Column("hash", LargeBinary),
-        Column("facts", Json),
-    )
-    query = select(samples, samples.c.at.is_(None).label("never")).where(
-        samples.c.hash == bindparam("hash"), samples.c.at.is_not_distinct_from(bindparam("at", type_=Instant))
-    )
-    statement = prepared(query)
-    rows: list[dict[str, Any]] = [
-        {"id": "full", "at": now(), "seen": True, "hash": b"\0\xff", "facts": {"señor": [1, None]}},
-        {"id": "bare", "at": None, "seen": None, "hash": b"", "facts": None},
-    ]
-
-    def create_table(tx: Tx) -> None:
-        samples.create(tx)
-        tx.execute(insert(samples), rows)
-
-    def run_both(tx: Tx, row: dict[str, Any]) -> tuple[object, object]:
-        values = {"hash": row["hash"], "at": row["at"]}
-        expected = tx.execute(query, values).first()
-        return statement(tx, values), expected and tuple(expected)
-
-    async def scenario(db: Database) -> None:
-        await db.write(create_table)
-        for row in rows:
-            for method in (db.lookup, db.read, db.write):
-                prepared_row, expected = await method(run_both, row)
-                assert prepared_row == expected
-                assert prepared_row == (*row.values(), row["at"] is None)
-        assert await db.lookup(run_both, {"hash": b"nobody's", "at": None}) == (None, None)
-
-    run(database_url, scenario)
-
-
-def test_prepared_statement_raises_usual_errors(database_url: str) -> None:
-    statement = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
-
-    async def scenario(db: Database) -> None:
-        with pytest.raises(DBAPIError):  # The table does not exist yet.
-            await db.lookup(statement, {"id": "a"})
-        await db.write(make_counter)
-        assert await db.lookup(statement, {"id": "a"}) == (0,)
-
-    run(database_url, scenario)
-
-
 def test_full_disk_raises_storage_full_and_recovers(sqlite_template: Path, tmp_path: Path) -> None:
     path = tmp_path / "full.sqlite3"
     shutil.copy(sqlite_template, path)
@@ -295,7 +235,6 @@ def test_lost_connections_are_replaced_transparently(postgres_admin: str, monkey
     url = make_url(postgres.create_database(postgres_admin, "cut")).set(drivername="postgresql+psycopg")
     db = PostgresqlDatabase(url)
     select_one = text("SELECT 1")
-    prepared_select_one = prepared(select(literal(1)))
     terminate = text(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'cut' AND pid <> :own"
     )
@@ -306,7 +245,7 @@ def test_lost_connections_are_replaced_transparently(postgres_admin: str, monkey
 
     async def scenario() -> None:
         for _ in range(3):
-            reads = [db.lookup(lambda tx: (prepared_select_one(tx, {}) or (None,))[0]) for _ in range(20)]
+            reads = [db.lookup(lambda tx: tx.execute(select_one).scalar_one()) for _ in range(20)]
             writes = [db.write(lambda tx: tx.execute(select_one).scalar_one()) for _ in range(20)]
             assert await asyncio.gather(*reads, *writes) == [1] * 40
             assert await db.write(terminate_other_connections) > 2
@@ -423,13 +362,13 @@ def test_reads_of_locked_table_time_out_together(
     waiting: tuple[str, PostgresqlDatabase],
 ) -> None:
     url, db = waiting
-    statement = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
+
+    def count(tx: Tx) -> int | None:
+        return tx.execute(select(counters.c.n).where(counters.c.id == "a")).scalar()
 
     async def scenario() -> None:
         started = time.monotonic()
-        lookups = [db.lookup(statement, {"id": "a"}) for _ in range(12)] + [
-            db.read(statement, {"id": "a"}) for _ in range(12)
-        ]
+        lookups = [db.lookup(count) for _ in range(12)] + [db.read(count) for _ in range(12)]
         answers = await asyncio.gather(*lookups, return_exceptions=True)
         assert [type(answer) for answer in answers] == [Unavailable] * 24
         assert time.monotonic() - started < 6
@@ -459,18 +398,11 @@ def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDataba
 
 
 @pytest.mark.parametrize("patience", [Patience(statement=1.0, lock=1.0)])
-@pytest.mark.parametrize("use_prepared", [True, False])
-def test_statement_timeout_is_reported_as_unavailable(
-    waiting: tuple[str, PostgresqlDatabase], *, use_prepared: bool
-) -> None:
+def test_statement_timeout_is_reported_as_unavailable(waiting: tuple[str, PostgresqlDatabase]) -> None:
     _, db = waiting
-    statement = prepared(select(func.length(cast(func.pg_sleep(5), String))))
 
     def read(tx: Tx) -> None:
-        if use_prepared:
-            statement(tx, {})
-        else:
-            fetched(tx, "SELECT pg_sleep(5)")
+        tx.execute(text("SELECT pg_sleep(5)"))
 
     async def scenario() -> None:
         for method in (db.read, db.lookup, db.write):

@@ -28,8 +28,7 @@ def test_search_time_passes_through_both_measurements() -> None:
 
 def test_needs_grow_in_proportion_with_the_interviews() -> None:
     one, ten = (needs(Load("", n, 1e6, 0)) for n in (1_000, 10_000))
-    same = {"job snapshot, MB"}
-    assert all(ten[name] == pytest.approx(one[name] * (1 if name in same else 10)) for name in one)
+    assert all(ten[name] == pytest.approx(one[name] * 10) for name in one)
 
 
 def test_retention_is_the_default_of_the_setting() -> None:

@@ -4,9 +4,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 `Database`: `await db.write(record_answer, user, ...)` returns when the change is durable.
 """
 
-from dayshift.core.db.bulk_insert import insert_many
 from dayshift.core.db.database import Database, DatabaseInUse, Tx, hold_lock, open_database
-from dayshift.core.db.prepared import fetched, prepared
 from dayshift.core.db.tables import Instant, Json, insert, is_missing_row, metadata
 
 __all__ = [
@@ -15,12 +13,9 @@ __all__ = [
     "Instant",
     "Json",
     "Tx",
-    "fetched",
     "hold_lock",
     "insert",
-    "insert_many",
     "is_missing_row",
     "metadata",
     "open_database",
-    "prepared",
 ]

@@ -97,7 +97,7 @@ class _Writer:
 
     def __init__(self, tx: Connection) -> None:
         self._tx = tx
-        self._queue = WorkQueue(threads=1, most=BATCH)
+        self._queue = WorkQueue(BATCH)
         self.submit = self._queue.submit
         self._thread = threading.Thread(target=self._run, name="db-write", daemon=True)
         self._thread.start()

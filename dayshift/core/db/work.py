@@ -1,4 +1,4 @@
-"""Work queues for database threads that process batches, and results back to the event loop."""
+"""The queue of work for the one thread that writes to SQLite, and results back to the event loop."""
 
 import asyncio
 import contextlib
@@ -46,14 +46,13 @@ class Work:
 
 
 class WorkQueue:
-    """A FIFO queue of work, taken in batches by `threads` threads.
+    """A FIFO queue of work, taken in batches by one thread.
 
-    A thread takes everything queued, up to `most`: under load one wake-up, one commit and one event loop callback
+    The thread takes everything queued, up to `most`: under load one wake-up, one commit and one event loop callback
     serve many callers; without load, work starts at once.
     """
 
-    def __init__(self, threads: int, most: int) -> None:
-        self._threads = threads
+    def __init__(self, most: int) -> None:
         self._most = most
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._failure: BaseException | None = None
@@ -67,7 +66,7 @@ class WorkQueue:
         return work.future
 
     def fail(self, error: BaseException, batch: Sequence[Work] = ()) -> None:
-        """Fail the batch that was taken, all queued work, and all later work: the threads have ended."""
+        """Fail the batch that was taken, all queued work, and all later work: the thread has ended."""
         self._failure = error
         failed = list(batch)
         with contextlib.suppress(queue.Empty):
@@ -78,20 +77,11 @@ class WorkQueue:
             work.error = work.error or error
         _settle_together(failed)
 
-    def batches(self, rest: float | None = None) -> Iterator[list[Work]]:
-        """Yield batches of queued work until the queue is closed; a batch is settled when the next one is requested.
-
-        After `rest` idle seconds, yields one empty batch.
-        """
-        is_open, wait = True, rest
+    def batches(self) -> Iterator[list[Work]]:
+        """Yield batches of queued work until the queue is closed; a batch is settled when the next one is requested."""
+        is_open = True
         while is_open:
-            try:
-                batch = [self._queue.get(timeout=wait)]
-            except queue.Empty:
-                wait = None
-                yield []
-                continue
-            wait = rest
+            batch = [self._queue.get()]
             with contextlib.suppress(queue.Empty):
                 while batch[-1] is not None and len(batch) < self._most:
                     batch.append(self._queue.get_nowait())
@@ -102,8 +92,7 @@ class WorkQueue:
 
     def close(self) -> None:
         """Reject new work; queued work still runs."""
-        for _ in range(self._threads):
-            self._queue.put(None)
+        self._queue.put(None)
 
 
 def _settle_together(batch: list[Work]) -> None:

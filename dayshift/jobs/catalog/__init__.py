@@ -29,7 +29,7 @@ from dayshift.jobs.catalog.queries import (
     last_imports,
     open_jobs,
 )
-from dayshift.jobs.catalog.tasks import handlers, keep_snapshot, named_feeds, schedule
+from dayshift.jobs.catalog.tasks import handlers, named_feeds, schedule
 from dayshift.jobs.feeds import KINDS, NOTES, FeedDamaged, is_address, local_copy
 from dayshift.jobs.feeds.pay import AbsurdPay
 from dayshift.jobs.feeds.source import files_of
@@ -69,7 +69,6 @@ __all__ = [
     "jobs_of_employers",
     "jobs_of_part",
     "jobs_of_source",
-    "keep_snapshot",
     "last_change",
     "last_imports",
     "local_copy",

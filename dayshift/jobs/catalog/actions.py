@@ -13,7 +13,7 @@ from uuid import UUID
 import numpy as np
 from sqlalchemy import bindparam, delete, literal, select, update
 
-from dayshift.core.db import Instant, Tx, fetched, insert, insert_many
+from dayshift.core.db import Instant, Tx, insert
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.jobs.catalog.events import JobsRemoved
@@ -60,12 +60,15 @@ _upsert = _insert.on_conflict_do_update(
     index_elements=["source", "external_id"],
     set_={column.name: column for column in _insert.excluded if column.name not in _KEPT},
 )
-_SELECT_STORED = """
-SELECT external_id, id, cell, digest, withdrawn_at IS NOT NULL FROM jobs WHERE source = ? AND external_id IN ({})
-"""
-_SELECT_PAGE = """
-SELECT external_id, digest FROM jobs WHERE source = ? AND external_id > ? ORDER BY external_id LIMIT ?
-"""
+_select_stored = select(
+    jobs.c.external_id, jobs.c.id, jobs.c.cell, jobs.c.digest, jobs.c.withdrawn_at.is_not(None)
+).where(jobs.c.source == bindparam("source"), jobs.c.external_id.in_(bindparam("external_ids", expanding=True)))
+_select_page = (
+    select(jobs.c.external_id, jobs.c.digest)
+    .where(jobs.c.source == bindparam("source"), jobs.c.external_id > bindparam("after"))
+    .order_by(jobs.c.external_id)
+    .limit(bindparam("most"))
+)
 _delete = delete(jobs).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
 _among = jobs.c.id.in_(bindparam("ids", expanding=True))
@@ -142,7 +145,7 @@ def _columns_of(some: Sequence[SerializedRow]) -> ByColumn:
 
 def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str, bytes]]:
     """Return a page of a source's (external id, digest): the first `most` after this id in database order."""
-    return [(external_id, digest) for external_id, digest in fetched(tx, _SELECT_PAGE, (source, after, most))]
+    return [(row[0], row[1]) for row in tx.execute(_select_page, {"source": source, "after": after, "most": most})]
 
 
 def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collection[str], now: datetime) -> Changes:
@@ -163,7 +166,9 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collect
     columns["withdrawn_at"] = [None] * len(new)  # Of new jobs only; known ones keep theirs.
     columns["cell"] = [row.square * PARTS + index.parts[name] for row, name in zip(new, names, strict=True)]
     ours = {"source": source, "created_at": now, "changed_at": now}
-    insert_many(tx, _upsert, columns | {name: [value] * len(new) for name, value in ours.items()})
+    names = list(columns)
+    if new:
+        tx.execute(_upsert, [dict(zip(names, row, strict=True)) | ours for row in zip(*columns.values(), strict=True)])
     if removed:
         tx.execute(_delete, {"ids": [row.id for row in removed]})
         publish(tx, JobsRemoved(source, {row.id: row.external_id for row in removed}))
@@ -233,10 +238,8 @@ def import_sample(tx: Tx, now: datetime) -> int:
 
 
 def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _Stored]:
-    marks = ", ".join("?" * len(external_ids))
-    return {
-        row[0]: _Stored(*row) for row in fetched(tx, _SELECT_STORED.format(marks or "NULL"), (source, *external_ids))
-    }
+    found = tx.execute(_select_stored, {"source": source, "external_ids": list(external_ids)})
+    return {row[0]: _Stored(*row) for row in found}
 
 
 def _ended(columns: ByColumn, now: datetime) -> list[str]:
@@ -274,7 +277,10 @@ def _rewrite_cells(tx: Tx, index: Index, new: ByColumn, gone: Sequence[_Stored])
     kept[positions_of({UUID(row.id).bytes for row in gone}, before["id"])] = False
     after = np.concatenate([before[kept], packed(new, numbered(index.occupations))])
     places = np.concatenate([places[kept], np.array([place[cell] for cell in new["cell"]], dtype=np.intp)])
-    parts = zip(*encode(after, places, len(cells)), strict=True)
-    changed = dict(zip(("hot", "cold", "first_expiry"), parts, strict=True))
-    insert_many(tx, _upsert_cell, {"cell": cells, "revision": [index.revision] * len(cells), **changed})
+    rows = [
+        {"cell": cell, "revision": index.revision, "hot": hot, "cold": cold, "first_expiry": first}
+        for cell, (hot, cold, first) in zip(cells, encode(after, places, len(cells)), strict=True)
+    ]
+    if rows:
+        tx.execute(_upsert_cell, rows)
     tx.execute(_upsert_index, {"id": 1, "revision": index.revision, "occupations": list(index.parts.items())})

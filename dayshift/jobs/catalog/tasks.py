@@ -1,4 +1,4 @@
-"""Background tasks: periodic imports of the configured feeds, and the snapshot."""
+"""Background tasks: periodic imports of the configured feeds."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -10,11 +10,9 @@ import structlog
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.errors import Unavailable
 from dayshift.core.tasks import Handler, Snooze, Task, keep
 from dayshift.jobs.catalog.imports import IMPORT, Feed, Report, import_and_record, record_import
 from dayshift.jobs.feeds import FeedDamaged, local_copy
-from dayshift.jobs.index import is_due, publish
 
 log = structlog.get_logger()
 
@@ -49,17 +47,6 @@ def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dic
         raise Snooze(every)
 
     return {IMPORT: import_again}
-
-
-async def keep_snapshot(db: Database, path: Path, *, every: timedelta) -> None:
-    """Rewrite this machine's snapshot whenever much has changed since the last one, until cancelled."""
-    while True:
-        try:
-            if await db.read(is_due, path) and await db.read(publish, path):
-                log.info("snapshot of the jobs written")
-        except (OSError, ValueError, Unavailable) as error:  # Searches work without a snapshot, only slower.
-            log.warning("snapshot of the jobs not written", error=repr(error))
-        await asyncio.sleep(every.total_seconds())
 
 
 async def _import(db: Database, name: str, source: str) -> Report:

@@ -15,27 +15,22 @@ from dayshift.jobs.index.columns import (
 )
 from dayshift.jobs.index.models import job_cells, job_index
 from dayshift.jobs.index.nearby import Area, jobs_within
-from dayshift.jobs.index.snapshot import SnapshotCells, is_due, publish
-from dayshift.jobs.index.stored import STORED, Cells, Index, read_index, stored_cells
+from dayshift.jobs.index.stored import Index, read_index, stored_cells
 
 __all__ = [
     "BYTES",
     "NEVER",
     "NOT_STATED",
     "PARTS",
-    "STORED",
     "Area",
-    "Cells",
     "Ids",
     "Index",
     "JobColumns",
-    "SnapshotCells",
     "columns",
     "columns_of",
     "decode",
     "encode",
     "instant",
-    "is_due",
     "job_cells",
     "job_index",
     "jobs_within",
@@ -43,7 +38,6 @@ __all__ = [
     "numbered",
     "packed",
     "positions_of",
-    "publish",
     "read_index",
     "remote_square",
     "shift_bits",

@@ -27,7 +27,7 @@ from dayshift.jobs.index.cells import (
     written_out,
 )
 from dayshift.jobs.index.columns import JobColumns, microseconds, no_jobs, numbered, unpacked
-from dayshift.jobs.index.stored import STORED, Cells, Found
+from dayshift.jobs.index.stored import Found, read_cells
 from dayshift.knowledge.occupations import Place
 
 _EARTH_RADIUS_MILES = 3958.7613
@@ -56,7 +56,6 @@ def jobs_within(
     now: datetime,
     *,
     exclude: Collection[str] = (),
-    cells: Cells = STORED,
 ) -> JobColumns:
     """Return the open jobs of these occupations in an area, and the remote ones for residents of its state.
 
@@ -68,7 +67,7 @@ def jobs_within(
     squares: tuple[int, ...] = (REMOTE,)
     if centre:
         squares = (remote_square(centre.state), REMOTE, *squares_around(centre.lat, centre.lon, area.miles))
-    found = cells.read(tx, squares, occupations)
+    found = read_cells(tx, squares, occupations)
     at = _those_of(found, occupations)
     if not len(at):
         return no_jobs()

@@ -1,16 +1,18 @@
-"""The source of cells: the interface, and its implementation by the database."""
+"""Cells as they are stored in the database."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import TextualSelect, bindparam, select, text
 
-from dayshift.core.db import Tx, fetched
+from dayshift.core.db import Tx
 from dayshift.jobs.index.cells import PARTS, Bytes, read_hot
+from dayshift.jobs.index.models import job_cells
 
 
 class Index(NamedTuple):
@@ -45,84 +47,64 @@ class Found:
     cold: Callable[[Iterable[int]], Mapping[int, Bytes]]
 
 
-class Cells(Protocol):
-    """A source of cells. All implementations return the same cells for the same transaction."""
-
-    def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
-        """Return the cells in these squares that may contain jobs of these occupations, among others."""
-        ...
+_select_index = text("SELECT revision, CAST(occupations AS TEXT) FROM job_index")
+_within = job_cells.c.cell.in_(bindparam("cells", expanding=True))
+_select_cold = select(job_cells.c.cell, job_cells.c.cold).where(_within)
+_select_both = select(job_cells.c.cell, job_cells.c.hot, job_cells.c.cold).where(_within)
 
 
-class StoredCells:
-    """Cells from the database: no memory use, no loading at startup."""
+def read_cells(tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
+    """Return the cells in these squares that may contain jobs of these occupations, among others."""
+    index = read_index(tx)
+    runs = _runs(squares)
+    statement = _select_runs(tuple(sorted(_parts(index, occupations))), len(runs))
+    ends = {f"first{at}": first for at, (first, _) in enumerate(runs)}
+    ends |= {f"last{at}": last for at, (_, last) in enumerate(runs)}
+    cells = [Cell(*row) for row in tx.execute(statement, ends)]
+    return Found(
+        index.occupations,
+        cells,
+        read_hot(b"".join([cell.hot for cell in cells])),
+        lambda some: {row.cell: row.cold for row in tx.execute(_select_cold, {"cells": list(some)})},
+    )
 
-    def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
-        index = read_index(tx)
-        runs = _runs(squares)
-        sql = _select_runs(tuple(sorted(_parts(index, occupations))), len(runs) // 2)
-        return joined(index, [Cell(*row) for row in fetched(tx, sql, runs)], lambda some: stored_cold(tx, some))
 
-
-STORED = StoredCells()
-
-
-def cells_of(index: Index, squares: Iterable[int], occupations: Iterable[str]) -> list[int]:
-    """Return the numbers of the cells of these squares that may contain jobs of these occupations."""
-    parts = _parts(index, occupations)
-    return [square * PARTS + part for square in squares for part in parts]
+def stored_cells(tx: Tx, numbers: Iterable[int]) -> list[tuple[int, bytes, bytes]]:
+    """Return these cells: number, hot and cold part."""
+    return [(number, hot, cold) for number, hot, cold in tx.execute(_select_both, {"cells": list(numbers)})]
 
 
 def _parts(index: Index, occupations: Iterable[str]) -> set[int]:
     return {index.parts[name] for name in occupations if name in index.parts}
 
 
-def _runs(squares: Iterable[int]) -> list[int]:
+def _runs(squares: Iterable[int]) -> list[tuple[int, int]]:
     """Return the first and last cell of each run of adjacent squares from west to east."""
-    runs: list[int] = []
+    runs: list[tuple[int, int]] = []
     for square in squares:
-        if not runs or square * PARTS != runs[-1] + 1:
-            runs += (square * PARTS, 0)
-        runs[-1] = square * PARTS + PARTS - 1
+        first, last = square * PARTS, square * PARTS + PARTS - 1
+        if runs and first == runs[-1][1] + 1:
+            first = runs.pop()[0]
+        runs.append((first, last))
     return runs
 
 
 @lru_cache(maxsize=256)
-def _select_runs(parts: tuple[int, ...], runs: int) -> str:
+def _select_runs(parts: tuple[int, ...], runs: int) -> TextualSelect:
     """Return the query for the cells of these parts in so many runs. Most are empty; a run is one index range."""
-    within = " OR ".join(["cell BETWEEN ? AND ?"] * runs)
-    return (
-        f"SELECT cell, first_expiry, hot FROM job_cells "  # noqa: S608
-        f"WHERE ({within}) AND cell & {PARTS - 1} IN ({_listed(parts)})"
-    )
-
-
-def joined(index: Index, cells: Sequence[Cell], cold: Callable[[Iterable[int]], Mapping[int, Bytes]]) -> Found:
-    """Concatenate cells from several sources."""
-    return Found(index.occupations, cells, read_hot(b"".join([cell.hot for cell in cells])), cold)
-
-
-def stored_cold(tx: Tx, numbers: Iterable[int]) -> dict[int, Bytes]:
-    """Return the cold parts of these cells by number, from the database."""
-    return dict(fetched(tx, f"SELECT cell, cold FROM job_cells WHERE cell IN ({_listed(numbers)})"))  # noqa: S608
-
-
-def stored_cells(tx: Tx, numbers: Iterable[int]) -> list[tuple[int, bytes, bytes]]:
-    """Return these cells: number, hot and cold part."""
-    cells = fetched(tx, f"SELECT cell, hot, cold FROM job_cells WHERE cell IN ({_listed(numbers)})")  # noqa: S608
-    return [(number, hot, cold) for number, hot, cold in cells]
+    within = " OR ".join([f"cell BETWEEN :first{at} AND :last{at}" for at in range(runs)])
+    listed = ", ".join([str(part) for part in parts]) or "NULL"
+    statement = f"SELECT cell, first_expiry, hot FROM job_cells WHERE ({within}) AND cell & {PARTS - 1} IN ({listed})"  # noqa: S608
+    return text(statement).columns(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot)
 
 
 def read_index(tx: Tx) -> Index:
     """Return the state of the index; revision 0 for an empty catalog."""
-    rows = fetched(tx, "SELECT revision, CAST(occupations AS TEXT) FROM job_index")
-    return Index(rows[0][0], *_read(rows[0][1])) if rows else Index(0, (), {})
+    row = tx.execute(_select_index).first()
+    return Index(row[0], *_read(row[1])) if row else Index(0, (), {})
 
 
 @lru_cache(maxsize=8)
 def _read(occupations: str) -> tuple[tuple[str, ...], dict[str, int]]:
     parts = dict(json.loads(occupations))
     return tuple(parts), parts
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join([str(number) for number in numbers]) or "NULL"

@@ -3,7 +3,6 @@
 `training/occupations/places.py` builds the tables.
 """
 
-import gc
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -140,12 +139,7 @@ def gazetteer() -> Gazetteer:
     sizes: dict[str, dict[str, int]] = {}
     for (name, state), places in of_city.items():
         sizes.setdefault(name, {})[state] = len(places)
-    all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()}, sizes)
-    del of_city, also
-    # Exclude it from garbage collection: scanning it would take a sixth of an import's time.
-    gc.collect()
-    gc.freeze()
-    return all_places
+    return Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()}, sizes)
 
 
 def state_code(name: str) -> str | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dayshift.core.db import Tx
 from dayshift.core.ids import first_id
 from dayshift.jobs.catalog import Job, find_jobs, has_jobs
-from dayshift.jobs.index import STORED, Area, Cells, columns, jobs_within, shift_bits
+from dayshift.jobs.index import Area, columns, jobs_within, shift_bits
 from dayshift.knowledge.occupations import (
     EMPLOYMENT_TYPES,
     EmploymentType,
@@ -145,12 +145,11 @@ def find_matches(
     view: View = EVERYTHING,
     *,
     exclude: Collection[str] = (),
-    cells: Cells = STORED,
 ) -> Matches:
     """Score every open job in reach of the search, except the ids in `exclude`, and explain one page."""
     located = locate(search)
     work = located.work
-    scores = score_near(tx, located, now, exclude=exclude, cells=cells)
+    scores = score_near(tx, located, now, exclude=exclude)
     matching = matches_of(scores)
     percent = scores.percent[matching]
     shown = matching[_passes(view, scores, matching)]
@@ -167,7 +166,7 @@ def find_matches(
         understood=work.understood,
         read_as=tuple(occupations()[fit.occupation].title for fit in work.fits if fit.how == "named"),
         suggested=work.suggested,
-        widen=() if len(matching) else tuple(_widenings(tx, located, now, exclude=exclude, cells=cells)),
+        widen=() if len(matching) else tuple(_widenings(tx, located, now, exclude=exclude)),
     )
 
 
@@ -181,25 +180,21 @@ def new_matches(
     return find_matches(tx, search, now, View(since=since, limit=most), exclude=exclude)
 
 
-def score_near(
-    tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collection[str] = (), cells: Cells = STORED
-) -> Scores:
+def score_near(tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collection[str] = ()) -> Scores:
     """The scores of all open jobs in reach that can be a match."""
     search, fits = located.search, located.fits
     # A job whose role cannot reach 60 is not even read. This changes no result.
     reachable = [name for name, fit in fits.items() if role_cap(fit) >= MATCH]
     area = Area(located.place, search.radius_miles)
-    return score(search, fits, jobs_within(tx, area, reachable, now, exclude=exclude, cells=cells))
+    return score(search, fits, jobs_within(tx, area, reachable, now, exclude=exclude))
 
 
-def _widenings(
-    tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collection[str], cells: Cells
-) -> Iterator[Widening]:
+def _widenings(tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collection[str]) -> Iterator[Widening]:
     search = located.search
     wider = replace(search, radius_miles=2 * search.radius_miles)
     changes: tuple[tuple[Change | Literal["radius"], JobSearch], ...] = (*changed(search).items(), ("radius", wider))
     for change, other in changes:
-        scores = score_near(tx, replace(located, search=other), now, exclude=exclude, cells=cells)
+        scores = score_near(tx, replace(located, search=other), now, exclude=exclude)
         if count := len(matches_of(scores)):
             yield Widening(change, count)
 

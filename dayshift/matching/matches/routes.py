@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -13,7 +13,6 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.dependencies import Db, Reads, services_of
-from dayshift.jobs.index import Cells
 from dayshift.knowledge.occupations import parse_search, title_in
 from dayshift.matching.matches.find import Matches, find_matches
 from dayshift.matching.matches.job_search import job_search_of
@@ -35,17 +34,11 @@ class AnswersMissing(AppError):
     message = "Tell us what job you want and answer the six questions first."
 
 
-@dataclass(frozen=True, slots=True)
-class _Catalog:
-    """What matches are found with, besides the database."""
-
-    cells: Cells
-    rates: ReplyRates
+async def _reply_rates(request: Request) -> ReplyRates:
+    return services_of(request).get(ReplyRates)
 
 
-async def _catalog(request: Request) -> _Catalog:
-    services = services_of(request)
-    return _Catalog(services.get(Cells), services.get(ReplyRates))
+Rates = Annotated[ReplyRates, Depends(_reply_rates)]
 
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
@@ -53,7 +46,7 @@ async def list_matches(
     user: SignedIn,
     db: Db,
     view: Annotated[MatchView, Query()],
-    catalog: Annotated[_Catalog, Depends(_catalog)],
+    rates: Rates,
     reads: Reads,
 ) -> MatchesReply:
     """The jobs that fit the user's search, best first, with reasons, without hidden ones."""
@@ -63,8 +56,8 @@ async def list_matches(
     marks = await db.lookup(marked_ids, user.id)
 
     def load(tx: Tx) -> tuple[Matches, Mapping[str, int]]:
-        found = find_matches(tx, search, now(), view.as_view(), exclude=marks.hidden, cells=catalog.cells)
-        percents = catalog.rates.of_jobs(tx, [match.job.id for match in found.matches])
+        found = find_matches(tx, search, now(), view.as_view(), exclude=marks.hidden)
+        percents = rates.of_jobs(tx, [match.job.id for match in found.matches])
         best = favor_replies(found.matches, percents) if view.sort == "best" else found.matches
         return replace(found, matches=best), percents
 

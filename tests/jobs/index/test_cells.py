@@ -14,7 +14,7 @@ from dayshift.jobs.index.cells import PARTS, REMOTE, decode
 from dayshift.jobs.index.models import job_index
 from dayshift.tables import _config, migrate
 from tests.jobs.catalog.test_imports import assert_cells_agree
-from tests.jobs.index.test_snapshot import NOW, catalogue
+from tests.jobs.index.test_search import NOW, catalogue
 
 
 def test_old_cells_are_migrated(database_url: str) -> None:
