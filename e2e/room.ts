@@ -25,6 +25,7 @@ test("every state of the room @room", async ({ page }, { project }) => {
     expect.soft(await overflowing(page), `${name} at ${project.name}`).toEqual([]);
   }
   await show(page, "06-answering");
+  await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("button", { name: "Make it easier" }).click();
   await page.getByRole("dialog").waitFor();
   await shoot("12-make-it-easier");

@@ -43,13 +43,14 @@ test("asks during the preparation, and sees the operator's answer @desktop", asy
   await expect(dialog.getByText("Arranged: Kim will interpret on Friday at 10.")).toBeVisible();
 });
 
-test("asks for a person with one tap while answering, and goes on with the answer", async ({ page, server, inspect }) => {
+test("asks for a person while answering, and goes on with the answer", async ({ page, server, inspect }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
   await page.getByRole("textbox", { name: "Your answer" }).fill("I was a line cook");
   await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("button", { name: "Talk to a person" }).click();
   const dialog = page.getByRole("dialog", { name: "Another way to do the interview" });
   await expect(dialog).toBeVisible();
@@ -64,6 +65,7 @@ test("asks for a person with one tap while answering, and goes on with the answe
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(question);
   await expect(page.getByRole("textbox", { name: "Your answer" })).toHaveValue("I was a line cook");
   await inspect("room");
+  await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("button", { name: "Need another way?" }).click();
   await dialog.getByRole("button", { name: "Type instead of speaking" }).click();
   await expect(dialog.getByText("You asked for: Type instead of speaking")).toBeVisible();

@@ -89,7 +89,7 @@ test("an interview continues after going offline and closing the tab", {
   expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
   expect((await storedInterview(newTab)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 
-  await newTab.getByRole("button", { name: "Start Interview" }).click();
+  await newTab.getByRole("button", { name: "Continue Interview" }).click();
   await passIntroduction(newTab);
   expect(await startAnswer(newTab), "the next question instead of the first").toMatch(/very busy shift/);
 });

@@ -119,6 +119,7 @@ test("an interview with storage, microphone, camera, clock and session failures"
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeHidden();
+    await page.getByRole("button", { name: "Help" }).click();
     await page.getByRole("button", { name: "Make it easier" }).click();
     await page.getByRole("checkbox", { name: "No voice, only text" }).check();
     await inspect("make-it-easier");

@@ -141,7 +141,7 @@ test("the interview continues after the back button in every state", {
   await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
   await leaveAndReturn(page);
   await expect(page.getByText("Next is question 2 of 5.")).toBeVisible();
-  await press(page, "Start Interview");
+  await press(page, "Continue Interview");
   await passIntroduction(page);
   await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);
   expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);

@@ -35,7 +35,7 @@ const savedToast = (page: Page) => page.getByText("Response Saved", { exact: tru
 /** Resumes an interrupted answer and completes it. */
 async function resumeAnswer(page: Page, question: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await press(page, "Start Interview");
+  await press(page, "Continue Interview");
   await passIntroduction(page);
   expect(await startAnswer(page)).toBe(question);
   await expect(page.getByText("We kept what you said", { exact: true }).first()).toBeVisible();

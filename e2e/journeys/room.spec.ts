@@ -97,6 +97,7 @@ test("notices cover nothing, even at 200 % zoom, and disappear with the room", a
 
   await test.step("a dialog during the answer", async () => {
     await answerBox(page).fill(answerTo(question));
+    await page.getByRole("button", { name: "Help" }).click();
     await page.getByRole("button", { name: "Make it easier" }).click();
     const more = page.getByRole("checkbox", { name: "More time" });
     await more.check();

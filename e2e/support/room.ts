@@ -106,7 +106,7 @@ export async function enterRoom(page: Page, inspect = noInspection): Promise<voi
 /** Waits for the end of the introduction; on machines without voices it needs a tap. */
 export async function passIntroduction(page: Page): Promise<void> {
   const first = page.getByRole("button", { name: "First Question" });
-  const start = page.getByRole("button", { name: "Start My Answer" });
+  const start = page.getByRole("button", { name: /^(Start|Continue) My Answer$/ });
   await first.or(start).waitFor();
   await page.waitForTimeout(DOUBLE_TAP_MS + 50);
   if (await first.isVisible()) await first.press("Enter", { timeout: 2_000 }).catch(() => undefined);
@@ -147,15 +147,15 @@ async function findButton(page: Page, name: string): Promise<Locator> {
 
 /** Starts the answer to the current question and returns the question. */
 export async function startAnswer(page: Page): Promise<string> {
-  await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Start|Continue) My Answer$/ })).toBeVisible();
   const question = await page.getByRole("heading", { level: 1 }).innerText();
-  await press(page, "Start My Answer");
+  await page.getByRole("button", { name: /^(Start|Continue) My Answer$/ }).click();
   return question;
 }
 
 /** Calls `answer` for each question until the review page is shown. */
 export async function answerAll(page: Page, answer: (order: number) => Promise<void>): Promise<void> {
-  const start = page.getByRole("button", { name: "Start My Answer" });
+  const start = page.getByRole("button", { name: /^(Start|Continue) My Answer$/ });
   const review = page.getByRole("heading", { name: "Your answers, in your words" });
   for (let order = 1; ; order += 1) {
     await start.or(review).waitFor();

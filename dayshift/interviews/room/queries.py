@@ -17,6 +17,7 @@ from dayshift.interviews.room.report import InterviewReport
 from dayshift.interviews.room.understanding import UNCLEAR, JudgedPassage, Understood, judged, understood
 from dayshift.interviews.room.waiting import WritingDelay, writing_delay
 from dayshift.interviews.scoring import NO_RESPONSE
+from dayshift.knowledge.question_plans import FOLLOW_UP
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,6 +410,15 @@ def questions_of(tx: Tx, interview: Interview) -> dict[str, dict[str, Any]]:
     """Every question that may be answered, by id: the planned ones and the follow-ups that were asked."""
     planned = {question["id"]: question for question in interview.questions}
     return planned | {row.question_id: row.question for row in tx.execute(_follow_ups, {"interview": interview.id})}
+
+
+def open_follow_up(tx: Tx, record: InterviewRecord) -> dict[str, Any] | None:
+    """The follow-up to the last answer, if it was asked and is not answered: a rejoined interview continues with it."""
+    if not record.answers:
+        return None
+    asked = record.answers[-1].question_id + FOLLOW_UP
+    found = questions_of(tx, record.interview).get(asked)
+    return found if found and all(answer.question_id != asked for answer in record.answers) else None
 
 
 def answers_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[StoredAnswer]]:

@@ -274,10 +274,12 @@ async def start_interview(
     await db.lookup(queries.find_interview, user.id, interview_id)
     room = await room_of(video, interview_id)
 
-    def begin(tx: Tx) -> queries.InterviewRecord:
-        return queries.record_of(tx, actions.start(tx, user, interview_id, room, body.language))
+    def begin(tx: Tx) -> tuple[queries.InterviewRecord, dict[str, Any] | None]:
+        record = queries.record_of(tx, actions.start(tx, user, interview_id, room, body.language))
+        return record, queries.open_follow_up(tx, record)
 
-    return start_reply(await db.write(begin), helpers)
+    record, follow_up = await db.write(begin)
+    return start_reply(record, follow_up, helpers)
 
 
 @router.post(

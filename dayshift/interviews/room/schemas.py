@@ -280,11 +280,15 @@ class InterviewDetails(InterviewReply):
 
 
 class StartReply(Reply):
-    """`transcribes`: the server transcribes recorded answers without text."""
+    """`transcribes`: the server transcribes recorded answers without text.
+
+    `followUp`: the follow-up that was asked and is not answered yet; it comes before the rest of `questions`.
+    """
 
     room_url: str
     candidate_token: str
     questions: list[QuestionReply]
+    follow_up: QuestionReply | None
     interview: InterviewReply
     transcribes: bool
 

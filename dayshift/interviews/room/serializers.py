@@ -87,13 +87,14 @@ def interview_details(record: InterviewRecord) -> InterviewDetails:
     )
 
 
-def start_reply(record: InterviewRecord, helpers: Helpers) -> StartReply:
+def start_reply(record: InterviewRecord, follow_up: dict[str, Any] | None, helpers: Helpers) -> StartReply:
     """Return what the interview page needs to continue. Only for an interview that has a room."""
     reply = interview_reply(record)
     return StartReply(
         room_url=record.interview.room_url or "",
         candidate_token=record.interview.candidate_token or "",
         questions=reply.questions,
+        follow_up=QuestionReply.model_validate(follow_up) if follow_up else None,
         interview=reply,
         transcribes=helpers.allowed(record.interview.consent_version).transcriber is not None,
     )

@@ -143,7 +143,7 @@ def result_of(reading: Reading) -> CompetencyResult:
             competency=question.competency,
             question=question.text,
             level=None,
-            level_text=wording.unsure if unsure else wording.none,
+            level_text=wording.unsure if unsure else wording.short if reading.sentences else wording.none,
             quote=None,
             confidence="low",
             would_raise=advice_for(reading, None) if unsure else wording.none_advice,

@@ -199,6 +199,24 @@ def test_thin_answer_gets_one_follow_up(person: Person) -> None:
     assert adapt(STRONG) == second
 
 
+def test_a_rejoined_interview_continues_with_the_follow_up_that_was_asked(person: Person) -> None:
+    started = begin(person)
+    interview = started["interview"]
+    assert started["followUp"] is None
+    first = interview["questions"][0]
+    answer(person, interview, 1, responseText="Yes I did some.")
+    body = {
+        "remainingQuestions": interview["questions"][1:],
+        "previousResponses": [{"questionText": first["question"], "responseText": "Yes I did some."}],
+        "context": {"jobTitle": "Restaurant Server", "companyName": "Restaurant", "candidateName": "Maya"},
+    }
+    asked = person.post(f"/api/interviews/{interview['id']}/adapt-next-question", body)["adaptedQuestion"]
+    assert start(person, interview["id"])["followUp"] == asked
+    more = {"questionId": asked["id"], "questionText": asked["question"], "responseText": "Two years."}
+    answer(person, interview, 2, **more)
+    assert start(person, interview["id"])["followUp"] is None
+
+
 def test_interview_is_scored_with_quotes(client: TestClient, person: Person, worker: Worker) -> None:
     interview = begin(person)["interview"]
     for order in range(1, 5):

@@ -10056,10 +10056,13 @@ export interface components {
         /**
          * StartReply
          * @description `transcribes`: the server transcribes recorded answers without text.
+         *
+         *     `followUp`: the follow-up that was asked and is not answered yet; it comes before the rest of `questions`.
          */
         StartReply: {
             /** Candidatetoken */
             candidateToken: string;
+            followUp: components["schemas"]["QuestionReply"] | null;
             interview: components["schemas"]["InterviewReply"];
             /** Questions */
             questions: components["schemas"]["QuestionReply"][];

@@ -111,7 +111,7 @@ async function start(
     started.interview,
     ...known.filter((one) => one.id !== id),
   ]);
-  return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes } };
+  return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes, followUp: started.followUp } };
 }
 
 /** The consent text may have changed since: then the new one must be read. */
@@ -174,7 +174,7 @@ function fullName({ firstName, lastName }: User): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-type Known = Omit<Interview, "transcribes">;
+type Known = Omit<Interview, "transcribes" | "followUp">;
 
 function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Known {
   const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText, ...given }) => ({

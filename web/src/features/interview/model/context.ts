@@ -176,7 +176,9 @@ interface Loaded {
 
 export function loaded({ interview, unfinished }: Loaded): Partial<Context> {
   const answered = new Set(interview.answers.map(({ questionId }) => questionId));
-  const ahead = interview.questions.filter(({ id }) => !answered.has(id));
+  const planned = interview.questions.filter(({ id }) => !answered.has(id));
+  const followUp = interview.followUp && !answered.has(interview.followUp.id) ? [interview.followUp] : [];
+  const ahead = [...followUp, ...planned];
   const order = Math.max(0, ...interview.answers.map((answer) => answer.order)) + 1;
   const goesOn = unfinished?.order === order && unfinished.questionId === ahead[0]?.id;
   return { interview, ahead, order, lastTake: interview.lastTake, unfinished: goesOn ? unfinished : null };

@@ -304,6 +304,8 @@ export interface Interview {
   lastTake: number;
   /** Whether the server transcribes spoken answers. */
   transcribes: boolean;
+  /** A follow-up that was asked before the page was reloaded, and is not answered. */
+  followUp?: Question | null;
 }
 
 export interface InterviewApi {

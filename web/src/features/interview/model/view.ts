@@ -21,6 +21,8 @@ export interface Progress {
   /** From 1. */
   current: number;
   total: number;
+  /** The topic of a follow-up; absent for a planned question. */
+  more?: string;
 }
 
 type Whereabouts = "device" | "page" | "saved" | "refused";
@@ -115,6 +117,8 @@ export type InterviewView =
       at: "asking";
       progress: Progress;
       question: string;
+      /** A part of the answer was given before the page was reloaded. */
+      begun: boolean;
       caption: string;
       speaking: boolean;
       capture: Capture | null;
@@ -162,7 +166,7 @@ function live(snapshot: Snapshot): InterviewView {
   if (inLive("checking")) return checking(context, false);
   if (inLive("saving")) return saving(context, inLive({ saving: "keeping" }));
   const { question } = questionOf(context);
-  return { at: "asking", progress, question, caption, speaking: inLive({ asking: "speaking" }), capture };
+  return { at: "asking", progress, question, begun: context.unfinished !== null, caption, speaking: inLive({ asking: "speaking" }), capture };
 }
 
 type LiveState =
@@ -253,7 +257,12 @@ function progressOf(context: Context): Progress {
   const { questions } = interviewOf(context);
   const [question] = context.ahead;
   const at = questions.findIndex(({ id }) => question && id === plannedId(question.id));
-  return { current: at === -1 ? questions.length : at + 1, total: questions.length };
+  const isFollowUp = question !== undefined && plannedId(question.id) !== question.id;
+  return {
+    current: at === -1 ? questions.length : at + 1,
+    total: questions.length,
+    ...(isFollowUp && { more: questions[at]?.competency ?? question.competency }),
+  };
 }
 
 function itemsOf(context: Context): Item[] {

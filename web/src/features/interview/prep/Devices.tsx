@@ -1,5 +1,5 @@
 import { Check, type LucideIcon, Mic, Signal, Video } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -21,13 +21,14 @@ import type { DeviceCheckState } from "./useDeviceCheck.ts";
 
 /** The camera preview, and a status line for each required device. */
 export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: () => void }) {
+  const [heard, setHeard] = useState(false);
   return (
     <Card>
       <Stack gap="s">
-        <Picture state={state} onRetry={onRetry} />
+        <Picture state={state} onRetry={onRetry} onHeard={() => setHeard(true)} />
         <DividedList>
           <Device icon={Video} name={m.interview_check_camera()} tag={<DeviceTag state={cameraOf(state)} />} />
-          <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state.at} />} />
+          <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state.at} untried={!heard} />} />
           <Device
             icon={Signal}
             name={m.interview_check_signal()}
@@ -40,7 +41,7 @@ export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: 
   );
 }
 
-function Picture({ state, onRetry }: { state: DeviceCheckState; onRetry: () => void }) {
+function Picture({ state, onRetry, onHeard }: { state: DeviceCheckState; onRetry: () => void; onHeard: () => void }) {
   switch (state.at) {
     case "opening":
       return <Banner tone="plain">{m.interview_check_opening()}</Banner>;
@@ -48,7 +49,7 @@ function Picture({ state, onRetry }: { state: DeviceCheckState; onRetry: () => v
       return (
         <>
           {state.camera && <Trouble reason={state.camera} onRetry={onRetry} />}
-          <Mirror capture={state.capture} />
+          <Mirror capture={state.capture} onHeard={onHeard} />
         </>
       );
     case "blocked":
@@ -71,8 +72,12 @@ function cameraOf(state: DeviceCheckState): DeviceCheckState["at"] {
   return state.at === "open" && state.camera ? "blocked" : state.at;
 }
 
-function Mirror({ capture }: { capture: Capture }) {
+function Mirror({ capture, onHeard }: { capture: Capture; onHeard: () => void }) {
   const { level, heard } = useLevel(capture);
+  const tell = useEffectEvent(onHeard);
+  useEffect(() => {
+    if (heard) tell();
+  }, [heard]);
   return (
     <div className={styles.mirror}>
       <SelfView capture={capture} label={m.interview_check_only_you()} className={styles.self} />
@@ -106,12 +111,13 @@ function Device({ icon, name, detail, tag }: DeviceProps) {
   );
 }
 
-function DeviceTag({ state }: { state: DeviceCheckState["at"] }) {
+/** `untried`: it is open, but nothing has come from it yet, such as from a muted microphone. */
+function DeviceTag({ state, untried = false }: { state: DeviceCheckState["at"]; untried?: boolean }) {
   switch (state) {
     case "opening":
       return <Tag>{m.interview_check_waiting()}</Tag>;
     case "open":
-      return (
+      return untried ? <Tag>{m.interview_check_on()}</Tag> : (
         <Tag tone="good">
           <Icon as={Check} size="s" />
           {m.interview_check_works()}

@@ -126,7 +126,7 @@ test("retries loading the terms after a failure", async () => {
 test("shows that camera and microphone work", async () => {
   show();
   await agree();
-  expect(await screen.findAllByText("Works")).toHaveLength(2);
+  await screen.findByText("Works");
   screen.getByText("Only you");
 });
 
@@ -151,7 +151,7 @@ test("keeps the focus on the selected camera while it opens, and when it cannot 
   await screen.findAllByText("Off");
   expect(document.activeElement).toBe(picker);
   await userEvent.selectOptions(picker, "Camera front");
-  expect(await screen.findAllByText("Works")).toHaveLength(2);
+  await screen.findByText("Works");
   expect(document.activeElement).toBe(picker);
   expect(camera.kinds).toEqual(["video", "video", "audio", "video"]);
 });
@@ -164,19 +164,19 @@ test("explains a camera problem, retries, and still lets the person start", asyn
   await tick(/ready to start/);
   expect(isOff("Start Interview Now")).toBe(false);
   await press("Try Again");
-  expect(await screen.findAllByText("Works")).toHaveLength(2);
+  await screen.findByText("Works");
 });
 
 test("reports a working microphone even if the camera fails", async () => {
   camera.willFail(new CaptureBlocked("missing"));
   show();
   await agree();
-  await screen.findByText("Works");
+  await screen.findByText("On");
   expect(camera.kinds).toEqual(["video", "audio"]);
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(lines).toEqual(expect.arrayContaining(["CameraOff", "MicrophoneWorks"]));
+  expect(lines).toEqual(expect.arrayContaining(["CameraOff", "MicrophoneOn"]));
   await press("Try Again");
-  expect(await screen.findAllByText("Works")).toHaveLength(2);
+  await screen.findByText("Works");
 });
 
 test("closes the camera on leaving, and keeps the choices on return", async () => {

@@ -49,9 +49,14 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
   );
 }
 
-function CheckingDock({ view: { canSave, toBeHeard, settling }, act }: { view: CheckingView; act: Send }) {
+function CheckingDock({ view: { canSave, toBeHeard, settling, recorded }, act }: { view: CheckingView; act: Send }) {
   const save = canSave ? "SAVE" : "SAVE_WITHOUT_WORDS";
   const off = !settling && !canSave && !toBeHeard;
+  if (off && recorded) {
+    return (
+      <Button full="phone" onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>{m.interview_save_without_words()}</Button>
+    );
+  }
   return (
     <Button full="phone" busy={settling} disabled={off} onClick={() => act({ type: save })}>
       {m.interview_save()}
@@ -67,10 +72,8 @@ function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; rec
           {m.interview_again()}
         </TextLink>
       )}
-      {!view.canSave && !view.toBeHeard && (
-        <TextLink onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>
-          {recorded ? m.interview_save_without_words() : m.interview_skip()}
-        </TextLink>
+      {!view.canSave && !view.toBeHeard && !recorded && (
+        <TextLink onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>{m.interview_skip()}</TextLink>
       )}
     </Row>
   );

@@ -1,7 +1,9 @@
-import { SlidersHorizontal, UserRound, X } from "lucide-react";
+import { LifeBuoy, SlidersHorizontal, UserRound, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import type { InterviewView, Progress } from "../model/view.ts";
@@ -38,9 +40,11 @@ export type ShellProps = {
  */
 export function InterviewShell(props: ShellProps) {
   const { view, onEnd, notice = null, onNoticeClose = () => {}, preferences, watched, help, signIn, children } = props;
-  const [dialog, setDialog] = useState<"end" | "preferences" | null>(null);
+  const [dialog, setDialog] = useState<"end" | "preferences" | "help" | null>(null);
   const close = () => setDialog(null);
   const canEnd = ENDS.has(view.at);
+  // During an answer, one button instead of three: they distract, and the answer goes on while the dialog is open.
+  const asksForHelp = view.at === "answering" && (preferences !== undefined || help !== undefined);
   return (
     <div data-scheme="stage" className={styles.stage}>
       {"progress" in view && (
@@ -48,11 +52,12 @@ export function InterviewShell(props: ShellProps) {
           <Steps progress={view.progress} />
           <div className={styles.status}>
             <Text as="span" size="small" strong>
-              {m.interview_progress(view.progress)}
+              {formatProgress(view.progress)}
             </Text>
             <RecordingState on={isRecording(view)} />
             <div className={styles.ways}>
-              {preferences && (
+              {asksForHelp && <HelpButton onClick={() => setDialog("help")} />}
+              {preferences && !asksForHelp && (
                 <button type="button" onClick={() => setDialog("preferences")} className={styles.way}>
                   <Icon as={SlidersHorizontal} size="s" />
                   {m.interview_preferences()}
@@ -71,7 +76,7 @@ export function InterviewShell(props: ShellProps) {
               )}
             </div>
           </div>
-          {help && (
+          {help && !asksForHelp && (
             <div className={styles.help}>
               <button type="button" onClick={help.onPerson} className={styles.way}>
                 <Icon as={UserRound} size="s" />
@@ -96,10 +101,46 @@ export function InterviewShell(props: ShellProps) {
       <NoticeLine shown={notice} onClose={onNoticeClose} />
       {children}
       <EndDialog open={dialog === "end" && canEnd} onClose={close} onEnd={onEnd} />
+      {dialog === "help" && (
+        <HelpDialog help={help} onPreferences={preferences && (() => setDialog("preferences"))} onClose={close} />
+      )}
       <Suspense>{dialog === "preferences" && preferences && <PreferencesDialog {...preferences} onClose={close} />}</Suspense>
       <Suspense>{signIn?.isOpen && <SignInAgain {...signIn} />}</Suspense>
     </div>
   );
+}
+
+function HelpButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" onClick={onClick} className={styles.way}>
+      <Icon as={LifeBuoy} size="s" />
+      {m.interview_help()}
+    </button>
+  );
+}
+
+interface HelpProps {
+  help: ShellProps["help"];
+  onPreferences: (() => void) | undefined;
+  onClose: () => void;
+}
+
+function HelpDialog({ help, onPreferences, onClose }: HelpProps) {
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Dialog open onClose={onClose} title={m.interview_help()} text={m.interview_help_text()}>
+      {onPreferences && <Button variant="second" full onClick={onPreferences}>{m.interview_preferences()}</Button>}
+      {help && <Button variant="second" full onClick={then(help.onPerson)}>{m.accommodation_person_now()}</Button>}
+      {help && <Button variant="second" full onClick={then(help.onAsk)}>{m.accommodation_open()}</Button>}
+    </Dialog>
+  );
+}
+
+function formatProgress({ more, ...progress }: Progress): string {
+  return more === undefined ? m.interview_progress(progress) : m.interview_progress_more({ ...progress, topic: more.charAt(0).toLowerCase() + more.slice(1) });
 }
 
 /** States in which the interview can be ended early. */

@@ -19,7 +19,7 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
     <Stage
       dock={
         <Button full="phone" onClick={start}>
-          {m.interview_start()}
+          {rejoined ? m.interview_resume() : m.interview_start()}
         </Button>
       }
     >

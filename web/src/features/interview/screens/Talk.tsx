@@ -49,7 +49,7 @@ export function Talk({ view, act, name }: TalkProps) {
 
 /** One main button for all three, which keeps the focus. */
 function TalkDock({ view, act }: Pick<TalkProps, "view" | "act">) {
-  const { label, does } = mainAct(view.at);
+  const { label, does } = mainAct(view);
   return (
     <>
       <Button full="phone" onClick={() => act({ type: does })}>
@@ -76,12 +76,12 @@ function TalkDock({ view, act }: Pick<TalkProps, "view" | "act">) {
 
 type MainAct = Extract<Act["type"], "NEXT" | "START_ANSWER" | "COMPLETE_ANSWER">;
 
-function mainAct(at: "intro" | "asking" | "answering"): { label: string; does: MainAct } {
-  switch (at) {
+function mainAct(view: TalkProps["view"]): { label: string; does: MainAct } {
+  switch (view.at) {
     case "intro":
       return { label: m.interview_first_question(), does: "NEXT" };
     case "asking":
-      return { label: m.interview_start_answer(), does: "START_ANSWER" };
+      return { label: view.begun ? m.interview_continue_answer() : m.interview_start_answer(), does: "START_ANSWER" };
     case "answering":
       return { label: m.interview_complete_answer(), does: "COMPLETE_ANSWER" };
   }

@@ -24,7 +24,7 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
   opening: { at: "opening", progress },
   blocked: { at: "blocked", progress, reason: "denied", kind: "video" },
   intro: { at: "intro", progress, caption: "Hello.", speaking: true, capture },
-  asking: { at: "asking", progress, question, caption: "What did you do to keep up?", speaking: true, capture },
+  asking: { at: "asking", progress, question, begun: false, caption: "What did you do to keep up?", speaking: true, capture },
   answering: {
     at: "answering",
     progress,
