@@ -34,6 +34,7 @@ __all__ = ["mails"]
 
 EXCEPTIONS = {
     "POST /api/desk/applications/{application_id}/preview": "changes nothing",
+    "POST /api/desk/wording": "changes nothing",
     "PUT /api/desk/applications/{application_id}/messages/read": "only the mark that messages to the employer are read",
     "PUT /api/desk/applications/{application_id}/views/{view_id}": "the view is in the log since it began",
     "PUT /api/desk/shared/{key}/views/{view}": "the view is in the log since it began",
@@ -118,6 +119,7 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     do.send("PUT", f"{shared}/ratings/{question}", {"level": 4})
     do.by(maria, "DELETE", f"{one}/links/{link['links'][0]['id']}")
     do.by(maria, "POST", f"{one}/messages", {"text": "See you soon"}, Idempotency_Key="message-1")
+    do.by(maria, "POST", "/wording", {"text": "See you soon"})
     do.by(maria, "PUT", f"{one}/messages/read")
     ask = {"action": "ask", "text": "When?"}
     do.by(maria, "POST", f"{one}/preview", ask)

@@ -22,7 +22,7 @@ BUILT_AT_RUN_TIME = {
     # Built from the server's own phrases and job words, never from user input. The resulting patterns are still timed
     # in the modules that hold them.
     "dayshift.knowledge.question_plans.phrases", "dayshift.knowledge.question_plans.plan",
-    "dayshift.interviews.scoring.offline",
+    "dayshift.interviews.scoring.offline", "dayshift.hiring.applications.fair_words",
     "dayshift.notifications.wording", "dayshift.knowledge.occupations.times", "dayshift.jobs.feeds.pay",
 }  # fmt: skip
 

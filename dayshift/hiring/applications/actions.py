@@ -32,6 +32,7 @@ from dayshift.hiring.applications.errors import (
     UndoOver,
 )
 from dayshift.hiring.applications.events import MeetingErased
+from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import Share, end_unused_grants, share_with
 from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_record
 from dayshift.hiring.applications.meetings import is_ahead, open_meetings
@@ -231,7 +232,10 @@ def keep_pending(tx: Tx, employer_id: str, decisions: Sequence[PendingMove]) -> 
 def _pending_act(action: Literal["decision.made", "decision.undone"], employer_id: str, pending: PendingMove) -> Act:
     return Act(
         action, "member", pending.member_id, "application", pending.application_id, employer_id,
-        {"move": pending.move["action"], "version": pending.version},
+        {
+            "move": pending.move["action"], "version": pending.version,
+            **traits_for_audit(findings_in(pending.move)),
+        },
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from dayshift.core.plain import plain_name
 from dayshift.core.tasks import enqueue
 from dayshift.hiring.applications.errors import StaleVersion
 from dayshift.hiring.applications.events import ApplicationMoved
+from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import end_unused_grants
 from dayshift.hiring.applications.legal import explain
 from dayshift.hiring.applications.letters import Letter, Occasion, letter_of
@@ -236,7 +237,14 @@ def addressed(occasion: Occasion, application: Application, user: User | None) -
 def _act(before: Stage | None, made: Made) -> Act:
     application, by = made.after, made.by
     who = {"member": by.member.id if by.member else None, "candidate": application.user_id}
-    details = {"move": made.action, "from": before, "to": application.stage, "version": application.version}
+    details: dict[str, str | int | None] = {
+        "move": made.action,
+        "from": before,
+        "to": application.stage,
+        "version": application.version,
+    }
+    if by.member:
+        details |= traits_for_audit(findings_in(by.body or {"words": by.words}))
     return Act(
         "application.moved" if before else "application.submitted", by.actor, who.get(by.actor),
         "application", application.id, application.employer_id, details | ({"reason": by.reason} if by.reason else {}),

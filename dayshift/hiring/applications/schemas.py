@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field, StringConstraints
 
 from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
+from dayshift.hiring.applications.fair_words import Trait
 from dayshift.hiring.applications.own_list import OwnGroup
 from dayshift.hiring.applications.viewing import ViewKind
 
@@ -338,6 +339,13 @@ class ApplicationsReply(Reply):
     applications: list[ApplicationSummary]
     counts: GroupCounts
     next_key: str | None
+
+
+class FindingReply(Reply):
+    """Words of a member that refer to a protected trait, as they were written. They are only pointed out."""
+
+    trait: Trait
+    words: str
 
 
 class LetterReply(Reply):

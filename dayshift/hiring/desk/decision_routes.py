@@ -30,11 +30,12 @@ from dayshift.hiring.applications.errors import (
     TimeTaken,
     UndoOver,
 )
+from dayshift.hiring.applications.fair_words import findings_in
 from dayshift.hiring.applications.letters import Letter
 from dayshift.hiring.applications.meetings import busy_times, meeting_of
 from dayshift.hiring.applications.moves import letter_before
 from dayshift.hiring.applications.queries import Application, PendingMove, any_application, pending_of, was_viewed_by
-from dayshift.hiring.applications.schemas import BulkMove, ContestReply, Key, LetterReply, NewMove
+from dayshift.hiring.applications.schemas import BulkMove, ContestReply, FindingReply, Key, LetterReply, NewMove
 from dayshift.hiring.applications.serializers import contest_reply, letter_reply
 from dayshift.hiring.applications.stages import possible
 from dayshift.hiring.desk.calendar import DAYS, STEP, Day, Hours, days_of, fits
@@ -143,10 +144,11 @@ class OptionsReply(Reply):
 
 
 class PreviewReply(Reply):
-    """Exactly what the candidate will read, in the candidate's language."""
+    """Exactly what the candidate will read, in the candidate's language, and words in it to think about again."""
 
     language: Literal["en", "es"]
     letter: LetterReply
+    findings: list[FindingReply]
 
 
 class Target(Body):
@@ -214,7 +216,9 @@ async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) ->
         return letter_before(tx, application, member, body.model_dump(mode="json"), at)
 
     letter, language = await db.read(load)
-    return PreviewReply(language=language, letter=letter_reply(letter))
+    found = findings_in(body.model_dump(mode="json"))
+    findings = [FindingReply.model_validate(one) for one in found]
+    return PreviewReply(language=language, letter=letter_reply(letter), findings=findings)
 
 
 async def _mover(member: Hiring, limits: Limiter) -> Member:

@@ -16,9 +16,10 @@ from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications import decisions
 from dayshift.hiring.applications.access import find_seen
 from dayshift.hiring.applications.errors import StageConflict
+from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
 from dayshift.hiring.applications.moves import By
 from dayshift.hiring.applications.queries import Application, StoredMessage, messages_of
-from dayshift.hiring.applications.schemas import Key, MessageReply, NewMessage
+from dayshift.hiring.applications.schemas import FindingReply, Key, MessageReply, NewMessage
 from dayshift.hiring.applications.serializers import message_reply
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.desk.threads import Thread, count_unread, threads_of
@@ -30,6 +31,9 @@ STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}/messages"
 
 WRITE = Rule("write to a candidate", 120, 3600)
+"""Per member."""
+
+CHECK = Rule("check wording", 2000, 3600)
 """Per member."""
 
 IdempotencyKey = Annotated[Key, Header(alias="Idempotency-Key")]
@@ -58,6 +62,12 @@ class UnreadReply(Reply):
     """How many threads have unread messages."""
 
     threads: int
+
+
+class WordingReply(Reply):
+    """What was found in a text."""
+
+    findings: list[FindingReply]
 
 
 class MessagesReply(Reply):
@@ -106,6 +116,13 @@ async def read_messages(application_id: str, member: Hiring, db: Db) -> Messages
     return await db.read(load)
 
 
+@router.post("/api/desk/wording", responses=errors(*STAFF, RateLimited))
+async def check_wording(body: NewMessage, member: Hiring, limits: Limiter) -> WordingReply:
+    """Words in a text that refer to a protected trait. Stores nothing."""
+    await limits.count(CHECK, member.id)
+    return WordingReply(findings=[FindingReply.model_validate(one) for one in unfair_words(body.text)])
+
+
 @router.post(ONE, status_code=201, responses=errors(*STAFF, NotFound, StageConflict, RateLimited))
 async def write_message(
     application_id: str, body: NewMessage, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey
@@ -123,7 +140,7 @@ async def write_message(
             decisions.write_message(tx, application, by, body.text)
             record(
                 tx, "message.sent", "member", member.id, subject="application", subject_id=application_id,
-                employer_id=member.employer_id,
+                employer_id=member.employer_id, details=traits_for_audit(unfair_words(body.text)) or None,
             )  # fmt: skip
         return _messages(application, messages_of(tx, application_id))
 

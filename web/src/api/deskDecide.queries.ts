@@ -3,7 +3,7 @@ import { client, unwrap } from "./client.ts";
 import type { BulkMove, NewMove } from "./types.ts";
 
 /** A pause after the last key before the preview is loaded again. In milliseconds. */
-const TYPING_PAUSE = 250;
+export const TYPING_PAUSE = 250;
 
 /** What the member can do next with an application. Never cached: colleagues decide, too. */
 export const decideOptionsQuery = (id: string) =>
@@ -68,7 +68,7 @@ export function refreshDesk(cache: QueryClient): void {
   void cache.invalidateQueries({ predicate: ({ queryKey: [side, kind] }) => side === "desk" && kind !== "session" });
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { pause, TYPING_PAUSE } from "./deskDecide.queries.ts";
 
 const FRESH = 30_000;
 const UNREAD_MS = 60_000;
@@ -55,3 +56,15 @@ export const markMessagesRead = mutationOptions({
     void cache.invalidateQueries({ queryKey: threadsQuery.queryKey });
   },
 });
+
+/** Words in a text that refer to a protected trait, looked for while the member pauses. */
+export const wordingQuery = (text: string) =>
+  queryOptions({
+    queryKey: ["desk", "wording", text],
+    queryFn: async ({ signal }) => {
+      await pause(TYPING_PAUSE, signal);
+      return (await unwrap(client.POST("/api/desk/wording", { body: { text }, signal }))).findings;
+    },
+    enabled: text !== "",
+    gcTime: 0,
+  });

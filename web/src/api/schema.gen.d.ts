@@ -3142,6 +3142,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/wording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Wording
+         * @description Words in a text that refer to a protected trait. Stores nothing.
+         */
+        post: operations["check_wording_api_desk_wording_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/error-reports": {
         parameters: {
             query?: never;
@@ -6587,6 +6607,19 @@ export interface components {
             /** Name */
             name: string;
         };
+        /**
+         * FindingReply
+         * @description Words of a member that refer to a protected trait, as they were written. They are only pointed out.
+         */
+        FindingReply: {
+            /**
+             * Trait
+             * @enum {string}
+             */
+            trait: "age" | "language" | "family" | "faith" | "health" | "origin" | "gender";
+            /** Words */
+            words: string;
+        };
         /** ForgotPassword */
         ForgotPassword: {
             /**
@@ -9037,9 +9070,11 @@ export interface components {
         };
         /**
          * PreviewReply
-         * @description Exactly what the candidate will read, in the candidate's language.
+         * @description Exactly what the candidate will read, in the candidate's language, and words in it to think about again.
          */
         PreviewReply: {
+            /** Findings */
+            findings: components["schemas"]["FindingReply"][];
             /**
              * Language
              * @enum {string}
@@ -10904,6 +10939,14 @@ export interface components {
             end: number;
             /** Text */
             text: string;
+        };
+        /**
+         * WordingReply
+         * @description What was found in a text.
+         */
+        WordingReply: {
+            /** Findings */
+            findings: components["schemas"]["FindingReply"][];
         };
         /**
          * WorkReply
@@ -21577,6 +21620,66 @@ export interface operations {
             };
             /** @description Code: webhook_disabled */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_wording_api_desk_wording_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,6 +8,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { FairWords } from "./FairWords.tsx";
 import styles from "./Letter.module.css";
 
 type LetterProps = { options: DecideOptions; /** Null while the form is incomplete. */ move: NewMove | null };
@@ -36,7 +37,12 @@ function Loaded({ id, move }: { id: string; move: NewMove }) {
   const query = useQuery({ ...letterQuery(id, move), placeholderData: keepPreviousData });
   return (
     <QueryState query={query} failed={m.desk_decide_letter_failed()}>
-      {(preview) => <LetterText preview={preview} />}
+      {(preview) => (
+        <>
+          <LetterText preview={preview} />
+          <FairWords findings={preview.findings} />
+        </>
+      )}
     </QueryState>
   );
 }

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery } from "#/api/deskMessages.queries.ts";
+import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery, wordingQuery } from "#/api/deskMessages.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { Thread, ThreadMessages } from "#/api/types.ts";
+import { FairWords } from "#/desk/decide/FairWords.tsx";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -136,6 +137,7 @@ function Writer({ id, name }: { id: string; name: string }) {
   const [missing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation(sendDeskMessage);
   const excess = formatExcess(text, MOST);
+  const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   const sent = () => {
     setText("");
     setKey(newKey());
@@ -164,6 +166,7 @@ function Writer({ id, name }: { id: string; name: string }) {
           />
         )}
       </Field>
+      <FairWords findings={text.trim() ? findings : []} />
       {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_messages_not_sent())}</Banner>}
       <Button type="submit" size="small" busy={isPending}>{m.desk_decide_messages_send()}</Button>
     </form>

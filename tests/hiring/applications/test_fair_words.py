@@ -1,0 +1,67 @@
+"""Words about protected traits are pointed out before they are sent, and innocent sentences are not."""
+
+import json
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from starlette.testclient import TestClient
+
+from dayshift.core.audit import audit_entries
+from dayshift.hiring.applications import letters
+from dayshift.hiring.applications.fair_words import unfair_words
+from tests.people import Person
+from tests.staff import applied, business, in_database, viewed
+
+MAX_WORDS = 2000
+"""Characters of a message."""
+
+LISTED = tomllib.loads(Path(__file__).with_name("fair_words.toml").read_text("utf-8"))
+TEXTS = [
+    (lang, trait, text) for lang, groups in LISTED.items() for trait, one in groups.items() for text in one["texts"]
+]
+
+
+@pytest.mark.parametrize(("lang", "trait", "text"), TEXTS)
+def test_sentences_about_a_trait_are_found_and_others_are_not(lang: str, trait: str, text: str) -> None:
+    found = [one.trait for one in unfair_words(text)]
+    assert trait in found if trait != "innocent" else found == [], lang
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_our_own_letters_have_none(language: str) -> None:
+    wording = Path(letters.__file__).with_name("wording").joinpath(f"{language}.toml").read_text("utf-8")
+    assert [unfair_words(line) for line in wording.splitlines() if unfair_words(line)] == []
+
+
+@pytest.mark.parametrize("piece", ["a", "too ", "your ", "we want a very ", "su ", "are you a ", "no hire many "])
+def test_the_longest_text_takes_a_moment(piece: str) -> None:
+    begin = time.thread_time()
+    unfair_words((piece * MAX_WORDS)[:MAX_WORDS])
+    assert time.thread_time() - begin < 0.25
+
+
+def test_words_are_quoted_as_they_were_written() -> None:
+    assert [one.words for one in unfair_words("Sorry: You\u2019re TOO OLD for us.")] == ["TOO OLD for"]
+    assert [one.words for one in unfair_words("Su \u00c1CENTO, perd\u00f3n: Su Acento.")] == ["Su \u00c1CENTO"]
+
+
+def test_they_are_shown_before_sending_and_the_audit_log_keeps_the_traits(client: TestClient, person: Person) -> None:
+    diner = business(client)
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    ask = {"action": "ask", "text": "How old are you, and do you have kids?"}
+    shown = maria.ask("POST", f"/applications/{one}/preview", ask)
+    assert {finding["trait"] for finding in shown["findings"]} == {"age", "family"}
+    maria.ask("POST", f"/applications/{one}/moves", ask, headers={"If-Match": "2", "Idempotency-Key": "a-question"})
+    text = {"text": "Your accent is strong."}
+    assert maria.ask("POST", "/wording", text)["findings"] == [{"trait": "language", "words": "Your accent"}]
+    key = {"Idempotency-Key": "a-message"}
+    maria.ask("POST", f"/applications/{one}/messages", text, expect=201, headers=key)
+    kept = in_database(client, lambda tx: tx.execute(select(audit_entries.c.action, audit_entries.c.details)).all())
+    traits = {action: json.loads(details)["traits"] for action, details in kept if "traits" in details}
+    assert traits == {"decision.made": "age family", "message.sent": "language"}
+    assert not any("accent" in details for _, details in kept)
