@@ -72,7 +72,7 @@ class InvalidCode(AppError):
 
     code = "invalid_code"
     status = 422
-    message = "This code is wrong or has expired. Check it, or ask for a new one."
+    message = "This code is wrong or has expired. After 5 wrong tries it stops working: then ask for a new one."
 
     def __init__(self) -> None:
         super().__init__(fields={"code": self.message})

@@ -93,7 +93,8 @@ def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
         case "decline":
             reason = reason_in_words(body["reason"], occasion.language)
             explained = _explanation_in_words(say, occasion, body["explanation"])
-            return Letter((greeting, reason, *_taken_back(say, occasion, body), *own, *explained))
+            answer = (say["declined"],) if body["reason"] == "other" else (say["declined"], reason)
+            return Letter((greeting, *answer, *_taken_back(say, occasion, body), *own, *explained))
         case "close":
             ended = say["removed" if body.get("reason") == "removed" else "filled"]
             return Letter((greeting, ended, *_taken_back(say, occasion, body)))

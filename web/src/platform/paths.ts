@@ -68,7 +68,7 @@ interface Queries {
   "/signup": { apply?: string };
   "/login": { next?: string };
   "/continue": { key: string; next: string };
-  "/set-password": { reset?: ""; forgot?: "" };
+  "/set-password": { reset?: ""; forgot?: ""; next?: string };
   "/matches": { apply?: string };
   "/video-interview-prep": { interview?: string };
   "/live-interview": { interview?: string };
@@ -128,6 +128,11 @@ export function pageAt(address: string | null | undefined): AppPath | null {
 
 /** Where somebody wants to go on to: a page of the app, or one that only the server has, such as a job. */
 export type Onward = AppPath | { served: string };
+
+/** Returns an address that `onwardOf` reads; undefined for null. */
+export function addressOf(to: Onward | null): string | undefined {
+  return typeof to === "object" ? to?.served : to;
+}
 
 /** Returns where an address from outside leads on this site; null for other sites and for what is no page. */
 export function onwardOf(address: string | null | undefined): Onward | null {

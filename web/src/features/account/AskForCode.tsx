@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { sendPasswordCode } from "#/session/account.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, writeItem } from "#/platform/storage.ts";
-import { pathTo, useNavigate } from "#/platform/paths.ts";
+import { addressOf, type Onward, pathTo, useNavigate } from "#/platform/paths.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -13,8 +13,11 @@ import { emailRules, type EmailValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
-/** Asks for the email address or phone number to which a password reset code is sent. */
-export function AskForCode() {
+/**
+ * Asks for the email address or phone number to which a password reset code is sent. `next`: the page requested before
+ * the sign-in.
+ */
+export function AskForCode({ next }: { next: Onward | null }) {
   const form = useForm(emailRules, { email: readItem("tempEmail") ?? "" });
   const { mutateAsync: send } = useMutation(sendPasswordCode);
   const navigate = useNavigate();
@@ -25,7 +28,7 @@ export function AskForCode() {
     try {
       await send(email);
       writeItem("tempEmail", email);
-      navigate(pathTo("/set-password", { reset: "" }), { replace: true });
+      navigate(pathTo("/set-password", { reset: "", next: addressOf(next) }), { replace: true });
     } catch (error) {
       refuse(error, m.account_code_failed(), m.account_code_failed_text());
     }

@@ -4,7 +4,7 @@ import { logIn, redirectDestination } from "#/session/signIn.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
-import { type AppPath, type Onward, pageAt, pathTo, useNavigate } from "#/platform/paths.ts";
+import { addressOf, type AppPath, type Onward, pageAt, pathTo, useNavigate } from "#/platform/paths.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
@@ -35,7 +35,7 @@ export function LoginForm({ next }: { next: Onward | null }) {
           {...form.field("password")}
         />
         <div>
-          <TextLink href={pathTo("/set-password", { forgot: "" })} onClick={() => rememberEmail(form.typed().email)}>
+          <TextLink href={pathTo("/set-password", { forgot: "", next: addressOf(next) })} onClick={() => rememberEmail(form.typed().email)}>
             {m.account_login_forgot()}
           </TextLink>
           <Submit

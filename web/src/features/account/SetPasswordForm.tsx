@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "#/platform/paths.ts";
+import { type Onward, useNavigate } from "#/platform/paths.ts";
 import { sendPasswordCode } from "#/session/account.ts";
 import { setPassword } from "#/session/signIn.ts";
+import { landingOf } from "#/session/steps.ts";
 import { m } from "#/messages.gen/messages.js";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
@@ -21,11 +22,13 @@ interface SetPasswordFormProps {
   email: string | null;
   /** Whether the person must verify the address with the code that was sent to it. */
   withCode: boolean;
+  /** The page requested before the sign-in. */
+  next: Onward | null;
 }
 
-export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
+export function SetPasswordForm({ email, withCode, next }: SetPasswordFormProps) {
   const form = useForm(setPasswordRules(withCode), EMPTY);
-  const { submit, state, ...problem } = useSubmit(form, { email, withCode });
+  const { submit, state, ...problem } = useSubmit(form, { email, withCode, next });
   const { mutateAsync: sendCode } = useMutation(sendPasswordCode);
   return (
     <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))}>
@@ -61,8 +64,8 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
   );
 }
 
-/** Sets the password, which also signs in, and continues to the job search. */
-function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: SetPasswordFormProps) {
+/** Sets the password, which also signs in, and continues where the person was. */
+function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode, next }: SetPasswordFormProps) {
   const { mutateAsync: savePassword } = useMutation(setPassword);
   const enter = useEnter();
   const navigate = useNavigate();
@@ -80,7 +83,7 @@ function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: Set
     try {
       const user = await savePassword(withCode ? { email, password, code } : { email, password });
       toast({ title: m.account_set_done(), description: m.account_set_done_text() });
-      enter(user, "/job-search");
+      enter(user, next ?? landingOf(user));
     } catch (error) {
       refuse(error, m.account_set_failed(), m.account_set_failed_text());
     }

@@ -36,6 +36,7 @@ export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => 
             <Tick>{m.booking_form_included_recording()}</Tick>
             <Tick>{m.booking_form_included_analysis()}</Tick>
             <Tick>{m.booking_form_included_duration()}</Tick>
+            <Tick>{m.booking_form_included_length()}</Tick>
           </CheckList>
         </TitledCard>
         <TitledCard title={m.booking_form_now()}>
