@@ -55,11 +55,15 @@ export function zoneAbbreviation(zone: string, moment: Date): string {
   return zoneName(zone, "short", moment);
 }
 
+/** Whether a zone has the same time as this device, now or at `moment`. */
+export function isOwnZone(zone: string, moment: Date = new Date()): boolean {
+  const own = deviceZone();
+  return own !== null && zoneAbbreviation(zone, moment) === zoneAbbreviation(own, moment);
+}
+
 /** A time with its zone: "9:00 AM EST"; without it where that is the zone of this device. */
 export function withZone(time: string, zone: string, moment: Date): string {
-  const own = deviceZone();
-  const name = zoneAbbreviation(zone, moment);
-  return own !== null && name === zoneAbbreviation(own, moment) ? time : `${time} ${name}`;
+  return isOwnZone(zone, moment) ? time : `${time} ${zoneAbbreviation(zone, moment)}`;
 }
 
 function zoneName(zone: string, timeZoneName: "longGeneric" | "short", moment: Date): string {

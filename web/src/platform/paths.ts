@@ -85,7 +85,7 @@ interface Queries {
   "/desk/applications/:id": { play?: ""; decide?: string };
   "/desk/jobs/claim": { key: string };
   "/desk/messages": { application?: string };
-  "/desk/team": { invite?: "" };
+  "/desk/team": { invite?: ""; place?: "" };
   "/desk/connections": { key: string };
   "/desk/sign-in": { next?: string; key?: string; allow?: string; employer?: string; problem?: string };
   "/desk/invitation": { key: string };

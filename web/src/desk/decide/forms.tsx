@@ -4,7 +4,7 @@ import type { DecideOptions } from "#/api/types.ts";
 import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatPay } from "#/format/pay.ts";
-import { calendarDate, formatZone } from "#/format/zones.ts";
+import { calendarDate, formatZone, isOwnZone } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -77,7 +77,7 @@ function InviteForm({ options, draft, missing, onChange }: FormProps) {
         {!all && days.length > 0 && <div><TextLink onClick={() => setAll(true)}>{m.desk_decide_more_times()}</TextLink></div>}
         {missing.includes("times") && <Problem>{m.desk_decide_missing_times()}</Problem>}
       </Stack>
-      <Text size="small" quiet>{m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}</Text>
+      <Text size="small" quiet>{isOwnZone(zone) ? m.desk_decide_times_hint_here({ minutes }) : m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}</Text>
       <TextField field="place" label={m.desk_decide_where()} most={300} error={m.desk_decide_missing_place()} {...{ draft, missing, onChange }} />
       <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, onChange }} />
       <Words field="inviteWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />

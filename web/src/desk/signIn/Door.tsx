@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { messageOf } from "#/api/errors.ts";
+import { ApiError, messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -32,5 +32,6 @@ export function Door({ title, text, children }: DoorProps) {
 
 /** The error of a form's request, above its button. */
 export function Refusal({ error }: { error: Error | null }) {
+  if (error instanceof ApiError && error.code === "invalid_code") return <Banner tone="danger">{m.desk_in_code_wrong()}</Banner>;
   return error && <Banner tone="danger">{messageOf(error, m.desk_in_failed())}</Banner>;
 }

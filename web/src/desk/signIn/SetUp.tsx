@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { confirmSetup, requestOwnLink, setupQuery } from "#/api/deskSignIn.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
+import { copyText } from "#/platform/clipboard.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { text } from "#/ui/form/rules.ts";
@@ -14,6 +15,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import { Door, Refusal } from "./Door.tsx";
 import styles from "./Door.module.css";
 
@@ -53,16 +55,18 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
       query={setup}
       failed={(failure, retry) => (needsProof(failure) ? <ProveAddress /> : <Stack><Refusal error={failure instanceof Error ? failure : null} /><div><Button {...retry}>{m.ui_retry()}</Button></div></Stack>)}
     >
-      {({ secret, size, path }) => (
+      {({ secret, uri, size, path }) => (
         <Stack>
           <Text>{m.desk_in_setup_text()}</Text>
           <svg viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={m.desk_in_setup_qr()} className={styles.qr}>
             <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="white" />
             <path d={path} fill="black" shapeRendering="crispEdges" />
           </svg>
+          <TextLink outside={uri}>{m.desk_in_setup_open()}</TextLink>
           <Text size="small">
             {m.desk_in_setup_secret()} <b className={styles.secret}>{secret.match(/.{1,4}/g)?.join(" ")}</b>
           </Text>
+          <div><Button type="button" variant="second" size="small" onClick={() => void copyKey(secret)}>{m.desk_in_setup_copy()}</Button></div>
           <form {...form.on(submit)}>
             <Stack>
               <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...form.field("code")} />
@@ -73,6 +77,13 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
         </Stack>
       )}
     </QueryState>
+  );
+}
+
+function copyKey(secret: string): Promise<void> {
+  return copyText(secret).then(
+    () => toast({ title: m.desk_in_setup_copied(), tone: "good" }),
+    () => toast({ title: m.desk_in_setup_copy_failed(), tone: "danger" }),
   );
 }
 

@@ -32,12 +32,18 @@ import styles from "./TeamPage.module.css";
 /** What is open over the page. */
 type Open = { what: "invite" } | { what: "member"; member: TeamMember } | { what: "location"; location: WorkLocation | null } | null;
 
+/** Returns what the address opens. */
+function askedFor({ invite, place }: { invite?: string; place?: string }): Open {
+  if (invite !== undefined) return { what: "invite" };
+  return place === undefined ? null : { what: "location", location: null };
+}
+
 /** The team and the places of work; owners change them, managers read them. */
 export default function TeamPage() {
   const query = useQuery(teamQuery);
   const isOwner = useDesk().member.role === "owner";
-  const invites = usePageQuery("/desk/team").invite !== undefined;
-  const [open, setOpen] = useState<Open>(invites && isOwner ? { what: "invite" } : null);
+  const asked = usePageQuery("/desk/team");
+  const [open, setOpen] = useState<Open>(isOwner ? askedFor(asked) : null);
   const close = () => setOpen(null);
   const invite = (
     <Button full="phone" onClick={() => setOpen({ what: "invite" })}>

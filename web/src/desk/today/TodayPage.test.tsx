@@ -61,3 +61,24 @@ it("opens the form that the card asks for", async () => {
   await person.click(within(list).getByRole("link", { name: /Offer other times/ }));
   expect(path()).toBe("/desk/applications/n1?decide=invite");
 });
+
+it.each([
+  [{ locations: [], members: [MEMBER] }, [], ["Add your place of work", "Post a job", "Invite your team"]],
+  [{ locations: [{}], members: [MEMBER] }, [{}], ["Invite your team"]],
+  [{ locations: [{}], members: [MEMBER, MEMBER] }, [{}], []],
+])("leads a new owner through the first steps: %o", async (team, jobs, links) => {
+  serve({
+    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, role: "owner" } } },
+    "GET /api/desk/employers": { body: { employers: [] } },
+    "GET /api/desk/unsent": { body: { unsent: [] } },
+    "GET /api/desk/threads/unread": { body: { threads: 0 } },
+    "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null } },
+    "GET /api/desk/team": { body: team },
+    "GET /api/desk/jobs": { body: { jobs, live: jobs.length, paused: 0, next: null } },
+  });
+  openDeskApp("/desk");
+  await screen.findByRole("heading", { level: 1, name: "You're all caught up" });
+  const found = links.length > 0 ? within(await screen.findByRole("region", { name: /Three steps/ })).getAllByRole("link") : [];
+  expect(found.map(({ textContent }) => textContent)).toEqual(links);
+  if (links.length === 0) expect(screen.queryByRole("region", { name: /Three steps/ })).toBeNull();
+});

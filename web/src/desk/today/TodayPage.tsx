@@ -6,6 +6,7 @@ import { type News, prefetchPerson, type QueueRow, queueQuery } from "#/api/desk
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
+import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { daysUntil, formatDay, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
@@ -26,6 +27,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { CaughtUp } from "./CaughtUp.tsx";
+import { Checklist } from "./Checklist.tsx";
 import { NewsList } from "./News.tsx";
 import styles from "./Today.module.css";
 
@@ -34,6 +36,7 @@ const MINUTE_MS = 60_000;
 /** Who waits for this member's reply, nearest promise first and by nothing else. */
 export default function TodayPage() {
   const query = useInfiniteQuery(queueQuery);
+  const isOwner = useDesk().member.role === "owner";
   return (
     <QueryState query={query} failed={m.desk_person_today_failed()} outdated={m.desk_person_today_outdated()} loading={<PageSpinner />}>
       {({ pages }) => {
@@ -43,6 +46,7 @@ export default function TodayPage() {
         return rows.length === 0 && news.length === 0 ? (
           <>
             <UnsentNotices alone />
+            {isOwner && <Checklist />}
             <CaughtUp />
           </>
         ) : (

@@ -6,7 +6,7 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { zoneAbbreviation } from "#/format/zones.ts";
+import { withZone } from "#/format/zones.ts";
 import { homeZone } from "#/platform/zone.ts";
 import { formatDate, formatTime } from "#/format/dates.ts";
 import { canJoin, isLive, isMissed } from "../figures.ts";
@@ -61,8 +61,7 @@ function About({ interview: { jobTitle, companyName, scheduledAt }, missed }: { 
       <Text size="small" quiet num>
         {companyName}
         <br />
-        <span>{formatDate(scheduledAt)}</span>, <span>{formatTime(scheduledAt)}</span>{" "}
-        <span>{zoneAbbreviation(homeZone(), new Date(scheduledAt))}</span>
+        <span>{formatDate(scheduledAt)}</span>, <span>{withZone(formatTime(scheduledAt), homeZone(), new Date(scheduledAt))}</span>
         {missed && (
           <>
             <br />
