@@ -64,7 +64,6 @@ def _build(services: Services) -> FastAPI:
     app.state.services = services
     _add_parts(services)
     app.router.routes.extend(grouped(_routes()))
-    app.router.routes.extend(calls.socket_router.routes)
     app.mount(employer_api.PATH, employer_api.create_employer_api(services))
     if settings.development:
         app.router.routes.extend(notifications.dev_mailbox_router.routes)
@@ -80,7 +79,6 @@ def _add_parts(services: Services) -> None:
     passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     services.add(accounts.Passwords, passwords, passwords.close)
     services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
-    services.add(calls.Switchboard, calls.Switchboard())
     services.add(matches.ReplyRates, matches.ReplyRates(applications.reply_percents))
     services.add(job_pages.FeedLane, job_pages.FeedLane())
     services.add(job_pages.Sitemap, job_pages.Sitemap(services.db, settings.public_url))

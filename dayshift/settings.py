@@ -85,22 +85,13 @@ class Settings(BaseSettings):
     )
     video_url: str = Field(
         "",
-        description="`daily://KEY@api.daily.co/v1` for live calls through Daily, `simulated:` for simulated calls. "
-        "Empty: built-in WebRTC calls.",
+        description="`daily://KEY@api.daily.co/v1`, so that hiring staff can watch interviews live through Daily; "
+        "`simulated:` for tests. Empty: interviews are only recorded.",
     )
     video_secret: str = Field(
         "",
         description="`hmac` of the video provider's webhook (`/api/calls/webhook`), in base64. Empty: the webhook is "
         "disabled.",
-    )
-    ice_urls: str = Field(
-        "",
-        pattern=r"^\Z|^(stuns?|turns?):\S+( (stuns?|turns?):\S+)*\Z",
-        description="STUN and TURN servers for live calls, separated by spaces: `stun:host:3478 "
-        "turn:host:3478?transport=udp`. Empty: calls work only within one network.",
-    )
-    turn_secret: str = Field(
-        "", description="Shared secret of the TURN servers (coturn's `static-auth-secret`). Empty: no relay."
     )
     plans_dir: str = Field(
         "",

@@ -36,7 +36,6 @@ from dayshift.accounts.session import (
     maybe_signed_in,
     require_self,
     session_cookie,
-    socket_user,
     token_of,
 )
 from dayshift.accounts.throttle import codes_of_network
@@ -93,7 +92,6 @@ __all__ = [
     "security_version_of",
     "session_cookie",
     "several_users",
-    "socket_user",
     "token_of",
     "undo_key",
     "update_user",

@@ -123,15 +123,6 @@ async def _proved(request: Request) -> User:
     return user
 
 
-async def socket_user(socket: HTTPConnection, ended: Exception | None = None) -> User:
-    """Return the user of an open WebSocket. Raises `NotSignedIn`, or `ended` if the session has ended since."""
-    token = token_of(socket)
-    found = await services_of(socket).db.lookup(find_session_user, token) if token else None
-    if found is None:
-        raise ended or NotSignedIn
-    return found[0]
-
-
 SignedIn = Annotated[User, Depends(signed_in)]
 """Route parameter: the signed-in user; without a session the response is 401."""
 

@@ -35,6 +35,12 @@ PREFIX = "DAYSHIFT_"
 PATIENCE = 10.0
 """Timeout of each check, in seconds."""
 
+GONE = {
+    "DAYSHIFT_ICE_URLS": "live viewing needs DAYSHIFT_VIDEO_URL, and no relay",
+    "DAYSHIFT_TURN_SECRET": "live viewing needs DAYSHIFT_VIDEO_URL, and no relay",
+}
+"""Settings of earlier versions, and what to do instead."""
+
 Verdict = Literal["ok", "note", "wrong"]
 
 
@@ -56,6 +62,9 @@ def unknown_variables(environment: Mapping[str, str]) -> list[Finding]:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     found = []
     for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in known):
+        if name in GONE:
+            found.append(Finding("note", f"{name} has no effect: {GONE[name]}."))
+            continue
         near = difflib.get_close_matches(name, known, n=1)
         found.append(Finding("wrong", f"{name} is no setting{f'. Is {near[0]} meant?' if near else '.'}"))
     return found

@@ -15,15 +15,10 @@ calls = typer.Typer(no_args_is_help=True, help="Live interviews, and links to wa
 
 @calls.command("live")
 def list_live() -> None:
-    """List the interviews whose candidates are connected now."""
-    from dayshift.interviews.calls import call_of
-    from dayshift.interviews.room import going_on
+    """List the interviews that can be watched now."""
+    from dayshift.interviews.calls import live_now
 
-    def load(tx: "Tx") -> list[str]:
-        found = [(one, call_of(tx, one.id)) for one in going_on(tx)]
-        return [f"{one.id}  {one.candidate_name}, {one.job_title}" for one, call in found if call.present]
-
-    say(*read(load))
+    say(*(f"{one.id}  {one.candidate_name}, {one.job_title}" for one in read(live_now)))
 
 
 @calls.command("link")
@@ -39,6 +34,8 @@ def make_link(
     from dayshift.interviews.room import any_interview
 
     shown = checked_name(name)
+    if not load_settings().video_url:
+        raise typer.BadParameter("nobody can watch live without a video provider: set DAYSHIFT_VIDEO_URL")
 
     def make(tx: "Tx") -> str:
         if any_interview(tx, interview_id) is None:

@@ -48,7 +48,7 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
     import structlog
     import uvicorn
 
-    from dayshift.core.header_limits import IDLE_SECONDS, MOST_BYTES, BoundedHeads, allow_connections
+    from dayshift.core.header_limits import IDLE_SECONDS, BoundedHeads, allow_connections
     from dayshift.version import version
 
     structlog.get_logger().info("server begins", version=version())
@@ -64,7 +64,7 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
         server_header=False,
         log_config=None,
         access_log=False,
-        ws_max_size=MOST_BYTES,
+        ws="none",
         proxy_headers=False,  # The app knows which proxies to trust.
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=6,  # With 3 s for background work, and a moment to close, less than 10 s.

@@ -292,7 +292,7 @@ class RequestMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await (self._open_socket if scope["type"] == "websocket" else self._app)(scope, receive, send)
+            await self._app(scope, receive, send)
             return
         started = perf_counter()
         request_id = new_id()
@@ -342,16 +342,6 @@ class RequestMiddleware:
                 if told:
                     _report(scope, status, perf_counter() - started, span)
                 structlog.contextvars.clear_contextvars()
-
-    async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check the origin: browsers let any page open a WebSocket, and send cookies with it."""
-        try:
-            _check_path(scope)
-            check_origin(Headers(scope=scope), self._cookies)
-        except AppError:
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        await self._app(scope, receive, send)
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)

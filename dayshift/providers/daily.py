@@ -13,14 +13,10 @@ import httpx2
 
 from dayshift.core.clock import now
 from dayshift.core.provider_metrics import provider_call, tls_context
-from dayshift.providers.video import CallEvent, Forged, Kind, Participant, Role, Room, VideoFailed
-from dayshift.providers.video_limits import check_recording_type
+from dayshift.providers.video import ROOM_LIFE, CallEvent, Forged, Kind, Participant, Role, Room, VideoFailed
 
 TIMEOUT = 8.0
 """Timeout of connecting, and of each read, in seconds. The candidate waits for it."""
-
-LIFE = timedelta(hours=6)
-"""Lifetime of a room and its tokens."""
 
 MOST_IN_ROOM = 5
 """The candidate, an interviewer, and a few observers."""
@@ -30,10 +26,11 @@ STALE = timedelta(minutes=5)
 
 _FORM = "daily://KEY@api.daily.co/v1"
 
+# Watchers only look, and the candidate's page shows everybody who is present.
 _PERMISSIONS: dict[Role, dict[str, Any]] = {
     "candidate": {"hasPresence": True, "canSend": ["audio", "video"], "canAdmin": False},
-    "interviewer": {"hasPresence": True, "canSend": ["audio", "video"], "canAdmin": True},
-    "observer": {"hasPresence": False, "canSend": False, "canAdmin": False},
+    "interviewer": {"hasPresence": True, "canSend": False, "canAdmin": True},
+    "observer": {"hasPresence": True, "canSend": False, "canAdmin": False},
 }
 
 
@@ -66,6 +63,7 @@ class DailyVideo:
             "max_participants": MOST_IN_ROOM,
             "enable_recording": "cloud",
             "enable_knocking": False,
+            "enable_prejoin_ui": False,
             "start_video_off": False,
         }
         wanted = {"privacy": "private", "properties": properties}
@@ -85,6 +83,7 @@ class DailyVideo:
             "exp": _until(),
             "eject_at_token_exp": True,
             "is_owner": who.role == "interviewer",
+            "start_cloud_recording": who.role == "interviewer",
             "enable_screenshare": False,
             "permissions": _PERMISSIONS[who.role],
         }
@@ -92,14 +91,6 @@ class DailyVideo:
             properties |= {"start_video_off": True, "start_audio_off": True}
         properties |= {name: text for name, text in (("user_id", who.user_id), ("user_name", who.name)) if text}
         return _text(await self._ask("POST", "/meeting-tokens", {"properties": properties}) or {}, "token")
-
-    async def start_recording(self, room_name: str, kind: str = "cloud") -> None:
-        check_recording_type(kind)
-        body = {"type": kind, "layout": {"preset": "default"}} if kind == "cloud" else {"type": kind}
-        if await self._ask("POST", f"{_room(room_name)}/recordings/start", body, allow={400}) is None:
-            log = await self._recordings(room_name)
-            if not any(one.get("status") == "in-progress" for one in log):
-                raise VideoFailed("the recording was refused")
 
     async def stop_recording(self, room_name: str) -> None:
         await self._ask("POST", f"{_room(room_name)}/recordings/stop", {"type": "cloud"}, allow={400, 404})
@@ -160,7 +151,7 @@ def _room(name: str) -> str:
 
 
 def _until() -> int:
-    return int((now() + LIFE).timestamp())
+    return int((now() + ROOM_LIFE).timestamp())
 
 
 def _text(found: Mapping[str, Any], name: str) -> str:

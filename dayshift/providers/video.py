@@ -1,20 +1,23 @@
-"""Video calls: rooms, tokens and recordings, on our own pages, simulated, or at a provider."""
+"""Rooms of interviews: on our own pages, which only record, simulated, or at a provider, where others can watch."""
 
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 from urllib.parse import quote
 
 import structlog
 
-from dayshift.providers.video_limits import check_display_name, check_recording_type, check_user_id
+from dayshift.providers.video_limits import check_display_name, check_user_id
 
 log = structlog.get_logger()
 
 Role = Literal["candidate", "interviewer", "observer"]
-"""A candidate sends, an interviewer owns the room and starts its recording, an observer only watches."""
+"""A candidate sends, an observer watches, an interviewer watches and has the room recorded."""
+
+ROOM_LIFE = timedelta(hours=6)
+"""Lifetime of a provider's room and its tokens."""
 
 Kind = Literal["embedded", "daily", "simulated"]
 
@@ -73,11 +76,7 @@ class VideoProvider(Protocol):
         ...
 
     async def token(self, room_name: str, who: Participant) -> str:
-        """A new secret that opens only this room."""
-        ...
-
-    async def start_recording(self, room_name: str, kind: str = "cloud") -> None:
-        """Record the call at the provider: 'cloud', 'raw-tracks' or 'local'; others raise `OutsideLimit`."""
+        """A new secret that opens only this room. The provider records as soon as an interviewer joins."""
         ...
 
     async def stop_recording(self, room_name: str) -> None:
@@ -101,10 +100,9 @@ class VideoProvider(Protocol):
 
 
 class EmbeddedVideo:
-    """Calls on our own pages: the interview page is the room, and the browser records.
+    """The interview page is the room, and the browser records: the uploaded takes are the recording. Nobody can watch.
 
-    A token is a random secret of 256 bits that opens nothing on its own: the session, or the signed link of a watcher,
-    decides who enters. The uploaded takes are the recording.
+    A token is a random secret of 256 bits that opens nothing: the session decides who enters.
     """
 
     kind: Kind = "embedded"
@@ -119,10 +117,6 @@ class EmbeddedVideo:
 
     async def token(self, room_name: str, who: Participant) -> str:  # noqa: ARG002  (part of the protocol)
         return secrets.token_urlsafe(32)
-
-    async def start_recording(self, room_name: str, kind: str = "cloud") -> None:  # noqa: ARG002
-        """The browser records."""
-        check_recording_type(kind)
 
     async def stop_recording(self, room_name: str) -> None:
         """The browser records."""
@@ -170,18 +164,20 @@ class SimulatedVideo:
         return Room(
             name=interview_id,
             url=f"{HOST}/{quote(interview_id, safe='')}",
-            candidate_token=await self.token(interview_id, Participant("candidate")),
-            interviewer_token=await self.token(interview_id, Participant("interviewer")),
+            candidate_token=self._issue(interview_id, Participant("candidate")),
+            interviewer_token=self._issue(interview_id, Participant("interviewer")),
         )
 
     async def token(self, room_name: str, who: Participant) -> str:
+        token = self._issue(room_name, who)
+        room = self._room(room_name)
+        room.records = room.records or who.role == "interviewer"  # As if they joined at once.
+        return token
+
+    def _issue(self, room_name: str, who: Participant) -> str:
         token = secrets.token_urlsafe(32)
         self._room(room_name).tokens[token] = who
         return token
-
-    async def start_recording(self, room_name: str, kind: str = "cloud") -> None:
-        check_recording_type(kind)
-        self._room(room_name).records = True
 
     async def stop_recording(self, room_name: str) -> None:
         room = self._room(room_name)

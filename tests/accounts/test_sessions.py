@@ -9,7 +9,6 @@ import time_machine
 from fastapi import FastAPI
 from sqlalchemy import select
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
 
 from dayshift.accounts import session
 from dayshift.accounts.actions import MOST_SESSIONS, open_session
@@ -18,7 +17,6 @@ from dayshift.accounts.models import sessions as sessions_table
 from dayshift.core.clock import now
 from dayshift.core.errors import StorageFull
 from dayshift.notifications import in_app
-from tests.interviews.room.test_interviews import begin
 from tests.people import PASSWORD, Person
 from tests.security.contract import PUBLIC, operations
 
@@ -183,16 +181,6 @@ def test_bearer_token_takes_precedence_over_cookie(client: TestClient, person: P
     cookie = {"Cookie": f"dayshift_session={omar.token}"}
     assert person.call("GET", "/api/auth/me", headers=cookie).json()["user"]["id"] == person.id
     assert client.get("/api/auth/me", headers=cookie).json()["user"]["id"] == omar.id
-
-
-@pytest.mark.parametrize(("scheme", "prefix"), [("ws", ""), ("wss", "__Host-")])
-def test_socket_requires_the_cookie_of_its_scheme(client: TestClient, person: Person, scheme: str, prefix: str) -> None:
-    url = f"{scheme}://testserver/api/interviews/{begin(person)['interview']['id']}/call"
-    with client.websocket_connect(url, headers={"Cookie": f"{prefix}dayshift_session={person.token}"}) as socket:
-        assert socket.receive_json()["type"] == "hello"
-    for cookie in ("", f"{prefix}dayshift_session=wrong", f"other_session={person.token}"):
-        with pytest.raises(WebSocketDisconnect), client.websocket_connect(url, headers={"Cookie": cookie}):
-            pass
 
 
 def test_session_is_updated_only_after_an_hour(client: TestClient, person: Person) -> None:

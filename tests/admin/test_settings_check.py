@@ -121,6 +121,11 @@ def test_misspelled_setting_is_reported() -> None:
     assert finding.words == "DAYSHIFT_SMPT_URL is no setting. Is DAYSHIFT_SMTP_URL meant?"
 
 
+def test_setting_of_an_earlier_version_is_explained() -> None:
+    [finding] = unknown_variables({"DAYSHIFT_TURN_SECRET": "x"})
+    assert (finding.verdict, "DAYSHIFT_VIDEO_URL" in finding.words) == ("note", True)
+
+
 def test_error_for_invalid_setting_omits_its_value() -> None:
     with pytest.raises(ValidationError) as caught:
         Settings(storage_url="ftp://user:secret@host")

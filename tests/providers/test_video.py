@@ -51,6 +51,8 @@ class Daily:
                 return self.make(body["name"], body)
             case ["POST", "meeting-tokens"]:
                 room = body["properties"]["room_name"]
+                if body["properties"]["start_cloud_recording"]:
+                    self.record(room)
                 return (200, {"token": f"jwt-{len(self.calls)}"}) if room in self.rooms else (404, {})
             case ["GET", "recordings"]:
                 room = parse_qs(urlsplit(path).query)["room_name"][0]
@@ -67,6 +69,12 @@ class Daily:
         self.rooms[name] = body
         return 200, {"id": "r1", "name": name, "api_created": True, "url": f"https://house.daily.co/{name}"}
 
+    def record(self, room: str) -> None:
+        """Record from now on, as if the owner of the token had joined at once."""
+        if not any(one["room_name"] == room and one["status"] == "in-progress" for one in self.recordings):
+            count = len(self.recordings)
+            self.recordings.append({"id": f"rec{count}", "room_name": room, "status": "in-progress", "start_ts": count})
+
     def of_room(self, method: str, name: str, rest: list[str]) -> tuple[int, Any]:
         if name not in self.rooms:
             return 404, {"error": "not-found"}
@@ -75,13 +83,6 @@ class Daily:
             for recording in self.recordings
             if recording["room_name"] == name and recording["status"] == "in-progress"
         ]
-        if rest == ["recordings", "start"]:
-            if active:
-                return 400, {"error": "invalid-request-error", "info": "has an active stream"}
-            count = len(self.recordings)
-            recording = {"id": f"rec{count}", "room_name": name, "status": "in-progress", "start_ts": count}
-            self.recordings.append(recording)
-            return 200, {}
         if rest == ["recordings", "stop"]:
             for recording in active:
                 recording["status"] = "finished"
@@ -149,10 +150,8 @@ def test_room_has_unique_tokens_and_can_be_deleted(provider: VideoProvider) -> N
 def test_recording_is_idempotent(provider: VideoProvider) -> None:
     async def scenario() -> None:
         room = await provider.create_room("0190-abc")
-        await provider.stop_recording(room.name)
         assert await provider.recording_link(room.name) is None
-        await provider.start_recording(room.name)
-        await provider.start_recording(room.name)
+        await provider.token(room.name, Participant("interviewer"))
         assert await provider.recording_link(room.name) is None
         await provider.stop_recording(room.name)
         await provider.stop_recording(room.name)
@@ -167,8 +166,6 @@ def test_invalid_values_are_rejected_before_the_request(provider: VideoProvider,
         run(provider.token("0190-abc", Participant("candidate", "u1", "x" * 200)))
     with pytest.raises(OutsideLimit, match="at most 36"):
         run(provider.token("0190-abc", Participant("candidate", "x" * 37)))
-    with pytest.raises(OutsideLimit, match="cloud, raw-tracks, local"):
-        run(provider.start_recording("0190-abc", "film"))
     assert daily.calls == []
 
 
@@ -190,10 +187,9 @@ def test_daily_requests_follow_documentation(daily: Daily) -> None:
         assert room.url == "https://house.daily.co/0190-abc"
         await provider.token(room.name, Participant("interviewer", "u2", "Dana"))
         await provider.token(room.name, Participant("observer"))
-        await provider.start_recording(room.name)
 
     run(scenario())
-    (request_line, room_body, key), *_, owner, observer, record = daily.calls
+    (request_line, room_body, key), *_, owner, observer = daily.calls
     assert (request_line, key) == ("POST /v1/rooms", "Bearer k/ey")
     assert room_body["privacy"] == "private"
     assert room_body["properties"]["eject_at_room_exp"]
@@ -201,9 +197,11 @@ def test_daily_requests_follow_documentation(daily: Daily) -> None:
     token = owner[1]["properties"]
     assert (token["room_name"], token["is_owner"], token["user_name"]) == ("0190-abc", True, "Dana")
     assert token["exp"] > datetime.now(UTC).timestamp()
-    assert observer[1]["properties"]["permissions"] == {"hasPresence": False, "canSend": False, "canAdmin": False}
-    assert record[0] == "POST /v1/rooms/0190-abc/recordings/start"
-    assert record[1]["type"] == "cloud"
+    assert token["start_cloud_recording"]
+    assert token["permissions"] == {"hasPresence": True, "canSend": False, "canAdmin": True}
+    looks_on = observer[1]["properties"]
+    assert (looks_on["is_owner"], looks_on["start_cloud_recording"]) == (False, False)
+    assert looks_on["permissions"] == {"hasPresence": True, "canSend": False, "canAdmin": False}
 
 
 @pytest.mark.parametrize("failure", [{"fails": 401}, {"fails": 503}, {"answers": b"<html>"}, {"answers": {"url": 7}}])
@@ -217,7 +215,7 @@ def test_daily_error_raises_video_failed(daily: Daily, failure: dict[str, Any]) 
 
 def test_unreachable_daily_raises_video_failed() -> None:
     with pytest.raises(VideoFailed):
-        run(open_video("daily+http://key@127.0.0.1:9/v1").start_recording("0190-abc"))
+        run(open_video("daily+http://key@127.0.0.1:9/v1").stop_recording("0190-abc"))
 
 
 @pytest.mark.parametrize("url", ["daily://api.daily.co/v1", "zoom://key@zoom.example", "simulated", "daily:"])

@@ -58,6 +58,12 @@ def opens(client: TestClient, path: str, **more: Any) -> bool:
     return client.get(path.removeprefix("http://127.0.0.1:8000"), **more).status_code == 200
 
 
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """With a video provider, since nobody can watch without one."""
+    return settings.model_copy(update={"video_url": "simulated:"})
+
+
 def held_booking(tx: Tx, user_id: str) -> str:
     """The key of a booking of this account."""
     booking, start = new_id(), now() + timedelta(days=2)

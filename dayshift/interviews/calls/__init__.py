@@ -1,9 +1,7 @@
-"""Live calls of interviews: permissions, watchers, and WebRTC signaling."""
+"""Live viewing of interviews at a video provider: permissions, watchers, and the candidate's veto."""
 
-from dayshift.interviews.calls.queries import call_of, guest_key
+from dayshift.interviews.calls.queries import guest_key, live_now
 from dayshift.interviews.calls.routes import router
-from dayshift.interviews.calls.signaling import Switchboard
-from dayshift.interviews.calls.sockets import router as socket_router
 from dayshift.interviews.calls.tasks import CLOSE, handlers
 
-__all__ = ["CLOSE", "Switchboard", "call_of", "guest_key", "handlers", "router", "socket_router"]
+__all__ = ["CLOSE", "guest_key", "handlers", "live_now", "router"]

@@ -7,20 +7,27 @@ from pydantic import StringConstraints
 
 from dayshift.core.schemas import Reply
 
+WatcherRole = Literal["interviewer", "observer"]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 
 
 class WatchReply(Reply):
-    """The call of a watcher's link. `recording_url` is the provider's, for a short time after the call."""
+    """The interview of a watcher's link. `recording_url` is the video provider's, for a short time after the call."""
 
     watcher: str
     candidate_name: str
     job_title: str
     company_name: str
     status: Literal["scheduled", "in-progress", "completed", "cancelled"]
-    present: bool
+    can_join: bool
     declined: bool
     recording_url: str | None
+
+
+class JoinReply(Reply):
+    """`url` opens the room at the video provider, for one person and for some hours."""
+
+    url: str
 
 
 class LiveInterview(Reply):
@@ -40,7 +47,7 @@ class VisitReply(Reply):
     """A watcher, and when they joined."""
 
     watcher: str
-    role: Literal["interviewer", "observer"]
+    role: WatcherRole
     joined_at: datetime
 
 

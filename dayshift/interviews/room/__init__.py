@@ -2,7 +2,7 @@
 
 from dayshift.interviews.room.actions import delete_interview, keep_recording_open
 from dayshift.interviews.room.appointments import InterviewRequest, create_interview
-from dayshift.interviews.room.consent import Helpers, allows_watching, helpers_of
+from dayshift.interviews.room.consent import Helpers, helpers_of
 from dayshift.interviews.room.events import (
     SCORE,
     InterviewCancelled,
@@ -69,7 +69,6 @@ __all__ = [
     "Understood",
     "WritingDelay",
     "all_interview_ids",
-    "allows_watching",
     "answers_of",
     "any_interview",
     "await_person",

@@ -14,36 +14,40 @@ CONSENT_VERSION = "2026-11d"
 SPOKEN = "every spoken answer, and a sound check"
 """What the text says is transcribed. Earlier texts, which said less, have other versions and allow no transcription."""
 
+WATCHED = "watched live"
+
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """The configured language model with its budget, and the transcriber; None if not configured."""
+    """What the consent text names: the language model with its budget and the transcriber (None if not configured),
+    and live viewing."""
 
     model: LanguageModel | None = None
     transcriber: Transcriber | None = None
     budget: Budget = field(default_factory=Budget)
+    live: bool = False
+    """Whether a video provider lets people watch interviews live."""
 
     @property
     def version(self) -> str:
         """The version of the current text. It depends on the helpers, because the text names them."""
+        named = [self.model.host] if self.model else []
         if self.transcriber:
-            return _version(self.model.host if self.model else "", self.transcriber.host or "here", SPOKEN)
-        return _version(self.model.host) if self.model else CONSENT_VERSION
+            named = [self.model.host if self.model else "", self.transcriber.host or "here", SPOKEN]
+        if self.live:
+            named.append(WATCHED)
+        return f"{CONSENT_VERSION}-{sha256(' '.join(named).encode()).hexdigest()[:8]}" if named else CONSENT_VERSION
 
     def allowed(self, agreed: str | None) -> "Helpers":
         """These, if the person agreed to the text that names them; otherwise none, and nothing is sent."""
         return self if agreed == self.version else Helpers()
 
+    def allows_watching(self, agreed: str | None) -> bool:
+        """Whether the person agreed to a text that says that hiring staff may watch live."""
+        return self.live and agreed == self.version
+
 
 def helpers_of(services: Services) -> Helpers:
     """The language model and the transcriber of an installation."""
-    return Helpers(services.language_model, services.transcriber, budget_of(services.settings))
-
-
-def _version(*named: str) -> str:
-    return f"{CONSENT_VERSION}-{sha256(' '.join(named).encode()).hexdigest()[:8]}"
-
-
-def allows_watching(agreed: str | None) -> bool:
-    """Whether the person agreed to a text that lets hiring staff watch the live interview."""
-    return agreed is not None and agreed.startswith(CONSENT_VERSION)
+    budget = budget_of(services.settings)
+    return Helpers(services.language_model, services.transcriber, budget, live=services.video.kind != "embedded")

@@ -100,6 +100,7 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
         model_host=model.host if model else None,
         transcribes=transcriber is not None,
         transcriber_host=transcriber.host if transcriber else None,
+        watched_live=helpers.live,
     )
 
 

@@ -318,7 +318,8 @@ class ConsentTerms(Reply):
 
     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
-    `retention_days`, records of employers' decisions for `record_years` or longer.
+    `retention_days`, records of employers' decisions for `record_years` or longer. `watched_live`: hiring staff may
+    watch live.
     """
 
     version: str
@@ -327,6 +328,7 @@ class ConsentTerms(Reply):
     model_host: str | None
     transcribes: bool
     transcriber_host: str | None
+    watched_live: bool
 
 
 class LevelReply(Reply):

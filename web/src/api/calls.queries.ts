@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 
 /** Polling interval of the ongoing interviews. */
@@ -12,6 +12,16 @@ export const watchQuery = (key: string) =>
     staleTime: 0,
     refetchInterval: LIVE_MS,
   });
+
+/** Returns the address at which the interview is watched. */
+export const joinWatch = mutationOptions({
+  mutationFn: async ({ key, role }: { key: string; role: "interviewer" | "observer" }) =>
+    (await unwrap(client.POST("/api/watch/{key}/join", { params: { path: { key }, query: { role } } }))).url,
+});
+
+/** Lets nobody watch one's own interview any more. */
+export const declineWatchers = (id: string) =>
+  unwrap(client.POST("/api/interviews/{interview_id}/decline-watchers", { params: { path: { interview_id: id } } }));
 
 /** The ongoing interviews of the candidates of the coach with this private link. */
 export const liveQuery = (key: string) =>

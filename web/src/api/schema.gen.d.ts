@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Receive Webhook
-         * @description A message of the video provider about a room. Idempotent.
+         * @description A message of the video provider about a room: a recording that failed is logged.
          */
         post: operations["receive_webhook_api_calls_webhook_post"];
         delete?: never;
@@ -3442,6 +3442,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/decline-watchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline Watchers
+         * @description Let nobody watch the user's own interview any more. Idempotent.
+         */
+        post: operations["decline_watchers_api_interviews__interview_id__decline_watchers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/reschedule": {
         parameters: {
             query?: never;
@@ -4841,6 +4861,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/watch/{key}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join Watch
+         * @description The address at which a watcher sees the interview, at the video provider. An interviewer has it recorded.
+         */
+        post: operations["join_watch_api_watch__key__join_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wish": {
         parameters: {
             query?: never;
@@ -5932,7 +5972,8 @@ export interface components {
          *
          *     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
          *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
-         *     `retention_days`, records of employers' decisions for `record_years` or longer.
+         *     `retention_days`, records of employers' decisions for `record_years` or longer. `watched_live`: hiring staff may
+         *     watch live.
          */
         ConsentTerms: {
             /** Modelhost */
@@ -5947,6 +5988,8 @@ export interface components {
             transcribes: boolean;
             /** Version */
             version: string;
+            /** Watchedlive */
+            watchedLive: boolean;
         };
         /**
          * ContactReply
@@ -7415,6 +7458,14 @@ export interface components {
              * Format: date-time
              */
             until: string;
+        };
+        /**
+         * JoinReply
+         * @description `url` opens the room at the video provider, for one person and for some hours.
+         */
+        JoinReply: {
+            /** Url */
+            url: string;
         };
         /**
          * KeptInterview
@@ -10752,9 +10803,11 @@ export interface components {
         };
         /**
          * WatchReply
-         * @description The call of a watcher's link. `recording_url` is the provider's, for a short time after the call.
+         * @description The interview of a watcher's link. `recording_url` is the video provider's, for a short time after the call.
          */
         WatchReply: {
+            /** Canjoin */
+            canJoin: boolean;
             /** Candidatename */
             candidateName: string;
             /** Companyname */
@@ -10763,8 +10816,6 @@ export interface components {
             declined: boolean;
             /** Jobtitle */
             jobTitle: string;
-            /** Present */
-            present: boolean;
             /** Recordingurl */
             recordingUrl: string | null;
             /**
@@ -22555,6 +22606,64 @@ export interface operations {
             };
         };
     };
+    decline_watchers_api_interviews__interview_id__decline_watchers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     reschedule_interview_api_interviews__interview_id__reschedule_post: {
         parameters: {
             query?: never;
@@ -27175,6 +27284,66 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    join_watch_api_watch__key__join_post: {
+        parameters: {
+            query: {
+                role: "interviewer" | "observer";
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_watchable */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,6 +28,7 @@ const REFUSALS: Record<string, () => string> = {
   not_found: m.error_not_found,
   not_in_progress: m.error_not_in_progress,
   not_joinable: m.error_not_joinable,
+  not_watchable: m.error_not_watchable,
   not_signed_in: m.error_not_signed_in,
   signed_in_as_other: m.error_signed_in_as_other,
   nothing_to_confirm: m.error_nothing_to_confirm,

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { JOIN_MS } from "#/platform/call/simulated.ts";
 import { CallTest } from "./CallTest.tsx";
+import { JOIN_MS } from "./simulatedCall.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { m } from "#/messages.gen/messages.js";
-import type { CallAddress, CallState } from "#/platform/call/protocol.ts";
-import { simulatedCall } from "#/platform/call/simulated.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
@@ -10,12 +8,13 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { type CallState, simulatedCall } from "./simulatedCall.ts";
 
 /** Connects to nothing: the host name is reserved for examples. */
-const FAKE: CallAddress = { roomUrl: "https://call.invalid/minimal-test", token: "minimal-test-token" };
+const FAKE = { roomUrl: "https://call.invalid/minimal-test", token: "minimal-test-token" };
 
 /** A test page for the states of a video call, without a second participant. */
-export function CallTest({ address = FAKE }: { address?: CallAddress }) {
+export function CallTest({ address = FAKE }: { address?: typeof FAKE }) {
   const [call] = useState(() => simulatedCall(address));
   const states = useSyncExternalStore(call.subscribe, call.states);
   useEffect(() => {

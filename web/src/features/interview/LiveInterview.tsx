@@ -52,10 +52,11 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   useEffect(ignoreSecondTaps, []);
   useEffect(() => holdSession(cache), [cache]);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
-  const watched = useWatched(room.interviewId(), view);
+  const interview = room.interview();
+  const watched = useWatched(interview, view, user.firstName);
   const [helping, setHelping] = useState(false);
   const asking = useMutation(askForAccommodation);
-  const askForPerson = () => asking.mutate({ kind: "person", interviewId: room.interviewId() });
+  const askForPerson = () => asking.mutate({ kind: "person", interviewId: interview?.id ?? null });
   const signIn = useSignInAgain(ports.queue, view);
   return (
     <>
@@ -89,7 +90,7 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
       {helping && (
         <AccommodationDialog
           inRoom
-          interviewId={room.interviewId()}
+          interviewId={interview?.id ?? null}
           onRetry={asking.isError ? askForPerson : undefined}
           onClose={() => setHelping(false)}
         />

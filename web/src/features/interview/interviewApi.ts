@@ -111,7 +111,7 @@ async function start(
     started.interview,
     ...known.filter((one) => one.id !== id),
   ]);
-  return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes, followUp: started.followUp } };
+  return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes, followUp: started.followUp, ...callOf(started) } };
 }
 
 /** The consent text may have changed since: then the new one must be read. */
@@ -174,7 +174,12 @@ function fullName({ firstName, lastName }: User): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-type Known = Omit<Interview, "transcribes" | "followUp">;
+/** The room of the embedded provider is a page of ours, which only records. */
+function callOf({ roomUrl, candidateToken: token }: { roomUrl: string; candidateToken: string }): Pick<Interview, "call"> {
+  return roomUrl.startsWith("/") ? {} : { call: { roomUrl, token } };
+}
+
+type Known = Omit<Interview, "transcribes" | "followUp" | "call">;
 
 function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Known {
   const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText, ...given }) => ({

@@ -1,37 +1,44 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Publisher, Watcher } from "#/platform/call/publisher.ts";
+import { declineWatchers } from "#/api/calls.queries.ts";
+import type { CallAddress, Publisher } from "#/platform/call/daily.ts";
 import { logError } from "#/platform/log.ts";
 import { streamOf } from "./browser/camera.ts";
+import type { Interview } from "./model/ports.ts";
 import type { InterviewView } from "./model/view.ts";
 import type { Watched } from "./screens/WatchedBy.tsx";
 
-const NOBODY: readonly Watcher[] = [];
+const NOBODY: readonly string[] = [];
 const never = () => () => {};
 const nobody = () => NOBODY;
 
 /**
- * Streams the interview to its viewers. They see the person's own view, and nothing while an answer is reviewed or
- * saved. It loads once the interview is in progress, and its failures never affect the interview.
+ * Shows the interview to those who watch it at a video provider. They see the person's own view, and nothing while an
+ * answer is reviewed or saved. It loads once the interview is in progress, and its failures never affect the interview.
  */
-export function useWatched(id: string | null, view: InterviewView): Watched {
+export function useWatched(interview: Interview | null, view: InterviewView, userName: string): Watched {
   const capture = "capture" in view ? view.capture : null;
   const underWay = "capture" in view || view.at === "checking" || view.at === "saving";
-  const showing = useShowing(underWay ? id : null);
+  const [declined, setDeclined] = useState(false);
+  const showing = usePublisher(underWay && !declined ? interview?.call : undefined, userName);
   const watchers = useSyncExternalStore(showing?.subscribe ?? never, showing?.watchers ?? nobody);
   useEffect(() => showing?.show(capture ? streamOf(capture) : null), [showing, capture]);
-  return { names: watchers.map(({ name }) => name), stop: () => showing?.decline() };
+  const stop = () => {
+    setDeclined(true);
+    if (interview) declineWatchers(interview.id).catch((error: unknown) => logError("Watching was not declined.", error));
+  };
+  return { names: [...watchers], stop };
 }
 
-function useShowing(id: string | null): Publisher | null {
+function usePublisher(address: CallAddress | undefined, userName: string): Publisher | null {
   const [showing, setShowing] = useState<Publisher | null>(null);
   useEffect(() => {
-    if (!id) return undefined;
+    if (!address) return undefined;
     let opened: Publisher | null = null;
     let over = false;
-    import("#/platform/call/publisher.ts")
-      .then(({ publishInterview: showInterview }) => {
+    import("#/platform/call/daily.ts")
+      .then(({ publishInterview }) => {
         if (over) return;
-        opened = showInterview(id);
+        opened = publishInterview(address, userName);
         setShowing(opened);
       })
       .catch((error: unknown) => logError("Nobody can watch this interview.", error));
@@ -40,6 +47,6 @@ function useShowing(id: string | null): Publisher | null {
       opened?.close();
       setShowing(null);
     };
-  }, [id]);
+  }, [address, userName]);
   return showing;
 }

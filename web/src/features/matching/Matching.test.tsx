@@ -23,7 +23,7 @@ async function open(script: Script, ms = 6000) {
 
 /** Requests of the next page. */
 const preparation: Script = {
-  "GET /api/consent": { body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null } },
+  "GET /api/consent": { body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false } },
   [`GET /api/users/${MAYA.id}/interviews`]: { body: [] },
 };
 

@@ -1,64 +1,63 @@
-/** Calls through Daily. Its library is loaded only when a call is joined. */
+/** Lets others watch an interview through Daily. Its library is loaded when the interview begins. */
 
-import type { DailyCall } from "@daily-co/daily-js";
-import { type Call, type CallAddress, createCallStore } from "./protocol.ts";
+import Daily, { type DailyCall } from "@daily-co/daily-js";
 
-/** Joins the room at `address`; `sends` says whether this side sends its tracks. */
-export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean): Call {
-  const told = createCallStore();
-  let call: DailyCall | null = null;
+/** The address of a room and the token that opens it. */
+export interface CallAddress {
+  roomUrl: string;
+  token: string;
+}
+
+/** The interview as it is shown to others: nothing is sent without viewers. */
+export interface Publisher {
+  /** The names of those who watch. */
+  readonly watchers: () => readonly string[];
+  readonly subscribe: (onChange: () => void) => () => void;
+  /** The stream to send to all viewers; null sends nothing. */
+  readonly show: (stream: MediaStream | null) => void;
+  readonly close: () => void;
+}
+
+export function publishInterview({ roomUrl: url, token }: CallAddress, userName: string): Publisher {
+  const listeners = new Set<() => void>();
+  let watchers: readonly string[] = [];
   let stream: MediaStream | null = null;
-  /** Counts joins and leaves, to ignore a library that loads too late. */
-  let turn = 0;
-  const tracks = (): { videoSource: MediaStreamTrack | false; audioSource: MediaStreamTrack | false } => ({
-    videoSource: stream?.getVideoTracks()[0] ?? false,
-    audioSource: stream?.getAudioTracks()[0] ?? false,
-  });
+  // Our content security policy forbids eval.
+  const call = Daily.createCallObject({ videoSource: false, audioSource: false, dailyConfig: { avoidEval: true } });
 
-  async function enter(): Promise<void> {
-    turn += 1;
-    const own = turn;
-    const { default: Daily } = await import("@daily-co/daily-js");
-    if (own !== turn) return;
-    // Our content security policy forbids eval.
-    const made = Daily.createCallObject({ ...tracks(), dailyConfig: { avoidEval: true } });
-    call = made;
-    made.on("loaded", () => told.enter("loaded"));
-    made.on("joining-meeting", () => told.enter("joining"));
-    made.on("joined-meeting", () => told.enter("joined"));
-    made.on("left-meeting", () => told.enter("left"));
-    made.on("error", () => told.enter("error"));
-    made.on("track-started", ({ participant, track }) => {
-      if (sends || !participant || participant.local || participant.owner) return;
-      const others = told.picture()?.getTracks().filter(({ kind }) => kind !== track.kind) ?? [];
-      told.see(new MediaStream([...others, track]));
-    });
-    made.on("track-stopped", ({ participant, track }) => {
-      // No participant is identified when it stops because they have left.
-      if (sends || participant?.local) return;
-      const left = told.picture()?.getTracks().filter(({ id }) => id !== track.id) ?? [];
-      told.see(left.length > 0 ? new MediaStream(left) : null);
-    });
-    await made.join({ url, token, ...(sends ? {} : { startVideoOff: true, startAudioOff: true }) });
+  /** Sends the stream only while somebody watches, to save the phone's data volume. */
+  function send(): void {
+    const sent = watchers.length > 0 ? stream : null;
+    const tracks = { videoSource: sent?.getVideoTracks()[0] ?? false, audioSource: sent?.getAudioTracks()[0] ?? false } as const;
+    call.setInputDevicesAsync(tracks).catch(() => {});
   }
 
+  function look(): void {
+    watchers = namesIn(call);
+    send();
+    for (const listener of listeners) listener();
+  }
+
+  for (const event of ["joined-meeting", "participant-joined", "participant-left", "left-meeting"] as const) call.on(event, look);
+  call.join({ url, token, userName }).catch(() => {});
   return {
-    ...told,
-    join() {
-      told.begin("loading");
-      enter().catch(() => told.enter("error"));
+    watchers: () => watchers,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
     },
     show(next) {
       stream = next;
-      call?.setInputDevicesAsync(tracks()).catch(() => {});
+      send();
     },
-    leave() {
-      turn += 1;
-      const gone = call;
-      call = null;
-      told.see(null);
-      told.enter("left");
-      gone?.leave().then(() => gone.destroy()).catch(() => {});
+    close() {
+      watchers = [];
+      for (const listener of listeners) listener();
+      call.leave().then(() => call.destroy()).catch(() => {});
     },
   };
+}
+
+function namesIn(call: DailyCall): string[] {
+  return Object.values(call.participants()).filter(({ local }) => !local).map(({ user_name: name }) => name);
 }

@@ -306,6 +306,8 @@ export interface Interview {
   transcribes: boolean;
   /** A follow-up that was asked before the page was reloaded, and is not answered. */
   followUp?: Question | null;
+  /** The room at a video provider, where others can watch; without one nobody can. */
+  call?: { roomUrl: string; token: string };
 }
 
 export interface InterviewApi {

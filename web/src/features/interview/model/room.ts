@@ -2,7 +2,7 @@ import { createActor } from "xstate";
 import type { Act, Emitted } from "./base.ts";
 import type { Script } from "./context.ts";
 import { interviewMachine } from "./machine.ts";
-import type { InterviewPreferences, Ports } from "./ports.ts";
+import type { Interview, InterviewPreferences, Ports } from "./ports.ts";
 import { type InterviewView, isUnsafeToLeave, type Snapshot, viewOf } from "./view.ts";
 
 /** The live interview as the screens use it: a store to subscribe to and actions to send. */
@@ -12,8 +12,8 @@ export interface Room {
   view: () => InterviewView;
   act: (act: Act) => void;
   preferences: () => InterviewPreferences;
-  /** The interview's ID; null before it was loaded. */
-  interviewId: () => string | null;
+  /** Null before it was loaded. */
+  interview: () => Interview | null;
   isUnsafeToLeave: () => boolean;
 }
 
@@ -35,7 +35,7 @@ export function createRoom(input: { ports: Ports; script: Script }, onEvent: (ev
       if (seen?.snapshot !== snapshot) seen = { snapshot, view: viewOf(snapshot) };
       return seen.view;
     },
-    interviewId: () => actor.getSnapshot().context.interview?.id ?? null,
+    interview: () => actor.getSnapshot().context.interview ?? null,
     preferences: () => actor.getSnapshot().context.preferences,
     act: (act) => actor.send(act),
     isUnsafeToLeave: () => isUnsafeToLeave(actor.getSnapshot()),

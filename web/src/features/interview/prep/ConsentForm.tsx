@@ -27,6 +27,8 @@ interface Helpers {
   /** Whether spoken answers are transcribed. */
   transcribes: boolean;
   transcriberHost: string | null;
+  /** Whether hiring staff may watch live. */
+  watchedLive: boolean;
 }
 
 type ConsentFormProps = {
@@ -135,10 +137,14 @@ export function Notice({ terms }: { terms: Terms }) {
       <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
       <Point icon={MessageSquareText} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
       {terms.state === "ready" && <HelperPoints {...terms} />}
-      <Point icon={UserRound} name={m.interview_consent_who_name()} text={m.interview_consent_who_text()} />
+      <Point icon={UserRound} name={m.interview_consent_who_name()} text={whoText(terms)} />
       <Point icon={Clock} name={m.interview_consent_long_name()} text={m.interview_consent_long_text(periodsOf(terms))} />
     </CheckList>
   );
+}
+
+function whoText(terms: Terms): string {
+  return terms.state === "ready" && terms.watchedLive ? m.interview_consent_who_text_live() : m.interview_consent_who_text();
 }
 
 /** How long recordings and records are kept. The text around them is there at once, so that nothing moves when they arrive. */

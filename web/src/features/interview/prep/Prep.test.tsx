@@ -6,7 +6,7 @@ import { FakeCamera } from "../testing/fakePorts.ts";
 import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
-const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null };
+const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false };
 
 // Strict mode opens the camera of a new screen twice; these tests count how often it is opened.
 configure({ reactStrictMode: false });
@@ -71,7 +71,7 @@ test("says how long it takes, gives tips, and links back to the matches", async 
 });
 
 test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
-  ["nobody", {}, [/We record your video, voice and words/], /host|we send|we also send|Your voice/],
+  ["nobody", {}, [/We record your video, voice and words/], /watch|host|we send|we also send|Your voice/],
   ["a model", { modelHost: "model.test" }, [/we also send your questions and words to model\.test\. Never your name, video or voice/], /Your voice/],
   ["this server", { transcribes: true }, [/Your voice: .*on our own server writes down.*sound check.*nowhere else/], /we send|we also send/],
   [
@@ -86,6 +86,7 @@ test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
     [/words to model\.test\. Never your video\./, /Your voice: .*we send the sound of your spoken answers, and of the sound check before them, to ear\.test/],
     /or voice|nowhere else/,
   ],
+  ["nobody, and a coach may watch", { watchedLive: true }, [/A coach may also watch live/], /we send/],
 ])("states correctly where audio is sent when answers go to %s", (_who, helpers, says, never) => {
   const { container } = show({ ...READY, ...helpers } as Terms);
   const text = container.querySelector("ul")?.textContent ?? "";
