@@ -1,30 +1,17 @@
-"""Notices in the app about interviews and bookings, and their stream of server-sent events."""
-
-import asyncio
-import json
-from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+"""Notices in the app about interviews and bookings."""
 
 from dayshift.accounts import find_user
-from dayshift.core.clock import now
-from dayshift.core.db import Database, Tx
+from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Task, Write
 from dayshift.interviews.room import Interview, any_interview
 from dayshift.notifications.actions import tell
-from dayshift.notifications.queries import Notice, notices_of, told_at
 from dayshift.notifications.sender import Sender
 from dayshift.scheduling import Booking, find_booking, find_coach
 
 OF_INTERVIEW = "notifications.notice.interview"
 OF_REVIEW = "notifications.notice.review"
 OF_BOOKING = "notifications.notice.booking"
-
-LOOK_SECONDS = 2.0
-LIFE_SECONDS = 20.0
-"""Maximum duration of a stream. The browser reconnects with the id of the last event."""
-OVERLAP = timedelta(seconds=10)
-"""A notice may be committed after a newer one, so a stream looks back this far. Clients ignore repeated events."""
 
 
 async def of_interview(_sender: Sender, task: Task) -> Write:
@@ -89,24 +76,3 @@ def _kind_of_booking(booking: Booking) -> str:
     if booking.state == "cancelled":
         return "booking_time_asked" if booking.time_asked else "booking_cancelled"
     return "booking_moved" if booking.sequence else "booking_made"
-
-
-async def stream_notices(db: Database, user_id: str, last: str | None) -> AsyncIterator[str]:
-    """Yield server-sent events for a user's new notices, or for those after the event with the id `last`."""
-    since = await db.lookup(_since, user_id, last)
-    sent: set[str] = set()
-    yield "retry: 2000\n\n"
-    for _ in range(int(LIFE_SECONDS / LOOK_SECONDS)):
-        fresh = [one for one in await db.lookup(notices_of, user_id, since) if one.id not in sent]
-        for notice in reversed(fresh):
-            sent.add(notice.id)
-            yield _event(notice)
-        await asyncio.sleep(LOOK_SECONDS)
-
-
-def _since(tx: Tx, user_id: str, last: str | None) -> datetime:
-    return ((told_at(tx, user_id, last) if last else None) or now()) - OVERLAP
-
-
-def _event(notice: Notice) -> str:
-    return f"id: {notice.id}\ndata: {json.dumps({'kind': notice.kind})}\n\n"

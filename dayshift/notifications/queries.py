@@ -49,12 +49,9 @@ _preferences = select(*[message_wants.c[name] for name in Preferences.__slots__]
 )
 _notices = (
     select(*[notices.c[name] for name in Notice.__slots__])
-    .where(notices.c.user_id == bindparam("user"), notices.c.created_at > bindparam("since"))
+    .where(notices.c.user_id == bindparam("user"))
     .order_by(notices.c.created_at.desc(), notices.c.id.desc())
     .limit(NEWEST)
-)
-_created_at = select(notices.c.created_at).where(
-    notices.c.id == bindparam("id"), notices.c.user_id == bindparam("user")
 )
 
 
@@ -111,14 +108,9 @@ def proved_phone(user: User | None) -> str | None:
     return as_e164(user.phone) if user and user.phone and user.phone_verified else None
 
 
-def notices_of(tx: Tx, user_id: str, since: datetime) -> list[Notice]:
-    """Return the user's notices after `since`, newest first."""
-    return [Notice(*row) for row in tx.execute(_notices, {"user": user_id, "since": since})]
-
-
-def told_at(tx: Tx, user_id: str, notice_id: str) -> datetime | None:
-    """Return the time of a user's notice; None if it is not theirs."""
-    return tx.execute(_created_at, {"id": notice_id, "user": user_id}).scalar_one_or_none()
+def notices_of(tx: Tx, user_id: str) -> list[Notice]:
+    """Return the user's notices, newest first."""
+    return [Notice(*row) for row in tx.execute(_notices, {"user": user_id})]
 
 
 def _silent(preferences: Preferences) -> Preferences:

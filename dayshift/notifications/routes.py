@@ -1,19 +1,17 @@
 """HTTP: notification preferences by the signed link in emails, and in-app notices."""
 
-from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter
 from pydantic import StringConstraints
 
-from dayshift.accounts import SignedIn, User
+from dayshift.accounts import SignedIn
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
-from dayshift.notifications import actions, in_app, queries
+from dayshift.notifications import actions, queries
 from dayshift.notifications.schemas import (
     NoticeData,
     NoticeReply,
@@ -24,12 +22,6 @@ from dayshift.notifications.schemas import (
 )
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
-
-ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)
-
-_EVENTS: dict[int | str, dict[str, Any]] = {
-    200: {"description": "Server-sent events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
-}
 
 router = APIRouter(tags=["notifications"])
 
@@ -67,7 +59,7 @@ async def change_preferences(key: Key, body: PreferencesUpdate, db: Db) -> Prefe
 @router.get("/api/notices", responses=errors(NotSignedIn))
 async def list_notices(user: SignedIn, db: Db) -> NoticesReply:
     """The user's notices, newest first."""
-    found = await db.read(queries.notices_of, user.id, ALWAYS)
+    found = await db.read(queries.notices_of, user.id)
     return NoticesReply(notices=[_notice(one) for one in found])
 
 
@@ -76,19 +68,6 @@ async def see_notices(user: SignedIn, db: Db) -> Ok:
     """Mark all notices as seen."""
     await db.write(actions.mark_seen, user.id)
     return Ok()
-
-
-@router.get("/api/notices/stream", response_class=StreamingResponse, responses=_EVENTS | errors(NotSignedIn))
-async def stream_notices(
-    user: SignedIn, db: Db, last_event_id: Annotated[str | None, Header(max_length=36)] = None
-) -> StreamingResponse:
-    """New notices as server-sent events. The stream ends after a while; browsers reconnect with the last event id."""
-    return _streamed(db, user, last_event_id)
-
-
-def _streamed(db: Db, user: User, last: str | None) -> StreamingResponse:
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(in_app.stream_notices(db, user.id, last), media_type="text/event-stream", headers=headers)
 
 
 def _notice(one: queries.Notice) -> NoticeReply:

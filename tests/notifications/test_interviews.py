@@ -21,7 +21,6 @@ from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, tasks
 from dayshift.jobs.catalog import import_sample
 from dayshift.knowledge.jurisdictions import is_business_day
-from dayshift.notifications import in_app
 from dayshift.notifications.interviews import answer_by
 from dayshift.notifications.matches import TELL
 from dayshift.settings import Settings
@@ -345,25 +344,6 @@ def test_preferences_key_of_unverified_address_expires(
     link = mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
     clock.shift(300 * 86400)
     assert client.post(link).status_code == 200, "links in mails stay valid because they prove access to the mailbox"
-
-
-def test_notice_stream_resumes_after_last_event(
-    person: Person, mails: Any, monkeypatch: pytest.MonkeyPatch, client: TestClient
-) -> None:
-    monkeypatch.setattr(in_app, "LIFE_SECONDS", 0.02)
-    monkeypatch.setattr(in_app, "LOOK_SECONDS", 0.01)
-    plan(person)
-    mails()
-    events = person.call("GET", "/api/notices/stream")
-    assert events.headers["content-type"].startswith("text/event-stream")
-    assert 'data: {"kind": "interview_planned"}' in events.text
-    assert events.text.count("data:") == 1
-    last = events.text.split("id: ")[1].split("\n")[0]
-    again = person.call("GET", "/api/notices/stream", headers={"Last-Event-ID": last})
-    assert again.status_code == 200
-    stranger = Person.register(client, "other@example.com")
-    assert "data:" not in stranger.call("GET", "/api/notices/stream", headers={"Last-Event-ID": last}).text
-    assert client.get("/api/notices/stream").status_code == 401
 
 
 def test_notices_are_marked_as_seen(person: Person, mails: Any) -> None:

@@ -1,5 +1,4 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { onNotifications } from "#/platform/notificationStream.ts";
+import { mutationOptions, type QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { EmailPreferencesUpdate } from "./types.ts";
 
@@ -15,13 +14,22 @@ export const markNotificationsSeen = mutationOptions({
     cache.setQueryData(notificationsQuery.queryKey, (known) => known?.map((one) => ({ ...one, seen: true }))),
 });
 
-/** Reloads what a notification is about as soon as it arrives. Returns a function that stops it. */
+/** Interval between checks for new notifications, on pages that show what they are about. */
+export const NOTIFICATIONS_MS = 10_000;
+
+/** Reloads what a notification is about when a new one has arrived. Returns a function that stops it. */
 export function followNotifications(cache: QueryClient): () => void {
-  return onNotifications("/api/notices/stream", () => {
-    void cache.invalidateQueries({ queryKey: ["notices"] });
-    void cache.invalidateQueries({ queryKey: ["interviews"] });
-    void cache.invalidateQueries({ queryKey: ["applications"] });
-    void cache.invalidateQueries({ queryKey: ["schedule", "bookings"] });
+  let newest = cache.getQueryData(notificationsQuery.queryKey)?.[0]?.id;
+  const observer = new QueryObserver(cache, { ...notificationsQuery, refetchInterval: NOTIFICATIONS_MS });
+  return observer.subscribe(({ data }) => {
+    if (!data) return;
+    const id = data[0]?.id ?? "";
+    if (newest !== undefined && id !== newest) {
+      void cache.invalidateQueries({ queryKey: ["interviews"] });
+      void cache.invalidateQueries({ queryKey: ["applications"] });
+      void cache.invalidateQueries({ queryKey: ["schedule", "bookings"] });
+    }
+    newest = id;
   });
 }
 
