@@ -153,7 +153,6 @@ def routers() -> tuple[APIRouter, ...]:
         admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
-        scheduling.form_router,
         job_pages.feed_router,
         job_pages.desk_router,
         desk.desk_router,

@@ -49,6 +49,12 @@ class Settings(BaseSettings):
         pattern=r"^\Z|^https?://[^\s/]+",
         description="Public URL of this server, used for links in emails. Empty: `http://HOST:PORT`.",
     )
+    contact: str = Field(
+        "",
+        max_length=200,
+        description="How people reach a person, such as `(212) 555-0100 or help@example.com`. Shown to people whose "
+        "browser is too old for the app. Empty: nothing is shown.",
+    )
     mail_from: str = Field("no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+\Z", description="Sender address of emails.")
     smtp_url: str = Field(
         "",

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
@@ -21,7 +21,6 @@ from dayshift.accounts import session_cookie
 from dayshift.browsers import is_too_old
 from dayshift.core.errors import NotFound
 from dayshift.core.language import COOKIE, DEFAULT, LANGUAGES, language_of
-from dayshift.scheduling import FORM, FORM_DETAILS
 from dayshift.settings import Settings
 
 WEB = Path(__file__).parent / "_web"
@@ -32,11 +31,10 @@ MANIFEST = "manifest.webmanifest"
 OLD_BROWSER = "old-browser"
 """The page for browsers that cannot run the app. The landing page needs no script, so they get it as everybody does."""
 
-BOOKING_FORMS = {"book": FORM, "schedule": FORM, "your-booking": FORM_DETAILS}
-"""Pages of the app, and the forms that do the same without a script."""
-
 FIRST = {"", *LANGUAGES}
 """Paths of the home page, which is prerendered for visitors."""
+
+_CONTACT = re.compile(r'<section id="contact">.*?</section>', re.DOTALL)
 
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every https response: HSTS for a year."""
@@ -88,7 +86,12 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     if MANIFEST in assets:
         assets = {**assets, MANIFEST: _named(assets[MANIFEST], settings.product_name)}
     values = PageValues(
-        settings.product_name, settings.public_url, settings.error_dsn, settings.scheduling_url, settings.video_url
+        settings.product_name,
+        settings.public_url,
+        settings.error_dsn,
+        settings.scheduling_url,
+        settings.video_url,
+        settings.contact,
     )
     pages = load_pages(web, values)
 
@@ -183,6 +186,7 @@ class PageValues:
     error_dsn: str
     scheduling_url: str
     video_url: str
+    contact: str = ""
 
 
 @dataclass
@@ -199,6 +203,7 @@ class Page:
         html, values = self.omitted.sub("", self.built), self.values
         html = html.replace("Dayshift", escape(values.product_name))
         html = html.replace("{public_url}", escape(values.public_url.rstrip("/")))
+        html = html.replace("{contact}", escape(values.contact)) if values.contact else _CONTACT.sub("", html)
         if values.error_dsn:
             html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
         if values.scheduling_url:
@@ -265,8 +270,7 @@ def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) 
 def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     """Return the page in the user's language. '/es' is the home page in Spanish, and selects that language.
 
-    A browser that is too old gets a page that says so; a link on it opens the app in spite of that. Booking a coach
-    works there.
+    A browser that is too old gets a page that says so; a link on it opens the app in spite of that.
     """
     chosen = path in LANGUAGES
     headers = request.headers
@@ -276,8 +280,6 @@ def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     page = pages.get(f"{name}.{language}{reader}") or pages[f"index.{language}{reader}"]
     cache = {}
     if name != "landing" and "anyway" not in request.query_params and is_too_old(headers.get("user-agent", "")):
-        if form := BOOKING_FORMS.get(path):
-            return RedirectResponse(f"{form}?{request.url.query}", 303, {"Cache-Control": "no-store"})
         page = pages[f"{OLD_BROWSER}.{language}"]
         cache = {"Cache-Control": "no-store"}
     packed = "gzip" in headers.get("accept-encoding", "")

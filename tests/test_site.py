@@ -3,13 +3,14 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
 from dayshift.settings import Settings
-from dayshift.site import WEB, security_headers
+from dayshift.site import WEB, PageValues, load_pages, security_headers
 from tests.people import Person
 
 pytestmark = pytest.mark.skipif(not (WEB / "landing.en.html").exists(), reason="the web app is not built")
@@ -89,9 +90,17 @@ def test_old_browsers_get_a_page_that_says_which_ones_work(client: TestClient, a
     assert "too old" not in client.get("/", headers=headers).text
     if old:
         assert "<script" not in page.text
-        assert "A coach calls you" in page.text
+        assert "Or talk to a person" not in page.text
         assert language(page.text) == "en"
         assert language(client.get("/login", headers=headers | SPANISH).text) == "es"
+
+
+def test_old_browsers_are_told_whom_to_call(tmp_path: Path) -> None:
+    built = '<html lang="en"><section id="contact"><h2>Or talk to a person</h2><p>{contact}</p></section></html>'
+    (tmp_path / "old-browser.en.html").write_text(built)
+    values = PageValues("Dayshift", "http://localhost", "", "", "", "(212) 555-0100 & help@example.com")
+    body = load_pages(tmp_path, values)["old-browser.en"].body.decode()
+    assert "<p>(212) 555-0100 &amp; help@example.com</p>" in body
 
 
 @ONE_ENGINE

@@ -5,9 +5,6 @@ from dayshift.scheduling.coach_routes import router as coach_router
 from dayshift.scheduling.coaches import CoachesDamaged, add_sample_coaches, read_coaches, retired_by, save_coaches
 from dayshift.scheduling.errors import BadSignature
 from dayshift.scheduling.events import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
-from dayshift.scheduling.form_routes import DETAILS as FORM_DETAILS
-from dayshift.scheduling.form_routes import FORM
-from dayshift.scheduling.form_routes import router as form_router
 from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.invitation import Appointment, Party, feed, invitation
 from dayshift.scheduling.queries import (
@@ -30,8 +27,6 @@ from dayshift.scheduling.tasks import handlers, schedule
 from dayshift.scheduling.webhook_routes import router as webhook_router
 
 __all__ = [
-    "FORM",
-    "FORM_DETAILS",
     "Appointment",
     "BadSignature",
     "Booking",
@@ -53,7 +48,6 @@ __all__ = [
     "feed",
     "find_booking",
     "find_coach",
-    "form_router",
     "handlers",
     "has_booked",
     "invariants",

@@ -33,6 +33,7 @@ PUBLIC = {
     "GET /api/coach/{key}/calendar.ics",
     "GET /api/coach/{key}/live",
     "GET /api/watch/{key}",
+    "POST /api/watch/{key}/join",
     "GET /api/assessments/{key}",
     "POST /api/assessments/{key}/accept",
     "POST /api/assessments/{key}/refuse",

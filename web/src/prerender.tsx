@@ -58,11 +58,11 @@ export function drawOldBrowser(): string {
           <li>{m.shell_old_computer()}</li>
         </ul>
         <p>{m.shell_old_update()}</p>
-        <h2>{m.shell_old_person()}</h2>
-        <p>{m.shell_old_person_text()}</p>
-        <p>
-          <a href="/book/form">{m.shell_old_book()}</a>
-        </p>
+        {/* The server fills this in, or leaves it out. */}
+        <section id="contact">
+          <h2>{m.shell_old_person()}</h2>
+          <p>{"{contact}"}</p>
+        </section>
         <p>
           <a href="?anyway">{m.shell_old_anyway()}</a>
         </p>
