@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0080"
-down_revision = "0063"
+down_revision = "0091"
 branch_labels = None
 depends_on = None
 
