@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0080"
+revision = "0092"
 down_revision = "0091"
 branch_labels = None
 depends_on = None
