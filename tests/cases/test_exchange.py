@@ -9,8 +9,10 @@ from starlette.testclient import TestClient
 from dayshift.exchange.webhooks.delivery import LONGEST_WAIT, asked_wait
 from tests.exchange.conftest import settings
 from tests.exchange.test_assessment import Tracking, ats, diner, owner
+from tests.hiring.applications.test_candidate import sent
 from tests.hiring.employers.test_posting import COOK
-from tests.staff import Business, StaffMember
+from tests.people import Person
+from tests.staff import Business, StaffMember, viewed
 
 __all__ = ["ats", "diner", "owner", "settings"]
 
@@ -23,6 +25,32 @@ def test_key_of_another_body_is_a_conflict(diner: Business, owner: StaffMember) 
     assert owner.ask("POST", "/jobs", body, expect=201, headers=key)["id"] == first["id"]
     other = owner.ask("POST", "/jobs", {**body, "title": "Night Host"}, expect=409, headers=key)
     assert other["code"] == "key_reused"
+
+
+def test_key_of_another_message_or_move_is_a_conflict(
+    client: TestClient, diner: Business, owner: StaffMember, person: Person
+) -> None:
+    application = sent(person, diner)
+    viewed(client, owner, application)
+    desk, own = f"/applications/{application}/messages", f"/api/applications/{application}/messages"
+    key = {"Idempotency-Key": "message-1"}
+    for text, status in (("See you soon", 201), ("See you soon", 201), ("Do not come", 409)):
+        owner.ask("POST", desk, {"text": text}, expect=status, headers=key)
+        assert person.call("POST", own, {"text": text}, headers=key).status_code == status
+    assert [one["text"] for one in owner.ask("GET", desk)["messages"]] == ["See you soon"] * 2
+    for number, (first, second) in enumerate(
+        [
+            ({"action": "decline", "reason": "experience"}, {"action": "decline", "reason": "times"}),
+            ({"action": "ask", "text": "Mornings?"}, {"action": "close", "reason": "filled"}),
+        ]
+    ):
+        version = owner.ask("GET", f"/applications/{application}")["version"]
+        headers = {"If-Match": f'"{version}"', "Idempotency-Key": f"decision-{number}"}
+        path = f"/applications/{application}/moves"
+        for _ in range(2):
+            owner.ask("POST", path, first, headers=headers)
+        assert owner.ask("POST", path, second, expect=409, headers=headers)["code"] == "key_reused"
+        owner.ask("DELETE", f"/applications/{application}/pending")
 
 
 @pytest.mark.parametrize(

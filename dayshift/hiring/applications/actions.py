@@ -44,9 +44,9 @@ from dayshift.hiring.applications.queries import (
     PendingMove,
     any_application,
     applications_for_jobs,
+    moved_with,
     moves_of,
     pending_of,
-    was_moved_with,
     was_viewed_by,
 )
 from dayshift.hiring.applications.search import keys_of
@@ -61,7 +61,7 @@ from dayshift.hiring.applications.stages import (
     Action,
     after,
 )
-from dayshift.hiring.employers import Member, Posting, find_employer, find_member, find_posting
+from dayshift.hiring.employers import KeyReused, Member, Posting, find_employer, find_member, find_posting
 
 SEND_PENDING = "applications.pending"
 
@@ -196,7 +196,7 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
     Raises `StaleVersion` if the application has changed, `DecisionPending` if a colleague has just decided, and the
     errors of `move`.
     """
-    if done := done_before(tx, wanted.key, application.id):
+    if done := done_before(tx, wanted, application.id):
         return done
     check_free(tx, application, wanted.version)
     action = wanted.move["action"]
@@ -293,12 +293,26 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
             publish(tx, erased)
 
 
-def done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
-    """Return the result of an earlier request about this application with this idempotency key."""
+def done_before(tx: Tx, wanted: Wanted, application_id: str) -> PendingMove | Application | None:
+    """Return the result of an earlier request about this application with this idempotency key.
+
+    Raises `KeyReused` if that asked for another move.
+    """
     pending = pending_of(tx, application_id)
-    if pending and pending.key == key:
+    if pending and pending.key == wanted.key:
+        check_same(pending.move, wanted.move)
         return pending
-    return any_application(tx, application_id) if was_moved_with(tx, application_id, key) else None
+    made = moved_with(tx, application_id, wanted.key)
+    if made is None:
+        return None
+    check_same(made, wanted.move)
+    return any_application(tx, application_id)
+
+
+def check_same(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raise `KeyReused` if two requests for a move differ in what is stored of the first one."""
+    if any(before[name] != value for name, value in wanted.items() if name in before):
+        raise KeyReused
 
 
 def check_contest(application: Application, action: Action, member: Member) -> None:

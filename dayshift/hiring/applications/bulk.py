@@ -13,6 +13,7 @@ from dayshift.core.errors import AppError, NotFound
 from dayshift.hiring.applications.actions import (
     Wanted,
     check_contest,
+    check_same,
     check_version,
     checked,
     keep_pending,
@@ -45,7 +46,7 @@ _pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__)).wh
     pending_moves.c.application_id.in_(bindparam("ids", expanding=True))
 )
 # All keys of these applications: SQLite would look up every one of them for each of the given keys.
-_made = select(moves.c.key).where(
+_made = select(moves.c.key, moves.c.action, moves.c.reason, moves.c.words).where(
     moves.c.application_id.in_(bindparam("ids", expanding=True)), moves.c.key.is_not(None)
 )
 _viewed = (
@@ -79,7 +80,7 @@ def make_all(
     found = {row.id: Application(*row) for row in rows}
     pending = {row.application_id: PendingMove(*row) for row in tx.execute(_pending, {"ids": ids})}
     keys = {one: f"{key}:{one}" for one in ids}
-    made = set(tx.execute(_made, {"ids": ids}).scalars())
+    made = {row["key"]: dict(row) for row in tx.execute(_made, {"ids": ids}).mappings()}
     viewed = set(tx.execute(_viewed, {"ids": ids, "member": member.id}).scalars())
     action = body["action"]
     results: list[Outcome] = []
@@ -91,7 +92,9 @@ def make_all(
         try:
             if application is None:
                 raise NotFound
-            if one.key in made or (waiting and waiting.key == one.key):
+            before = waiting.move if waiting and waiting.key == one.key else made.get(one.key)
+            if before is not None:
+                check_same(before, body)
                 results.append(Outcome(application_id, application, waiting))
                 continue
             check_version(tx, application, version)

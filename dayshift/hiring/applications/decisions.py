@@ -43,7 +43,7 @@ from dayshift.hiring.applications.queries import (
     offer_of,
 )
 from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
-from dayshift.hiring.employers import Member, find_posting, lock_member
+from dayshift.hiring.employers import KeyReused, Member, find_posting, lock_member
 
 _insert_message = (
     insert(messages)
@@ -115,7 +115,7 @@ def make(tx: Tx, application: Application, member: Member, wanted: Wanted, at: d
     """
     if wanted.move["action"] in UNDOABLE:
         return decide(tx, application, member, wanted, at)
-    if done := done_before(tx, wanted.key, application.id):
+    if done := done_before(tx, wanted, application.id):
         return done
     check_free(tx, application, wanted.version)
     check_contest(application, wanted.move["action"], member)
@@ -140,15 +140,20 @@ def write_message(tx: Tx, application: Application, by: By, text: str, *, questi
     if tx.execute(_insert_message, {**values, "key": by.key}).first():
         publish(tx, MessageSent(application.id, message.id))
         return message
-    known = message_by_key(tx, application, by)
+    known = message_by_key(tx, application, by, text)
     assert known is not None  # noqa: S101  (it was in the way)
     return known
 
 
-def message_by_key(tx: Tx, application: Application, by: By) -> StoredMessage | None:
-    """Return the message that this side has sent with the key in `by`, if any."""
+def message_by_key(tx: Tx, application: Application, by: By, text: str) -> StoredMessage | None:
+    """Return the message that this side has sent with the key in `by`, if any. Raises `KeyReused` for another text."""
     row = tx.execute(_message_by_key, {"application": application.id, "from": by.actor, "key": by.key}).first()
-    return StoredMessage(*row) if row else None
+    if row is None:
+        return None
+    sent = StoredMessage(*row)
+    if sent.text != text:
+        raise KeyReused
+    return sent
 
 
 def answer_question(

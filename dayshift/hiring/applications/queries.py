@@ -253,7 +253,7 @@ _count_messages = (
 _pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__))
 _pending_of = _pending.where(pending_moves.c.application_id == bindparam("application"))
 _pending_of_several = _pending.where(pending_moves.c.application_id.in_(bindparam("applications", expanding=True)))
-_move_by_key = select(moves.c.number).where(
+_move_by_key = select(moves.c.action, moves.c.reason, moves.c.words).where(
     moves.c.application_id == bindparam("application"), moves.c.key == bindparam("key")
 )
 _views = (
@@ -480,9 +480,10 @@ def pending_of_several(tx: Tx, application_ids: Sequence[str]) -> list[PendingMo
     return [PendingMove(*row) for row in tx.execute(_pending_of_several, {"applications": list(application_ids)})]
 
 
-def was_moved_with(tx: Tx, application_id: str, key: str) -> bool:
-    """Whether a move of this application was made with this idempotency key."""
-    return tx.execute(_move_by_key, {"application": application_id, "key": key}).first() is not None
+def moved_with(tx: Tx, application_id: str, key: str) -> dict[str, Any] | None:
+    """Return action, reason and words of the move of this application that was made with this idempotency key."""
+    row = tx.execute(_move_by_key, {"application": application_id, "key": key}).mappings().first()
+    return dict(row) if row else None
 
 
 def views_of(tx: Tx, application_id: str) -> list[View]:

@@ -53,6 +53,7 @@ from dayshift.hiring.applications.schemas import (
 )
 from dayshift.hiring.applications.serializers import details, job_state, sent_reply, summary
 from dayshift.hiring.applications.stages import OPEN
+from dayshift.hiring.employers import KeyReused
 from dayshift.interviews.room import SendableInterview, sendable_of
 from dayshift.scheduling import feed
 
@@ -182,7 +183,7 @@ async def change_shares(application_id: str, body: Switches, user: SignedIn, db:
     return await _reply(db, user, application_id)
 
 
-@router.post(f"{ONE}/messages", status_code=201, responses=_MOVED | errors(RateLimited))
+@router.post(f"{ONE}/messages", status_code=201, responses=_MOVED | errors(RateLimited, KeyReused))
 async def send_message(
     application_id: str, body: NewMessage, user: SignedIn, db: Db, limits: Limiter, key: IdempotencyKey = ""
 ) -> ApplicationReply:
@@ -192,7 +193,7 @@ async def send_message(
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
         by = By("candidate", now(), key=key or None)
-        if decisions.message_by_key(tx, application, by):
+        if decisions.message_by_key(tx, application, by, body.text):
             return  # Sent again: it must not count as the answer to a later question.
         if application.stage == "question_asked":
             decisions.answer_question(tx, application, body.text, by.at, key=by.key)

@@ -41,6 +41,7 @@ from dayshift.hiring.applications.stages import possible
 from dayshift.hiring.desk.calendar import DAYS, STEP, Day, Hours, days_of, fits
 from dayshift.hiring.employers import (
     Hiring,
+    KeyReused,
     Location,
     Member,
     RoleRequired,
@@ -63,7 +64,7 @@ MOVE_MANY = Rule("move applications together", 60, 3600)
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}"
-MOVE_REFUSED = (StageConflict, StaleVersion, DecisionPending, NotViewed, DecidedBySame, TimeTaken, NotYet)
+MOVE_REFUSED = (StageConflict, StaleVersion, DecisionPending, NotViewed, DecidedBySame, TimeTaken, NotYet, KeyReused)
 
 Version = Annotated[str, Header(alias="If-Match", pattern=r'^"?[0-9]{1,9}"?$')]
 """The version that a move was made on."""

@@ -51,7 +51,8 @@ STAFF = (StaffSignInRequired, SecondFactorRequired)
 
 Id = Annotated[str, StringConstraints(max_length=36, pattern=r"^[0-9a-f-]+$")]
 PageKey = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z]+~[0-9a-fT:.+~-]+$")]
-Search = Annotated[str, StringConstraints(max_length=80)]
+Search = Annotated[str, StringConstraints(max_length=1000)]
+"""What is pasted may be long; the first words count."""
 Choice = Literal["jobs", "locations", "members"]
 MOST_CHOICES = 500
 """Of each list that applications are filtered by."""

@@ -23,7 +23,7 @@ from dayshift.hiring.applications.schemas import FindingReply, Key, MessageReply
 from dayshift.hiring.applications.serializers import message_reply
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.desk.threads import Thread, count_unread, threads_of
-from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import Hiring, KeyReused, RoleRequired, SecondFactorRequired, StaffSignInRequired
 
 router = APIRouter(tags=["desk"])
 
@@ -123,7 +123,7 @@ async def check_wording(body: NewMessage, member: Hiring, limits: Limiter) -> Wo
     return WordingReply(findings=[FindingReply.model_validate(one) for one in unfair_words(body.text)])
 
 
-@router.post(ONE, status_code=201, responses=errors(*STAFF, NotFound, StageConflict, RateLimited))
+@router.post(ONE, status_code=201, responses=errors(*STAFF, NotFound, StageConflict, RateLimited, KeyReused))
 async def write_message(
     application_id: str, body: NewMessage, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey
 ) -> MessagesReply:
@@ -134,7 +134,7 @@ async def write_message(
         at = now()
         application = find_seen(tx, member, application_id, at, for_update=True).application
         by = By("member", at, member, key)
-        if decisions.message_by_key(tx, application, by) is None:
+        if decisions.message_by_key(tx, application, by, body.text) is None:
             if not _writable(application):
                 raise StageConflict(stage=application.stage, version=application.version)
             decisions.write_message(tx, application, by, body.text)

@@ -21,7 +21,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
 from dayshift.hiring.employers.actions import adopt_jobs
-from dayshift.hiring.employers.domains import prove_by_claim
+from dayshift.hiring.employers.domains import MAIL_PROVIDERS, prove_by_claim
 from dayshift.hiring.employers.errors import ClaimTaken, LinkExpired
 from dayshift.hiring.employers.events import ClaimDecided, ClaimRequested
 from dayshift.hiring.employers.models import claims
@@ -54,15 +54,6 @@ SHARED_DOMAINS = frozenset(
     """.split()  # noqa: SIM905
 )
 """Job boards and hosts: an address there does not belong to the employer of a job."""
-
-MAIL_PROVIDERS = frozenset(
-    """
-    aol.com att.net bellsouth.net charter.net comcast.net cox.net earthlink.net fastmail.com gmail.com gmx.com gmx.net
-    googlemail.com hey.com hotmail.com icloud.com live.com mac.com mail.com me.com msn.com outlook.com pm.me proton.me
-    protonmail.com rocketmail.com sbcglobal.net tuta.com tutanota.com verizon.net yahoo.com ymail.com zohomail.com
-    """.split()  # noqa: SIM905
-)
-"""Domains where anybody gets an address: it proves nothing, whatever page a job there may name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,16 @@ Proof = Literal["mail", "dns", "claim"]
 Mailbox = Literal["admin", "administrator", "hostmaster", "postmaster", "webmaster"]
 """Mailboxes that providers of mail give to nobody else (RFC 2142, and the rules for certificates)."""
 
+MAIL_PROVIDERS = frozenset(
+    """
+    aol.com att.net bellsouth.net charter.net comcast.net cox.net earthlink.net fastmail.com gmail.com gmx.com gmx.net
+    googlemail.com hey.com hotmail.com hotmail.es icloud.com live.com live.com.mx mac.com mail.com me.com msn.com
+    outlook.com outlook.es pm.me proton.me protonmail.com rocketmail.com sbcglobal.net tuta.com tutanota.com
+    verizon.net yahoo.com yahoo.com.mx ymail.com zohomail.com
+    """.split()  # noqa: SIM905
+)
+"""Domains where anybody gets an address: it proves nothing, and no employer has one."""
+
 LIFETIME = timedelta(hours=24)
 """How long a mailed link works."""
 
@@ -180,7 +190,7 @@ def _record(tx: Tx, action: Action, member: Member, proof: Proof) -> None:
 
 
 def _require_free(tx: Tx, employer_id: str, domain: str) -> None:
-    if is_taken(tx, employer_id, domain):
+    if domain in MAIL_PROVIDERS or is_taken(tx, employer_id, domain):
         raise DomainTaken
 
 

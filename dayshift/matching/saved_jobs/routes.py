@@ -55,6 +55,7 @@ def _mark(mark: queries.Marked) -> MarkReply:
         pay_low=_dollars(job.pay_low) if job else None,
         pay_high=_dollars(job.pay_high) if job else None,
         city=job.city if job else None,
+        state=job.state if job else None,
         remote=job.remote if job else False,
     )
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field
+
 from dayshift.core.schemas import Body, Reply
 from dayshift.matching.saved_jobs.actions import Mark, Reason
 
@@ -27,6 +29,7 @@ class MarkReply(Reply):
     pay_low: float | None
     pay_high: float | None
     city: str | None
+    state: str | None = Field(description="Where the job is; for work from home, where somebody must live")
     remote: bool
 
 

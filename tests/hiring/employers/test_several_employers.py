@@ -178,7 +178,7 @@ def test_migration_keeps_members_and_proves_only_claimed_domains(database_url: s
             run(
                 "INSERT INTO identity_providers (employer_id, issuer, client_id, client_secret, domains, changed_at)"
                 " VALUES (:firm, 'https://i.example', 'c', 's', :domains, :at)",
-                firm=one, domains=json.dumps(["proved.example", "squat.example"]), at=at,
+                firm=one, domains=json.dumps(["proved.example", "squat.example", "gmail.com"]), at=at,
             )  # fmt: skip
         run("INSERT INTO member_identities VALUES ('https://i.example', 'sub', 'ma', :at)", at=at)
         run(

@@ -7782,6 +7782,11 @@ export interface components {
             reason: string | null;
             /** Remote */
             remote: boolean;
+            /**
+             * State
+             * @description Where the job is; for work from home, where somebody must live
+             */
+            state: string | null;
             /** Title */
             title: string;
         };
@@ -11617,7 +11622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: stale_version | stage_conflict */
+            /** @description Code: key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15013,7 +15018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: stage_conflict */
+            /** @description Code: stage_conflict | key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15163,7 +15168,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: stage_conflict | stale_version | decision_pending | not_viewed | decided_by_same | time_taken | not_yet */
+            /** @description Code: stage_conflict | stale_version | decision_pending | not_viewed | decided_by_same | time_taken | not_yet | key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -14,7 +14,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { exact, text } from "#/ui/form/rules.ts";
+import { anyCode, exact, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -133,7 +133,7 @@ function TwoStepCard({ on, children }: { on: boolean; children: ReactNode }) {
 function WithCode({ step, onDone }: { step: "renew" | "remove"; onDone: () => void }) {
   const renew = useMutation(renewRecoveryCodes);
   const remove = useMutation(removeSecondFactor);
-  const form = useForm({ code: text(m.desk_in_code_missing) }, { code: "" });
+  const form = useForm({ code: anyCode(m.desk_in_code_missing) }, { code: "" });
   if (renew.data) {
     return (
       <Stack>
@@ -150,7 +150,7 @@ function WithCode({ step, onDone }: { step: "renew" | "remove"; onDone: () => vo
   return (
     <form {...form.on(submit)}>
       <Stack>
-        <Field label={m.desk_in_code()} hint={m.desk_in_code_text()} inputMode="numeric" autoComplete="one-time-code" maxLength={20} {...form.field("code")} />
+        <Field label={m.desk_in_code()} hint={m.desk_in_code_text()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
         <Refusal error={renew.error ?? remove.error} />
         <Row wrap>
           <Button type="submit" size="small" busy={form.busy}>{step === "renew" ? m.desk_account_codes_new() : m.desk_account_two_step_remove()}</Button>

@@ -306,7 +306,6 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
         ref={input}
         type="search"
         defaultValue={begin}
-        maxLength={80}
         aria-label={m.desk_list_search()}
         placeholder={m.desk_list_search()}
         aria-keyshortcuts={keys ? "/" : undefined}

@@ -39,7 +39,6 @@ export function Find({ ref, words, total, current, onWords, onStep }: FindProps)
         type="search"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={100}
         value={words}
         onChange={({ currentTarget }) => onWords(currentTarget.value)}
         onKeyDown={onKeyDown}

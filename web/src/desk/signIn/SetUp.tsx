@@ -8,7 +8,7 @@ import { m } from "#/messages.gen/messages.js";
 import { copyText } from "#/platform/clipboard.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { text } from "#/ui/form/rules.ts";
+import { anyCode } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
@@ -34,7 +34,7 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const setup = useQuery(setupQuery);
   const { mutateAsync: confirm, error, reset } = useMutation(confirmSetup);
-  const form = useForm({ code: text(m.desk_in_code_missing) }, { code: "" });
+  const form = useForm({ code: anyCode(m.desk_in_code_missing) }, { code: "" });
   if (codes !== null) {
     const finish = () => void cache.invalidateQueries(deskSessionQuery).then(onDone);
     return (
@@ -69,7 +69,7 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
           <div><Button type="button" variant="second" size="small" onClick={() => void copyKey(secret)}>{m.desk_in_setup_copy()}</Button></div>
           <form {...form.on(submit)}>
             <Stack>
-              <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...form.field("code")} />
+              <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
               <Refusal error={error} />
               <Button type="submit" full="phone" busy={form.busy}>{m.desk_in_continue()}</Button>
             </Stack>

@@ -8,7 +8,7 @@ import { readItem, removeItem } from "#/platform/storage.ts";
 import { type AppPath, pageAt, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { email, exact, text } from "#/ui/form/rules.ts";
+import { anyCode, email, exact } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
@@ -185,7 +185,7 @@ function EnterCode() {
   const cache = useQueryClient();
   const { mutate: signOut } = useMutation({ ...signOutOfDesk, onSettled: () => closeDesk(cache) });
   const [recovering, setRecovering] = useState(false);
-  const form = useForm({ code: text(m.desk_in_code_missing) }, { code: "" });
+  const form = useForm({ code: anyCode(m.desk_in_code_missing) }, { code: "" });
   const submit = async (values: { code: string }) => {
     reset();
     await enter(values.code).catch(() => undefined);
@@ -199,7 +199,6 @@ function EnterCode() {
             inputMode={recovering ? "text" : "numeric"}
             autoComplete={recovering ? "off" : "one-time-code"}
             autoCapitalize="none"
-            maxLength={20}
             {...form.field("code")}
           />
           <Refusal error={error} />

@@ -30,7 +30,6 @@ export function CodeField({ label, field, send }: CodeFieldProps) {
         short
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
         {...field}
       />
       {send && <SendAgain send={send} />}

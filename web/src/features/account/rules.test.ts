@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { check } from "#/ui/form/rules.ts";
-import { loginRules, setPasswordRules, signUpRules } from "./rules.ts";
+import { check, codeIn } from "#/ui/form/rules.ts";
+import { codeRules, loginRules, setPasswordRules, signUpRules } from "./rules.ts";
 
 const MAYA = {
   firstName: " Maya ",
@@ -10,6 +10,19 @@ const MAYA = {
   password: " secret 1",
   confirmation: " secret 1",
 };
+
+describe("codes", () => {
+  it.each([
+    "123456", "123 456", "123-456", " 123\u2011456 ", "\u200E123456\u200E", "\uFF11\uFF12\uFF13\uFF14\uFF15\uFF16",
+    "Your Dayshift code is 123 456. It works for 10 minutes.", "Su c\u00F3digo: 123456",
+  ])("reads %s", (typed) => {
+    expect(check(codeRules, { code: typed }).meant).toEqual({ code: "123456" });
+  });
+
+  it("leaves recovery codes and what is no code alone", () => {
+    expect(["abcd-123456", "1234567", " abcde "].map(codeIn)).toEqual(["abcd-123456", "1234567", "abcde"]);
+  });
+});
 
 describe("sign-up", () => {
   it("trims names but never a password", () => {

@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import { anyText, email, exact, type Rules, text, type Texts } from "#/ui/form/rules.ts";
+import { anyText, codeIn, email, exact, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 
 export const MIN_PASSWORD = 8;
 
@@ -39,9 +39,9 @@ export const proofRules: Rules<keyof ProofValues> = { password };
 export type EmailValues = Texts<"email">;
 export const emailRules: Rules<keyof EmailValues> = { email: address };
 
-/** Six digits; ignores spaces that a mail program may have inserted. */
+/** Six digits, also with what was copied around them. */
 const code = {
-  read: (typed: string) => typed.replaceAll(/\s/g, ""),
+  read: codeIn,
   objection: (meant: string) => (/^\d{6}$/.test(meant) ? "" : m.account_code_wrong()),
 };
 

@@ -23,7 +23,8 @@ it("formats a job's employer and location", () => {
   expect(place({ distanceMiles: 0.8 })).toBe("Two Spoons Diner, 0.8 miles");
   expect(place({ distanceMiles: 1 })).toBe("Two Spoons Diner, 1 mile");
   expect(place({ distanceMiles: 0 })).toBe("Two Spoons Diner, in your zip code");
-  expect(place({ distanceMiles: null, remote: true })).toBe("Two Spoons Diner, from home");
+  expect(place({ distanceMiles: null, remote: true, state: null })).toBe("Two Spoons Diner, from home");
+  expect(place({ distanceMiles: null, remote: true, state: "TX" })).toBe("Two Spoons Diner, from home, in TX");
   expect(place({ distanceMiles: null, city: "Hoboken" })).toBe("Two Spoons Diner, Hoboken");
   expect(place({ distanceMiles: null, city: null })).toBe("Two Spoons Diner");
 });

@@ -25,8 +25,9 @@ export function formatMinutes(minutes: number): string {
 }
 
 /** The employer and the distance of a job. */
-export function employerAndPlace({ employer, remote, distanceMiles: miles, city }: MatchedJob): string {
-  const place = remote ? m.dashboard_matches_remote() : miles === null ? city : formatDistance(miles);
+export function employerAndPlace({ employer, remote, distanceMiles: miles, city, state }: MatchedJob): string {
+  const home = () => (state ? m.dashboard_matches_remote_in({ state }) : m.dashboard_matches_remote());
+  const place = remote ? home() : miles === null ? city : formatDistance(miles);
   return place ? m.dashboard_matches_place({ employer, place }) : employer;
 }
 

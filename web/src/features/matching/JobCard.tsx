@@ -12,6 +12,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Fact, Facts, Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./JobCard.module.css";
+import { fromHome } from "./fromHome.ts";
 import { FACTOR_NAMES, formatReason, formatShifts, speaksFor } from "./format.ts";
 
 interface JobCardProps {
@@ -76,7 +77,7 @@ export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
 }
 
 function placeOf({ remote, city, state, zip, distanceMiles }: MatchedJob): string {
-  if (remote) return state ? m.matching_place_remote_in({ state }) : m.matching_place_remote();
+  if (remote) return fromHome(state);
   const place = city ?? zip ?? state ?? "";
   if (distanceMiles === null) return place;
   return distanceMiles === 0

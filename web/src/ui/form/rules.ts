@@ -31,6 +31,15 @@ export const anyText = { read: trimmed, objection: () => "" };
 
 export const text = (missing: Words) => ({ read: trimmed, objection: (meant: string) => (meant ? "" : missing()) });
 
+const CODE = /(?:^|[^\w-])(\d{3})[\s-]?(\d{3})(?![\w-])/;
+
+/** A code, also one that is pasted with the sentence around it. A recovery code stays as it is. */
+export const codeIn = (typed: string): string => {
+  const plain = typed.normalize("NFKC").replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, "").replaceAll(/[\u2010-\u2015]/g, "-");
+  return CODE.exec(plain)?.slice(1).join("") ?? plain.trim();
+};
+export const anyCode = (missing: Words) => ({ read: codeIn, objection: (meant: string) => (meant ? "" : missing()) });
+
 /** An optional email address: empty counts as none. */
 export const anyEmail = (wrong: Words) => ({
   read: bareAddress,

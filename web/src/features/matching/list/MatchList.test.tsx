@@ -30,6 +30,7 @@ const someMark = (over: Partial<Mark>): Mark => ({
   payLow: 19,
   payHigh: 24,
   city: "New York",
+  state: "NY",
   remote: false,
   ...over,
 });

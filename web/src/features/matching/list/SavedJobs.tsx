@@ -14,6 +14,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { fromHome } from "../fromHome.ts";
 import { failed } from "./failed.ts";
 import type { ApplyTo } from "./Results.tsx";
 
@@ -79,7 +80,7 @@ function MarkedLine({ mark, apply }: { mark: Mark; apply: ReactNode }) {
           {open ? <a href={`/jobs/${jobId}`}>{title}</a> : title}
         </Heading>
         <Text size="small" quiet>
-          {[employer, mark.remote ? m.matching_list_home() : mark.city].filter(Boolean).join(", ")}
+          {[employer, mark.remote ? fromHome(mark.state) : mark.city].filter(Boolean).join(", ")}
         </Text>
         {!open && (
           <Text size="small" strong>
