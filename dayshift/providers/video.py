@@ -9,8 +9,6 @@ from urllib.parse import quote
 
 import structlog
 
-from dayshift.providers.video_limits import check_display_name, check_user_id
-
 log = structlog.get_logger()
 
 Role = Literal["candidate", "interviewer", "observer"]
@@ -20,6 +18,15 @@ ROOM_LIFE = timedelta(hours=6)
 """Lifetime of a provider's room and its tokens."""
 
 Kind = Literal["embedded", "daily", "simulated"]
+
+
+USER_ID_MAX = 36
+DISPLAY_NAME_BELOW = 200
+"""What Daily documents, in UTF-16 units as its JavaScript counts."""
+
+
+class OutsideLimit(ValueError):
+    """The provider would refuse this value; the message names the limit."""
 
 
 class VideoFailed(RuntimeError):
@@ -49,8 +56,14 @@ class Participant:
     name: str = ""
 
     def __post_init__(self) -> None:
-        check_user_id(self.user_id)
-        check_display_name(self.name)
+        if _length(self.user_id) > USER_ID_MAX:
+            raise OutsideLimit(f"A user id has at most {USER_ID_MAX} characters.")
+        if _length(self.name) >= DISPLAY_NAME_BELOW:
+            raise OutsideLimit(f"A display name has fewer than {DISPLAY_NAME_BELOW} characters.")
+
+
+def _length(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @dataclass(frozen=True, slots=True)
