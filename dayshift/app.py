@@ -13,7 +13,6 @@ from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import accounts, admin, job_pages, notifications, privacy, scheduling, site
-from dayshift.core.compression import JsonCompression
 from dayshift.core.http import NO_TELEMETRY, ReplyHeaders, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
 from dayshift.core.routing import grouped
@@ -89,7 +88,6 @@ def _add_parts(services: Services) -> None:
 def _add_middleware(app: FastAPI, services: Services) -> None:
     settings = services.settings
     install_error_handlers(app)
-    app.add_middleware(JsonCompression)
     app.add_middleware(
         RequestMiddleware,
         headers=ReplyHeaders(

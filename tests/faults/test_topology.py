@@ -70,6 +70,21 @@ def upload(maya: Candidate, take: int) -> list[dict[str, object]]:
     return [{"segment": 0, "count": len(chunks), "mimeType": media.VP8.mime_type}]
 
 
+def test_proxy_compresses_long_json(tmp_path: Path) -> None:
+    port = free_port()
+    (tmp_path / "data").mkdir()
+    installation = Installation.make(tmp_path / "data", preloaded=True)
+    with installation.server(), proxy(tmp_path, port, [installation.port]):
+        sizes = {}
+        for encoding in ("identity", "gzip"):
+            with httpx2.stream(
+                "GET", f"http://127.0.0.1:{port}/openapi.json", headers={"Accept-Encoding": encoding}, timeout=PATIENCE
+            ) as reply:
+                assert reply.headers.get("content-encoding", "identity") == encoding
+                sizes[encoding] = len(b"".join(reply.iter_raw()))
+    assert sizes["gzip"] < sizes["identity"] / 3
+
+
 @pytest.mark.slow
 def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_path: Path) -> None:
     port, redis_port = free_port(), free_port()
