@@ -162,7 +162,7 @@ test("a person is asked, invited, met, offered the job, and accepts @desktop", a
   }).toPass();
   await expectAccessible(candidate);
   await candidate.getByRole("button", { name: /^Aceptar/ }).click();
-  await expect(candidate.getByRole("heading", { name: /contrat/i }).first()).toBeVisible();
+  await expect(candidate.getByRole("heading", { name: "Consiguió el trabajo" }).first()).toBeVisible();
   await expectAccessible(candidate);
   await page.reload();
   await expect(page.getByText("Hired", { exact: true }).filter({ visible: true }).first()).toBeVisible();
@@ -234,7 +234,7 @@ test("a decline is final for the member who made it: a colleague takes the other
   const colleague = await inviteColleague(page, browser, server);
   await page.goto(`/desk/applications/${rosa.id}`);
   await expect(asked).toContainText("only somebody else can say no again: Devin Park.");
-  await expect(page.getByRole("region", { name: "Application" })).toContainText("Hours don't match");
+  await expect(page.getByRole("region", { name: "So far" })).toContainText("Hours don't match");
   await page.getByText("1 earlier step").click();
   await expect(page.getByText("The application was sent.")).toBeVisible();
   await inspect("history");
@@ -320,7 +320,7 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   await expect(waiting.getByRole("heading", { name: "Job closed" })).toBeVisible();
   await expectAccessible(waiting);
   await page.goto("/desk");
-  await expect(page.getByText("You're all caught up")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /caught up|Nobody is waiting/ })).toBeVisible();
   await page.goto(`/desk/applications/${other.id}`);
   await expect(page.getByText("This application is closed. Its answers are no longer shared.")).toBeVisible();
   await inspect("closed");

@@ -29,10 +29,9 @@ type NextStepProps = {
 export function NextStep({ person, now, onDecide }: NextStepProps) {
   const { stage, turn, firstName: name, meeting, vacancy, zone } = person;
   if (person.pending || person.look) return null; // Each has a notice of its own.
-  const button = (action: DecideAction, label: string) => onDecide && <Button size="small" onClick={() => onDecide(action)}>{label}</Button>;
   const day = person.replyBy ? formatReplyDay(person.replyBy, zoneOf(zone)) : "";
   if (stage === "submitted") return onDecide && <Line text={m.desk_next_watch({ name, day })} />;
-  if (stage === "in_review") return <Line text={m.desk_next_decide({ name, day })}>{button("invite", m.desk_today_do_decide())}</Line>;
+  if (stage === "in_review") return <Line text={m.desk_next_decide({ name, day })} />; // The page has the button.
   if (stage === "question_asked") return <Line text={m.desk_next_asked({ name })} />;
   if (stage === "invited" && turn === "candidate") return <Line text={m.desk_next_picking({ name })} />;
   if (stage === "invited") {
@@ -46,7 +45,7 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
       <Line text={m.desk_next_decide({ name, day })}>
         {onDecide && (
           <Row wrap>
-            {button("offer", m.desk_decide_offer())}
+            <Button size="small" onClick={() => onDecide("offer")}>{m.desk_decide_offer()}</Button>
             <Button size="small" variant="second" onClick={() => onDecide("decline")}>{m.desk_decide_decline()}</Button>
           </Row>
         )}
