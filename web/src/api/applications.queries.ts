@@ -1,4 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { showReply, showVersion } from "./replies.ts";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
@@ -48,12 +49,12 @@ export const calendarFeedQuery = queryOptions({
 
 export const createCalendarFeed = mutationOptions({
   mutationFn: () => unwrap(client.PUT("/api/calendar-feed")),
-  onSuccess: (feed, _none, _before, { client: cache }) => cache.setQueryData(calendarFeedQuery.queryKey, feed),
+  onSuccess: (feed, _none, _before, { client: cache }) => showReply(cache, calendarFeedQuery.queryKey, feed),
 });
 
 export const revokeCalendarFeed = mutationOptions({
   mutationFn: () => unwrap(client.DELETE("/api/calendar-feed")),
-  onSuccess: (feed, _none, _before, { client: cache }) => cache.setQueryData(calendarFeedQuery.queryKey, feed),
+  onSuccess: (feed, _none, _before, { client: cache }) => showReply(cache, calendarFeedQuery.queryKey, feed),
 });
 
 /** One application; refreshes while its page is open, so that views and answers appear. */
@@ -90,7 +91,7 @@ export const withdrawApplications = mutationOptions({
 export const markMessagesRead = mutationOptions({
   mutationFn: (id: string) => unwrap(client.PUT("/api/applications/{application_id}/messages/read", at(id))),
   onSuccess: (application, id, _before, { client: cache }) => {
-    cache.setQueryData(applicationQuery(id).queryKey, application);
+    showVersion(cache, applicationQuery(id).queryKey, application);
     return cache.invalidateQueries({ queryKey: applicationsQuery.queryKey });
   },
 });
@@ -107,7 +108,7 @@ export type Act =
 export const act = mutationOptions({
   mutationFn: ({ id, version, ...what }: Act & { id: string; version: number }) => send(id, version, what),
   onSuccess: (application, { id }, _before, { client: cache }) => {
-    cache.setQueryData(applicationQuery(id).queryKey, application);
+    showVersion(cache, applicationQuery(id).queryKey, application);
     return cache.invalidateQueries({ queryKey: ["applications", "list"] });
   },
   // Somebody else was faster: show what changed.

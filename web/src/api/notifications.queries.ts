@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
+import { showReply } from "./replies.ts";
 import { client, unwrap } from "./client.ts";
 import type { EmailPreferencesUpdate } from "./types.ts";
 
@@ -11,7 +12,7 @@ export const notificationsQuery = queryOptions({
 export const markNotificationsSeen = mutationOptions({
   mutationFn: () => unwrap(client.POST("/api/notices/seen")),
   onSuccess: (_nothing, _variables, _before, { client: cache }) =>
-    cache.setQueryData(notificationsQuery.queryKey, (known) => known?.map((one) => ({ ...one, seen: true }))),
+    showReply(cache, notificationsQuery.queryKey, (known) => known?.map((one) => ({ ...one, seen: true }))),
 });
 
 /** Interval between checks for new notifications, on pages that show what they are about. */

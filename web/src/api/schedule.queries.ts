@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { showReply } from "./replies.ts";
 import { client, unwrap } from "./client.ts";
 import type { NewBooking } from "./types.ts";
 
@@ -62,13 +63,13 @@ export const moveBooking = mutationOptions({
   mutationFn: ({ key, startsAt }: { key: string; startsAt: string }) =>
     unwrap(client.POST("/api/schedule/bookings/{key}/move", { ...at(key), body: { startsAt } })),
   onSuccess: (booking, { key }, _before, { client: cache }) =>
-    cache.setQueryData(bookingQuery(key).queryKey, booking),
+    showReply(cache, bookingQuery(key).queryKey, booking),
 });
 
 export const cancelBooking = mutationOptions({
   mutationFn: (key: string) => unwrap(client.POST("/api/schedule/bookings/{key}/cancel", at(key))),
   onSuccess: (booking, key, _before, { client: cache }) =>
-    cache.setQueryData(bookingQuery(key).queryKey, booking),
+    showReply(cache, bookingQuery(key).queryKey, booking),
 });
 
 function at(key: string) {

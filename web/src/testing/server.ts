@@ -6,7 +6,7 @@ type Answer = { status?: number; body?: unknown } | "unreachable" | "cut off";
  * Maps `METHOD /path`, or `METHOD /path?query` where the query matters, to a reply, or to a function of the request's
  * body and headers that returns one.
  */
-export type Script = Record<string, Answer | ((body: unknown, headers: Headers) => Answer)>;
+export type Script = Record<string, Answer | ((body: unknown, headers: Headers) => Answer | Promise<Answer>)>;
 
 export interface Call {
   key: string;
@@ -36,7 +36,7 @@ export function serve(script: Script): Call[] {
     calls.push({ key, body });
     const entry = script[key + search] ?? script[key] ?? USUAL[key];
     if (entry === undefined) unexpected.push(key);
-    const answer = typeof entry === "function" ? entry(body, request.headers) : (entry ?? "unreachable");
+    const answer = typeof entry === "function" ? await entry(body, request.headers) : (entry ?? "unreachable");
     if (answer === "unreachable") throw new TypeError("Failed to fetch");
     if (answer === "cut off") return new Response(new ReadableStream({ start: breakOff }));
     return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200 });
