@@ -105,7 +105,7 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
           {block !== null && <Banner tone="plain">{block}</Banner>}
           {block === null && action === "decline" && <EndsWith options={options} />}
           {block === null && action === "invite" && options.meetsAt && (
-            <Banner tone="plain">{m.desk_decide_replaces_meeting({ name, when: formatAppointmentIn(options.zone, options.meetsAt) })}</Banner>
+            <Banner tone="plain">{m.desk_today_decide_replaces_meeting({ name, when: formatAppointmentIn(options.zone, options.meetsAt) })}</Banner>
           )}
           {meet && <Button variant="second" size="small" busy={isPending} onClick={() => send({ action: "meet" }, latest)}>{m.desk_decide_met()}</Button>}
           {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}

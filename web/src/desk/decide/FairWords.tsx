@@ -14,13 +14,13 @@ export function FairWords({ findings }: { findings: readonly Finding[] }) {
       {findings.length > 0 && (
         <Callout as="section">
           <Stack gap="s">
-            <Heading level={3}>{m.desk_fair_title()}</Heading>
+            <Heading level={3}>{m.desk_today_fair_title()}</Heading>
             {findings.map(({ trait, words }) => (
               <Text key={trait} size="small">
-                <strong>{m.desk_fair_words({ words })}</strong> {SUGGESTIONS[trait]()}
+                <strong>{m.desk_today_fair_words({ words })}</strong> {SUGGESTIONS[trait]()}
               </Text>
             ))}
-            <Text size="small" quiet>{m.desk_fair_text()}</Text>
+            <Text size="small" quiet>{m.desk_today_fair_text()}</Text>
           </Stack>
         </Callout>
       )}
@@ -29,11 +29,11 @@ export function FairWords({ findings }: { findings: readonly Finding[] }) {
 }
 
 const SUGGESTIONS: Record<Finding["trait"], () => string> = {
-  age: m.desk_fair_age,
-  language: m.desk_fair_language,
-  family: m.desk_fair_family,
-  faith: m.desk_fair_faith,
-  health: m.desk_fair_health,
-  origin: m.desk_fair_origin,
-  gender: m.desk_fair_gender,
+  age: m.desk_today_fair_age,
+  language: m.desk_today_fair_language,
+  family: m.desk_today_fair_family,
+  faith: m.desk_today_fair_faith,
+  health: m.desk_today_fair_health,
+  origin: m.desk_today_fair_origin,
+  gender: m.desk_today_fair_gender,
 };

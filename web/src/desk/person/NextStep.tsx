@@ -30,10 +30,10 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
   const { stage, turn, firstName: name, meeting, vacancy, zone } = person;
   if (person.pending || person.look) return null; // Each has a notice of its own.
   const day = person.replyBy ? formatReplyDay(person.replyBy, zoneOf(zone)) : "";
-  if (stage === "submitted") return onDecide && <Line text={m.desk_next_watch({ name, day })} />;
-  if (stage === "in_review") return <Line text={m.desk_next_decide({ name, day })} />; // The page has the button.
-  if (stage === "question_asked") return <Line text={m.desk_next_asked({ name })} />;
-  if (stage === "invited" && turn === "candidate") return <Line text={m.desk_next_picking({ name })} />;
+  if (stage === "submitted") return onDecide && <Line text={m.desk_today_next_watch({ name, day })} />;
+  if (stage === "in_review") return <Line text={m.desk_today_next_decide({ name, day })} />; // The page has the button.
+  if (stage === "question_asked") return <Line text={m.desk_today_next_asked({ name })} />;
+  if (stage === "invited" && turn === "candidate") return <Line text={m.desk_today_next_picking({ name })} />;
   if (stage === "invited") {
     const start = meeting?.startsAt ?? "";
     const when = formatAppointmentIn(meeting?.zone ?? zoneOf(zone), start);
@@ -42,7 +42,7 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
   }
   if (stage === "met") {
     return (
-      <Line text={m.desk_next_decide({ name, day })}>
+      <Line text={m.desk_today_next_decide({ name, day })}>
         {onDecide && (
           <Row wrap>
             <Button size="small" onClick={() => onDecide("offer")}>{m.desk_decide_offer()}</Button>
@@ -52,18 +52,18 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
       </Line>
     );
   }
-  if (stage === "offered") return <Line text={m.desk_next_offered({ name })} />;
+  if (stage === "offered") return <Line text={m.desk_today_next_offered({ name })} />;
   if (stage === "hired") {
     const { offer } = person;
-    const text = offer ? m.desk_next_hired_starts({ name, day: formatCalendarDay(offer.startOn), shift: offer.firstShift }) : m.desk_next_hired({ name });
+    const text = offer ? m.desk_today_next_hired_starts({ name, day: formatCalendarDay(offer.startOn), shift: offer.firstShift }) : m.desk_today_next_hired({ name });
     return <Line text={text}>{vacancy && <CloseJob vacancy={vacancy} />}</Line>;
   }
-  return <Line text={m.desk_next_over()} />;
+  return <Line text={m.desk_today_next_over()} />;
 }
 
 function Line({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <Card as="section" aria-label={m.desk_next()}>
+    <Card as="section" aria-label={m.desk_today_next()}>
       <Stack gap="s">
         <Text strong>{text}</Text>
         {children}
@@ -78,7 +78,7 @@ function HowItWent({ person: { id, version }, onMet }: { person: Person; onMet: 
   const [key] = useState(newKey);
   const end = (action: "meet" | "no_show") => {
     if (isPending) return;
-    const onError = (error: Error) => toast({ title: messageOf(error, m.desk_next_failed()), tone: "danger" });
+    const onError = (error: Error) => toast({ title: messageOf(error, m.desk_today_next_failed()), tone: "danger" });
     mutate({ id, version, key: `${key}-${action}`, move: { action } }, { onSuccess: () => action === "meet" && onMet(), onError });
   };
   return (
@@ -93,7 +93,7 @@ function HowItWent({ person: { id, version }, onMet }: { person: Person; onMet: 
 function CloseJob({ vacancy: { id, openings, hired, waiting, version } }: { vacancy: NonNullable<Person["vacancy"]> }) {
   const cache = useQueryClient();
   const { mutate, isPending } = useMutation(closeFilledJob);
-  const counted = m.desk_next_openings({ hired: formatCount(hired), openings: formatCount(openings) });
+  const counted = m.desk_today_next_openings({ hired: formatCount(hired), openings: formatCount(openings) });
   if (hired < openings) return <Text size="small" quiet>{counted}</Text>;
   const close = () => {
     if (isPending) return;
@@ -101,17 +101,17 @@ function CloseJob({ vacancy: { id, openings, hired, waiting, version } }: { vaca
       { id, version },
       {
         onSuccess: () => {
-          toast({ title: m.desk_next_closed(), tone: "good" });
+          toast({ title: m.desk_today_next_closed(), tone: "good" });
           refreshDesk(cache);
         },
-        onError: (error) => toast({ title: messageOf(error, m.desk_next_failed()), tone: "danger" }),
+        onError: (error) => toast({ title: messageOf(error, m.desk_today_next_failed()), tone: "danger" }),
       },
     );
   };
   return (
     <Stack gap="s">
-      <Text>{counted} {waiting > 0 ? m.desk_next_close_full({ count: waiting, countText: formatCount(waiting) }) : m.desk_next_close_alone()}</Text>
-      <div><Button size="small" busy={isPending} onClick={close}>{waiting > 0 ? m.desk_next_close_tell() : m.desk_next_close()}</Button></div>
+      <Text>{counted} {waiting > 0 ? m.desk_today_next_close_full({ count: waiting, countText: formatCount(waiting) }) : m.desk_today_next_close_alone()}</Text>
+      <div><Button size="small" busy={isPending} onClick={close}>{waiting > 0 ? m.desk_today_next_close_tell() : m.desk_today_next_close()}</Button></div>
     </Stack>
   );
 }

@@ -16,9 +16,9 @@ export function Checklist() {
   const jobs = useInfiniteQuery(deskJobsQuery).data;
   if (!team || !jobs) return null;
   const steps = [
-    { done: team.locations.length > 0, title: m.desk_start_place(), text: m.desk_start_place_text(), href: pathTo("/desk/team", { place: "" }) },
-    { done: jobs.pages.some((page) => page.jobs.length > 0), title: m.desk_start_job(), text: m.desk_start_job_text(), href: "/desk/jobs/new" as AppPath },
-    { done: team.members.length > 1, title: m.desk_start_team(), text: m.desk_start_team_text(), href: pathTo("/desk/team", { invite: "" }) },
+    { done: team.locations.length > 0, title: m.desk_today_start_place(), text: m.desk_today_start_place_text(), href: pathTo("/desk/team", { place: "" }) },
+    { done: jobs.pages.some((page) => page.jobs.length > 0), title: m.desk_today_start_job(), text: m.desk_today_start_job_text(), href: "/desk/jobs/new" as AppPath },
+    { done: team.members.length > 1, title: m.desk_today_start_team(), text: m.desk_today_start_team_text(), href: pathTo("/desk/team", { invite: "" }) },
   ];
   const now = steps.find(({ done }) => !done);
   if (!now) return null;
@@ -26,7 +26,7 @@ export function Checklist() {
     <div className={styles.start}>
       <Card as="section" aria-labelledby="start">
         <Stack gap="s">
-          <Heading level={2} size={3} id="start">{m.desk_start_title()}</Heading>
+          <Heading level={2} size={3} id="start">{m.desk_today_start_title()}</Heading>
           <NextSteps
             steps={steps.map((step) => ({
               title: step.done ? step.title : <TextLink href={step.href}>{step.title}</TextLink>,
