@@ -80,7 +80,6 @@ def _add_parts(services: Services) -> None:
     services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
     services.add(matches.ReplyRates, matches.ReplyRates(applications.reply_percents))
     services.add(job_pages.FeedLane, job_pages.FeedLane())
-    services.add(job_pages.Sitemap, job_pages.Sitemap(services.db, settings.public_url))
     if settings.run_worker:
         services.add(Workers, workers(services))
 

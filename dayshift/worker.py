@@ -148,7 +148,6 @@ def handlers(services: Services) -> dict[str, Handler]:
         **calls.handlers(services.video),
         **room.handlers(db, storage, room.helpers_of(services)),
         **scheduling.handlers(db),
-        **job_pages.handlers(job_pages.Sitemap(db, settings.public_url)),
         **catalog.handlers(db, catalog.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(notifications.sender_of(services)),
         **webhooks.handlers(db, Outgoing(settings.private_addresses_allowed, webhooks.SECONDS)),
@@ -218,7 +217,6 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
         try:
             refuse_newer(await db.read(schema_of))
             await db.write(catalog.schedule, feeds)
-            await db.write(job_pages.schedule)
             await db.write(room.schedule)
             await db.write(recordings.schedule)
             await db.write(audit.schedule)

@@ -76,7 +76,6 @@ KINDS = frozenset(
         "interviews.listen",
         "interviews.score",
         "interviews.sound_check",
-        "job_pages.make_sitemap",
         "jobs.import",
         "notifications.accommodation.answered",
         "notifications.accommodation.asked",

@@ -9,22 +9,17 @@ from dayshift.job_pages.feed_routes import router as feed_router
 from dayshift.job_pages.fields import pay_of
 from dayshift.job_pages.queries import open_questions
 from dayshift.job_pages.routes import router
-from dayshift.job_pages.sitemap import Sitemap, handlers, schedule, stored_pages
 
 __all__ = [
     "FeedLane",
     "Finding",
     "JobQuestionAnswered",
-    "Sitemap",
     "check_lists",
     "desk_router",
     "feed_router",
-    "handlers",
     "open_questions",
     "pay_of",
     "personal_answer",
     "router",
-    "schedule",
-    "stored_pages",
     "waiting_questions",
 ]

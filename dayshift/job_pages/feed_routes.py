@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
-from email.utils import format_datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -15,7 +14,6 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.schemas import Reply
@@ -30,7 +28,7 @@ from dayshift.hiring.employers import (
     postings_of,
 )
 from dayshift.job_pages import feed, sitemap
-from dayshift.jobs.catalog import jobs_after, last_change, open_jobs
+from dayshift.jobs.catalog import changes_from, first_ids, jobs_after, last_change, open_jobs
 from dayshift.jobs.index import read_index
 
 router = APIRouter(tags=["jobs"])
@@ -94,10 +92,11 @@ async def show_robots(config: Config) -> PlainTextResponse:
 
 
 @router.get("/sitemap.xml", include_in_schema=False)
-async def show_map(request: Request, limits: Limiter) -> Response:
+async def show_map(request: Request, db: Db, config: Config, limits: Limiter) -> Response:
     """The sitemap index."""
     await limits.count(READ_MAP, client_of(request))
-    return Response(await _sitemap(request).index(), media_type=_XML, headers=_cached())
+    firsts = await db.read(first_ids, sitemap.PAGE)
+    return Response(sitemap.index(config.public_url.rstrip("/"), firsts), media_type=_XML, headers=_cached())
 
 
 @router.get("/sitemap-pages.xml", include_in_schema=False)
@@ -108,20 +107,21 @@ async def show_map_of_pages(config: Config) -> Response:
 
 @router.get("/sitemap-jobs.xml", include_in_schema=False)
 async def show_map_of_jobs(
-    request: Request, limits: Limiter, after: Annotated[str, Query(max_length=36)] = ""
+    request: Request,
+    db: Db,
+    config: Config,
+    limits: Limiter,
+    first: Annotated[str, Query(alias="from", max_length=36)] = "",
 ) -> Response:
     """One page of the sitemap of open jobs."""
     await limits.count(READ_MAP, client_of(request))
-    page = await _sitemap(request).page(after.replace("\0", ""))
-    if page is None:
-        raise NotFound
-    modified = format_datetime(page.changed_at, usegmt=True)
-    headers = {**_cached(), "ETag": page.tag, "Last-Modified": modified, "Vary": "Accept-Encoding"}
-    if _has(request, page.tag):
-        return Response(status_code=304, headers=headers)
-    if _accepts_gzip(request):
-        return Response(page.body, media_type=_XML, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(await asyncio.to_thread(gzip.decompress, page.body), media_type=_XML, headers=headers)
+    changed = await db.read(changes_from, first.replace("\0", ""), sitemap.PAGE, now())
+    text = await asyncio.to_thread(sitemap.jobs, config.public_url.rstrip("/"), changed)
+    if not _accepts_gzip(request):
+        return Response(text, media_type=_XML, headers={**_cached(), "Vary": "Accept-Encoding"})
+    packed = await asyncio.to_thread(gzip.compress, text.encode(), 1)
+    headers = {**_cached(), "Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
+    return Response(packed, media_type=_XML, headers=headers)
 
 
 @router.get("/feeds/jobs.xml", include_in_schema=False)
@@ -160,10 +160,6 @@ async def show_job_feed(owner: Owner, db: Db, config: Config) -> JobFeedReply:
         )
 
     return await db.read(read)
-
-
-def _sitemap(request: Request) -> sitemap.Sitemap:
-    return services_of(request).get(sitemap.Sitemap)
 
 
 def _cached() -> dict[str, str]:

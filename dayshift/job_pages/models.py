@@ -1,13 +1,10 @@
-"""Tables: questions that no field of a job answers, those that employers answer, and the pages of the sitemap."""
+"""Tables: questions that no field of a job answers, and those that employers answer."""
 
 from sqlalchemy import (
-    BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
     Index,
-    Integer,
-    LargeBinary,
     String,
     Table,
     UniqueConstraint,
@@ -45,17 +42,3 @@ Index("ix_employer_questions_employer_id", employer_questions.c.employer_id, emp
       employer_questions.c.sent_at)  # fmt: skip
 Index("ix_employer_questions_posting_id", employer_questions.c.posting_id, employer_questions.c.state)
 Index("ix_employer_questions_member_id", employer_questions.c.member_id)
-
-sitemap_pages = Table(
-    "sitemap_pages",
-    metadata,
-    Column("after", String(36), primary_key=True),  # Of the part of the catalog that the page lists.
-    Column("url", String(200), nullable=False),  # Of the server, as in the page.
-    Column("revision", BigInteger, nullable=False),  # Of the part, when the page was made.
-    Column("changed_at", Instant, nullable=False),  # When the page last became different.
-    Column("jobs", Integer, nullable=False),
-    Column("first_expiry", Instant),
-    Column("expiries", LargeBinary, nullable=False),  # Int64, microseconds since 1970, in the order of the lines.
-    Column("body", LargeBinary, nullable=False),  # XML, compressed with gzip.
-)
-"""Pages of the sitemap, made ahead. Lines are sorted by expiry, latest first, so that expired ones are cut off."""

@@ -1,6 +1,6 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.catalog.actions import POSTED, SAMPLE, import_sample, relist_jobs, split_parts, withdraw_jobs
+from dayshift.jobs.catalog.actions import POSTED, SAMPLE, import_sample, relist_jobs, withdraw_jobs
 from dayshift.jobs.catalog.events import JobsRemoved
 from dayshift.jobs.catalog.imports import (
     Feed,
@@ -13,14 +13,15 @@ from dayshift.jobs.catalog.imports import (
     record_import,
 )
 from dayshift.jobs.catalog.models import Job
-from dayshift.jobs.catalog.parts import CatalogPart, PartJob, catalog_parts, find_part, jobs_of_part
 from dayshift.jobs.catalog.posted import PostedJob, pay_per_hour, put_job
 from dayshift.jobs.catalog.queries import (
     Import,
+    changes_from,
     count_jobs,
     find_job,
     find_job_id,
     find_jobs,
+    first_ids,
     has_jobs,
     jobs_after,
     jobs_of_employers,
@@ -40,25 +41,23 @@ __all__ = [
     "POSTED",
     "SAMPLE",
     "AbsurdPay",
-    "CatalogPart",
     "Feed",
     "FeedDamaged",
     "Import",
     "Job",
     "JobsRemoved",
     "Noted",
-    "PartJob",
     "PostedJob",
     "Refusal",
     "Report",
-    "catalog_parts",
+    "changes_from",
     "confirm_removal",
     "count_jobs",
     "files_of",
     "find_job",
     "find_job_id",
     "find_jobs",
-    "find_part",
+    "first_ids",
     "handlers",
     "has_jobs",
     "import_and_record",
@@ -67,7 +66,6 @@ __all__ = [
     "is_address",
     "jobs_after",
     "jobs_of_employers",
-    "jobs_of_part",
     "jobs_of_source",
     "last_change",
     "last_imports",
@@ -79,6 +77,5 @@ __all__ = [
     "record_import",
     "relist_jobs",
     "schedule",
-    "split_parts",
     "withdraw_jobs",
 ]

@@ -18,7 +18,6 @@ from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.jobs.catalog.events import JobsRemoved
 from dayshift.jobs.catalog.models import jobs
-from dayshift.jobs.catalog.parts import catalog_parts, mark_parts, split_part
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.index import (
     BYTES,
@@ -87,7 +86,7 @@ _upsert_index = _insert_index.on_conflict_do_update(
 _insert_cell = insert(job_cells)
 _upsert_cell = _insert_cell.on_conflict_do_update(
     index_elements=["cell"],
-    set_={name: _insert_cell.excluded[name] for name in ("revision", "first_expiry", "hot", "cold")},
+    set_={name: _insert_cell.excluded[name] for name in ("first_expiry", "hot", "cold")},
 )
 
 
@@ -175,8 +174,6 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collect
     if new or removed:
         withdrawn = {one.id for one in replaced if one.withdrawn}
         _rewrite_cells(tx, index, _without(columns, withdrawn), [*replaced, *removed])
-        ends = _ended(columns, now)
-        mark_parts(tx, index.revision, columns["id"], [*(row.id for row in removed), *ends])
     return Changes(
         added=len(new) - len(replaced),
         changed=len(replaced),
@@ -204,7 +201,6 @@ def withdraw_jobs(tx: Tx, job_ids: Collection[str], at: datetime) -> None:
     index = index._replace(revision=index.revision + 1)
     empty: ByColumn = {column.name: () for column in jobs.c}
     _rewrite_cells(tx, index, empty, found)
-    mark_parts(tx, index.revision, (), [one.id for one in found])
 
 
 def relist_jobs(tx: Tx, job_ids: Collection[str]) -> None:
@@ -218,14 +214,6 @@ def relist_jobs(tx: Tx, job_ids: Collection[str]) -> None:
     index = index._replace(revision=index.revision + 1)
     columns: ByColumn = {column.name: [row[column.name] for row in rows] for column in jobs.c}
     _rewrite_cells(tx, index, columns, [])
-    mark_parts(tx, index.revision, columns["id"], ())
-
-
-def split_parts(tx: Tx, after: str | None, size: int) -> int:
-    """Split a part of the catalog, by default the last one, which grows; return how many parts are new."""
-    tx.execute(_lock_index)
-    borders = [part.after for part in catalog_parts(tx)] or [""]
-    return split_part(tx, borders[-1] if after is None else after, size, read_index(tx).revision)
 
 
 def import_sample(tx: Tx, now: datetime) -> int:
@@ -240,12 +228,6 @@ def import_sample(tx: Tx, now: datetime) -> int:
 def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _Stored]:
     found = tx.execute(_select_stored, {"source": source, "external_ids": list(external_ids)})
     return {row[0]: _Stored(*row) for row in found}
-
-
-def _ended(columns: ByColumn, now: datetime) -> list[str]:
-    """Return the ids of jobs that are stored as expired."""
-    ends = zip(columns["id"], columns["expires_at"], strict=True)
-    return [job_id for job_id, at in ends if at is not None and at <= now]
 
 
 def _without(columns: ByColumn, ids: Collection[str]) -> ByColumn:
@@ -278,7 +260,7 @@ def _rewrite_cells(tx: Tx, index: Index, new: ByColumn, gone: Sequence[_Stored])
     after = np.concatenate([before[kept], packed(new, numbered(index.occupations))])
     places = np.concatenate([places[kept], np.array([place[cell] for cell in new["cell"]], dtype=np.intp)])
     rows = [
-        {"cell": cell, "revision": index.revision, "hot": hot, "cold": cold, "first_expiry": first}
+        {"cell": cell, "hot": hot, "cold": cold, "first_expiry": first}
         for cell, (hot, cold, first) in zip(cells, encode(after, places, len(cells)), strict=True)
     ]
     if rows:

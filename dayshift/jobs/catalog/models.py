@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import (
-    BigInteger,
     Boolean,
     Column,
     Float,
@@ -127,13 +126,3 @@ import_locks = Table(  # An import that runs, so that another one of its source 
     Column("holder", String(36), nullable=False),
     Column("until", Instant, nullable=False),  # Extended while it runs; after a crash another one begins then.
 )
-
-
-job_parts = Table(
-    "job_parts",
-    metadata,
-    Column("after", String(36), primary_key=True),  # The part has the jobs after this id, up to the next part's.
-    Column("revision", BigInteger, nullable=False),  # Of the catalog, when a job of the part changed last.
-    Column("left_revision", BigInteger, nullable=False),  # The same, when a job left it.
-)
-"""Ranges of job ids, so that lists of all jobs are made again in parts."""

@@ -87,6 +87,20 @@ _of_employer = (
 )
 
 _after = select(*_job_columns).where(jobs.c.id > bindparam("after"), _open).order_by(jobs.c.id).limit(bindparam("most"))
+_numbered = select(jobs.c.id, func.row_number().over(order_by=jobs.c.id).label("number")).subquery()
+_firsts = select(_numbered.c.id).where((_numbered.c.number - 1) % bindparam("size") == 0).order_by(_numbered.c.id)
+_page = (
+    select(jobs.c.id, jobs.c.changed_at, jobs.c.withdrawn_at, jobs.c.expires_at)
+    .where(jobs.c.id >= bindparam("first"))
+    .order_by(jobs.c.id)
+    .limit(bindparam("size"))
+    .subquery()
+)
+_changes = (
+    select(_page.c.id, _page.c.changed_at)
+    .where(_page.c.withdrawn_at.is_(None), or_(_page.c.expires_at.is_(None), _page.c.expires_at > bindparam("now")))
+    .order_by(_page.c.id)
+)
 _last_change = select(func.count(), func.max(jobs.c.changed_at)).where(
     jobs.c.id.in_(bindparam("ids", expanding=True)), _open
 )
@@ -97,6 +111,17 @@ _imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(
 def jobs_after(tx: Tx, after: str, most: int, now: datetime) -> list[Job]:
     """Return the open jobs after this id, at most `most`, in the order of their ids."""
     return [_job(row) for row in tx.execute(_after, {"after": after, "most": most, "now": now}).mappings()]
+
+
+def first_ids(tx: Tx, size: int) -> list[str]:
+    """Return the id that begins each page of so many jobs, open or not: read from the index alone."""
+    return list(tx.execute(_firsts, {"size": size}).scalars())
+
+
+def changes_from(tx: Tx, first: str, size: int, now: datetime) -> dict[str, datetime]:
+    """Return when the open jobs of the page that begins with this id changed last."""
+    rows = tx.execute(_changes, {"first": first, "size": size, "now": now})
+    return {row.id: row.changed_at for row in rows}
 
 
 def last_change(tx: Tx, job_ids: Collection[str], now: datetime) -> tuple[int, datetime | None]:

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from dayshift.core.db import Tx
-from dayshift.jobs.catalog import CatalogPart, count_jobs, find_job, find_jobs, has_jobs, import_sample, jobs_of_part
+from dayshift.jobs.catalog import changes_from, count_jobs, find_job, find_jobs, has_jobs, import_sample
 from dayshift.jobs.catalog.actions import Changes, replace_source
 from dayshift.jobs.catalog.models import jobs
 from dayshift.jobs.index import Area, JobColumns, jobs_within
@@ -133,8 +133,7 @@ def test_changed_job_gets_new_timestamp(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a"), row("b")], NOW)
     replace_source(tx, "feed", [row("a", pay_low=1900), row("b")], later)
     names = {job.id: job.external_id for job in stored(tx)}
-    part = CatalogPart("", None, 0, 0)
-    assert {names[job_id]: at for job_id, at, _ in jobs_of_part(tx, part, 10, later)} == {"a": later, "b": NOW}
+    assert {names[job_id]: at for job_id, at in changes_from(tx, "", 10, later).items()} == {"a": later, "b": NOW}
 
 
 def ids_of(near: JobColumns) -> list[str]:
