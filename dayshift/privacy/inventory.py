@@ -58,8 +58,6 @@ NOT_EXPORTED: Mapping[str, str] = {
     "job_imports": "the installation's own log",
     "import_locks": "the installation's own log",
     "job_index": "public jobs",
-    "job_parts": "public jobs",
-    "sitemap_pages": "public jobs",
     "jobs": "public jobs; saved jobs and applications name theirs",
     "identity_consents": "of employers' members",
     "identity_providers": "of employers",

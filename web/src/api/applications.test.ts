@@ -6,7 +6,10 @@ import { markNotificationsSeen, notificationsQuery } from "./notifications.queri
 
 /** A reply that is held back until `send` is called. */
 function late(body: unknown) {
-  const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
+  let resolve: (reply: { body: unknown }) => void = () => undefined;
+  const promise = new Promise<{ body: unknown }>((done) => {
+    resolve = done;
+  });
   return { promise, send: () => resolve({ body }) };
 }
 
