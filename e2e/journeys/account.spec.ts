@@ -96,7 +96,7 @@ test("resets a forgotten password with an emailed code", async ({ page, server, 
   await fillPasswords(page, NEW_PASSWORD);
   await page.getByRole("button", { name: "Set Password" }).click();
   await expectText(page, "Password Set Successfully");
-  await expect(page).toHaveURL(/\/job-search$/);
+  await expect(page, "the person's own step").toHaveURL(/\/quick-questions$/);
 });
 
 test("shows how long to wait after too many attempts", async ({ page, server, inspect }) => {
