@@ -247,7 +247,7 @@ test("a decline is final for the member who made it: a colleague takes the other
 
   passReplyDate(server, rosa.id);
   await page.goto("/desk");
-  await expect(page.getByText("Rosa can see that it's late")).toBeVisible();
+  await expect(page.getByRole("region", { name: "What came back" })).toContainText("1 day late");
   await inspect("late");
   await candidate.reload();
   await expect(candidate.getByText("They're late.")).toBeVisible();
