@@ -95,9 +95,9 @@ export async function openLobby(page: Page, url: string, language = "en"): Promi
 
 /** Goes from the lobby to the first question. */
 export async function enterRoom(page: Page, inspect = noInspection): Promise<void> {
-  await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Start|Continue) Interview$/ })).toBeVisible();
   await inspect("lobby");
-  await page.getByRole("button", { name: "Start Interview" }).click();
+  await page.getByRole("button", { name: /^(Start|Continue) Interview$/ }).click();
   await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await inspect("introduction");
   await passIntroduction(page);
@@ -115,7 +115,7 @@ export async function passIntroduction(page: Page): Promise<void> {
 
 /** Goes from the lobby to the first question with camera and microphone denied. */
 export async function enterRoomTyping(page: Page, inspect = noInspection): Promise<void> {
-  await page.getByRole("button", { name: "Start Interview" }).click();
+  await page.getByRole("button", { name: /^(Start|Continue) Interview$/ }).click();
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-denied");
