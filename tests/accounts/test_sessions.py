@@ -16,7 +16,6 @@ from dayshift.accounts.devices import describe_device
 from dayshift.accounts.models import sessions as sessions_table
 from dayshift.core.clock import now
 from dayshift.core.errors import StorageFull
-from dayshift.notifications import in_app
 from tests.people import PASSWORD, Person
 from tests.security.contract import PUBLIC, operations
 
@@ -131,8 +130,6 @@ def test_reads_work_while_writes_fail(
     async def raise_storage_full(*_args: Any, **_more: Any) -> None:
         raise StorageFull
 
-    monkeypatch.setattr(in_app, "LIFE_SECONDS", 0.01)  # Otherwise each of two streams lasts 20 s.
-    monkeypatch.setattr(in_app, "LOOK_SECONDS", 0.01)
     signed_in = [operation for operation in operations() if str(operation) not in PUBLIC]
     reads = [operation for operation in signed_in if operation.method == "GET" and "{" not in operation.path]
     before = {str(read): person.call(**read.request({})).status_code for read in reads}
