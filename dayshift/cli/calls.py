@@ -34,10 +34,10 @@ def make_link(
     from dayshift.interviews.room import any_interview
 
     shown = checked_name(name)
-    if not load_settings().video_url:
-        raise typer.BadParameter("nobody can watch live without a video provider: set DAYSHIFT_VIDEO_URL")
 
     def make(tx: "Tx") -> str:
+        if not load_settings().video_url:
+            raise typer.BadParameter("nobody can watch live without a video provider: set DAYSHIFT_VIDEO_URL")
         if any_interview(tx, interview_id) is None:
             raise typer.BadParameter(f"there is no interview {interview_id}")
         record(tx, "link.created", "operator", subject="interview", subject_id=interview_id, details={"hours": hours})

@@ -189,13 +189,14 @@ async def news(_sender: Sender, task: Task) -> Write:
     """Plan a mail to the member whose invitation or offer was answered; once they have left, to all who hire there."""
 
     def write(tx: Tx) -> None:
-        application, asked = (
-            any_application(tx, task.payload["application_id"]),
-            _ANSWERED_BY.get(task.payload["action"]),
-        )
+        application = any_application(tx, task.payload["application_id"])
+        asked = _ANSWERED_BY.get(task.payload["action"])
         if application is None or asked is None:
             return
-        made = [one.member_id for one in moves_of(tx, application.id) if one.action == asked]
+        before = [one for one in moves_of(tx, application.id) if one.number < task.payload["number"]]
+        if asked == "invite" and before and before[-1].action == "choose_time":
+            return  # The mail that takes the agreed meeting out of their calendar tells them.
+        made = [one.member_id for one in before if one.action == asked]
         author = find_member(tx, made[-1] or "") if made else None
         hiring = members_covering(tx, application.employer_id, application.location_id)
         told = [one for one in hiring if author and one.id == author.id] or hiring

@@ -27,8 +27,8 @@ from dayshift.core.limits import Rule
 from dayshift.exchange.api_keys.keys import SCOPES, new_key
 from dayshift.exchange.employer_api import PATH, access, employer_contract, routes
 from dayshift.exchange.employer_api.routes import SETTLED
-from dayshift.hiring.applications import decision_routes
 from dayshift.hiring.applications.grants import end_grants
+from dayshift.hiring.desk import decision_routes
 from dayshift.hiring.employers import posting_routes
 from scripts.write_employer_client import client_of
 from tests.people import Person

@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
+from dayshift.hiring.desk import list_routes
 from dayshift.hiring.desk.job_routes import PAGE
 from dayshift.hiring.employers.models import postings
-from dayshift.interviews.reviews import list_routes
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 

@@ -14,11 +14,11 @@ from structlog.testing import capture_logs
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.hiring.applications import listing
 from dayshift.hiring.applications.decisions import withdraw
 from dayshift.hiring.applications.models import application_reviewers, applications
 from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.applications.stages import STAGES
+from dayshift.hiring.desk import listing
 from dayshift.hiring.desk.listing import LIST_VIEWS
 from tests.hiring.applications.many import HISTORIES, add_many
 from tests.people import Person

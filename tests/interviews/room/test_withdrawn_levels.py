@@ -116,7 +116,7 @@ def test_stored_accusations_are_withdrawn_and_recorded(database_url: str) -> Non
             assert (interview.ai_score, report.recommendation) == (total, recommendation)
             assert (again.total, again.recommendation) == (total, recommendation)
             corrected = {"en": "We corrected this report.", "es": "Corregimos este informe."}[language]
-            assert report.summary == f"{corrected} {again.summary}"
+            assert report.summary.startswith(f"{corrected} ")
             assert "harm" not in report.as_text()
             assert (report.needs_person, report.scorer) == (True, "network-4")
             assert interview.awaits_person == (name != "spanish")  # A person has read that one.
