@@ -45,7 +45,7 @@ BUDGETS = {
 }
 FIRST_LOAD_BUDGET = 112.0
 """Total kB for any other page."""
-INTERVIEW_BUDGET = 30.4
+INTERVIEW_BUDGET = 30.7
 """kB that only the interview loads, including dynamic imports."""
 
 Manifest = dict[str, dict[str, Any]]
