@@ -18,7 +18,7 @@ const answerTo = (question: string) => ANSWERS.find(([about]) => about.test(ques
 
 const REVIEW = ["heading", "Your answers, in your words"] as const;
 const NEXT = ["button", /^(Next Question|Check My Answers)$/] as const;
-const START = ["button", "Start My Answer"] as const;
+const START = ["button", /^(Start|Continue) My Answer$/] as const;
 
 export interface Journey {
   page: Page;
@@ -106,7 +106,7 @@ async function checkDevices({ page, server, engine }: Journey): Promise<void> {
 
 /** Goes from the lobby to the question, with or without a camera. */
 async function enterRoom({ page, engine }: Journey): Promise<void> {
-  await page.press("button", "Start Interview");
+  await page.press("button", /^(Start|Continue) Interview$/);
   const ways = [START, ["button", "First Question"], ["button", "Continue without a camera"], ["button", "Type my answers instead"]] as const;
   for (;;) {
     const way = await page.seeOneOf(ways);
