@@ -7,8 +7,10 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-SEGMENTS = 3
+MOST_SEGMENTS = 3
 """Segments of a path that groups are made by, such as 'api', 'desk' and 'applications'."""
+LARGE = 8
+"""Groups with more routes are divided further."""
 
 
 class RouteGroup(BaseRoute):
@@ -36,13 +38,15 @@ class RouteGroup(BaseRoute):
         await scope["route"].handle(scope, receive, send)  # Set by the route that matched.
 
 
-def grouped(routes: Iterable[APIRoute]) -> Iterator[RouteGroup]:
+def grouped(routes: Iterable[APIRoute], segments: int = 2) -> Iterator[RouteGroup]:
     """Group neighboring routes by the first segments of their paths. The first match stays the same."""
-    for start, neighbors in groupby(routes, _start):
-        yield RouteGroup(start, list(neighbors))
+    for start, neighbors in groupby(routes, lambda route: _start(route, segments)):
+        group = list(neighbors)
+        divided = len(group) > LARGE and segments < MOST_SEGMENTS
+        yield RouteGroup(start, list(grouped(group, segments + 1)) if divided else group)
 
 
-def _start(route: APIRoute) -> str:
+def _start(route: APIRoute, segments: int) -> str:
     fixed, variable, _ = route.path.partition("{")
     whole = fixed.rpartition("/")[0] if variable else fixed
-    return "/".join(whole.split("/")[: SEGMENTS + 1])
+    return "/".join(whole.split("/")[: segments + 1])

@@ -194,13 +194,13 @@ async def news(_sender: Sender, task: Task) -> Write:
         if application is None or asked is None:
             return
         before = [one for one in moves_of(tx, application.id) if one.number < task.payload["number"]]
-        if asked == "invite" and before and before[-1].action == "choose_time":
-            return  # The mail that takes the agreed meeting out of their calendar tells them.
         made = [one.member_id for one in before if one.action == asked]
         author = find_member(tx, made[-1] or "") if made else None
         hiring = members_covering(tx, application.employer_id, application.location_id)
-        told = [one for one in hiring if author and one.id == author.id] or hiring
-        for member in told:
+        told = [one for one in hiring if author and one.id == author.id]
+        if told and asked == "invite" and before[-1].action == "choose_time":
+            return  # The mail that takes the agreed meeting out of the member's calendar tells them.
+        for member in told or hiring:
             payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
             if member.news_mail:
                 enqueue(tx, TELL_NEWS, payload, key=f"{TELL_NEWS}:{application.id}:{payload['number']}:{member.id}")

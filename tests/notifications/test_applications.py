@@ -462,3 +462,22 @@ def test_mails_about_what_cannot_wait_follow_the_preference_and_reach_a_successo
     sam.ask("POST", f"/members/{maria.id}/deactivate")
     in_database(client, lambda tx: refuse_times(tx, load(tx, one), None, now()))
     assert ["sam.owner" in mail["To"] for mail in mails() if mail["Subject"] == about] == [True]
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["once by the calendar", "a successor by mail"])
+def test_taking_back_an_agreed_time_is_told_once(
+    client: TestClient, person: Person, mails: Mails, diner: Business, *, left: bool
+) -> None:
+    maria, sam = diner.member("manager", "Maria Ortiz"), diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(client, maria, one, INVITE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
+    if left:
+        sam.ask("POST", f"/members/{maria.id}/deactivate")
+    mails()
+    in_database(client, lambda tx: refuse_times(tx, load(tx, one), "Mornings only.", now()))
+    [told] = [mail for mail in mails() if "maya" not in mail["To"]]
+    assert ("sam.owner" if left else "maria.manager") in told["To"]
+    if not left:
+        assert entry(told)[0] == "CANCEL"

@@ -326,6 +326,7 @@ def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: 
     assert report["plan"] == "restaurant-es"
     assert report["competencies"][0]["level"] >= 3
     assert "La calificación es solo una recomendación." in report["summary"]
+    assert "La decisión la toma una persona." not in report["summary"]  # Nobody has the interview yet.
     assert "Sus respuestas más completas fueron sobre: Experiencia" in report["summary"]
     english = {" the ", " your ", " what ", " with "}
     shown = [one[key] for one in report["competencies"] for key in ("competency", "question", "levelText", "raise")]

@@ -117,6 +117,10 @@ def test_stored_accusations_are_withdrawn_and_recorded(database_url: str) -> Non
             assert (again.total, again.recommendation) == (total, recommendation)
             corrected = {"en": "We corrected this report.", "es": "Corregimos este informe."}[language]
             assert report.summary.startswith(f"{corrected} ")
+            person = {"en": "A person will read your answers about", "es": "Una persona leerá sus respuestas sobre"}
+            waiting = ", ".join(one.competency for one in report.competencies if one.level is None and one.needs_person)
+            assert f"{person[language]}: {waiting}." in report.summary
+            assert all(one.competency in report.summary for one in report.competencies)
             assert "harm" not in report.as_text()
             assert (report.needs_person, report.scorer) == (True, "network-4")
             assert interview.awaits_person == (name != "spanish")  # A person has read that one.
