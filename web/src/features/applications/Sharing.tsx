@@ -1,0 +1,93 @@
+import { AlignLeft, ChartNoAxesColumn, Video } from "lucide-react";
+import { useState } from "react";
+import type { Application, Shares } from "#/api/applications.queries.ts";
+import { formatDate } from "#/format/dates.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Switch } from "#/ui/Switch/Switch.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import type { PartProps } from "./ApplicationForms.tsx";
+
+export function Sharing({ application, send, busy, shares }: PartProps & { shares: Shares & { until: string } }) {
+  const { video, words, score } = shares;
+  const employer = application.employer.name;
+  return (
+    <TitledCard title={m.applications_share()}>
+      {application.turn !== null && !video && !words && <Text strong>{m.applications_share_nothing({ employer })}</Text>}
+      <Switches shares={{ video, words, score }} busy={busy} onChange={(next) => send({ kind: "shares", shares: next })} />
+      <Text size="small" quiet>{m.applications_share_text({ employer, day: formatDate(shares.until) })}</Text>
+    </TitledCard>
+  );
+}
+
+/** What was shared has ended, and the employer still needs it. */
+export function ShareAgain({ application, send, busy }: PartProps) {
+  const [shares, setShares] = useState(() => sharesToBegin(application));
+  const opens = shares.video || shares.words;
+  return (
+    <TitledCard title={m.applications_share()}>
+      <Text strong>{m.applications_share_over({ employer: application.employer.name })}</Text>
+      <NewConsent application={application} shares={shares} onChange={setShares} />
+      <Button full busy={busy} aria-disabled={!opens || undefined} onClick={() => opens && send({ kind: "shares", shares })}>
+        {m.applications_share_again()}
+      </Button>
+    </TitledCard>
+  );
+}
+
+/** What the candidate agrees to share with the employer from now on, and until when. */
+export function NewConsent({ application, shares, onChange }: { application: Application; shares: Shares; onChange: (shares: Shares) => void }) {
+  const employer = application.employer.name;
+  return (
+    <Stack gap="xs">
+      <Text strong>{m.applications_they_see()}</Text>
+      <Switches shares={shares} busy={false} onChange={onChange} />
+      {!shares.video && !shares.words && <Text size="small" role="status">{m.applications_look_nothing()}</Text>}
+      <Text size="small" quiet>{m.applications_share_until({ employer, day: formatDate(application.shareUntil) })}</Text>
+    </Stack>
+  );
+}
+
+function Switches({ shares, busy, onChange }: { shares: Shares; busy: boolean; onChange: (shares: Shares) => void }) {
+  return (
+    <div>
+      <Switch
+        icon={Video}
+        label={m.applications_video()}
+        detail={shares.video ? m.applications_share_video() : m.applications_share_off()}
+        on={shares.video}
+        busy={busy}
+        onChange={(video) => onChange({ ...shares, video })}
+      />
+      <Switch
+        icon={AlignLeft}
+        label={m.applications_words()}
+        detail={shares.words ? m.applications_share_words() : m.applications_share_off()}
+        on={shares.words}
+        busy={busy}
+        onChange={(words) => onChange({ ...shares, words })}
+      />
+      <Switch
+        icon={ChartNoAxesColumn}
+        label={m.applications_score()}
+        detail={shares.score ? m.applications_share_score() : m.applications_share_score_off()}
+        on={shares.score}
+        busy={busy}
+        onChange={(score) => onChange({ ...shares, score })}
+      />
+    </div>
+  );
+}
+
+/** Whether the employer can look at answers now. */
+export function opensAnswers({ shares }: Application): boolean {
+  return shares !== null && shares.active && (shares.video || shares.words);
+}
+
+/** Returns what was shared last; everything, like a new application, if that opens no answer. */
+export function sharesToBegin({ shares }: Application): Shares {
+  if (!shares || !(shares.video || shares.words)) return { video: true, words: true, score: true };
+  return { video: shares.video, words: shares.words, score: shares.score };
+}

@@ -1,0 +1,218 @@
+import { CalendarPlus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { Application } from "#/api/applications.queries.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { formatDate } from "#/format/dates.ts";
+import { DUE_REFRESH_MS, formatCalendarDay } from "#/format/due.ts";
+import { formatDollars } from "#/format/pay.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { takeFocus } from "#/ui/Heading/announce.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import styles from "./ApplicationDetail.module.css";
+import { LONGEST, MessageForm, type PartProps, type Send, Sure } from "./ApplicationForms.tsx";
+import { NewConsent, opensAnswers, sharesToBegin } from "./Sharing.tsx";
+
+/** What the candidate is asked to do now. */
+export function YourTurn(props: PartProps) {
+  switch (props.application.stage) {
+    case "question_asked":
+      return <Question {...props} />;
+    case "invited":
+      return props.application.meeting?.state === "chosen" ? <Meeting {...props} /> : <Times {...props} />;
+    case "in_review":
+      return <TimesAgain {...props} />;
+    case "offered":
+    case "hired":
+      return <TheOffer {...props} />;
+    case "declined":
+      return props.application.lookUntil ? <AnotherLook {...props} /> : null;
+    default:
+      return null;
+  }
+}
+
+function Question({ application, send, busy }: PartProps) {
+  const asked = application.messages.filter(({ question }) => question).at(-1);
+  return (
+    <TitledCard title={m.applications_question({ name: asked?.name ?? application.employer.name })}>
+      <blockquote className={styles.quote}>{asked?.text}</blockquote>
+      <Text size="small" quiet>{m.applications_question_text()}</Text>
+      <MessageForm label={m.applications_answer()} button={m.applications_answer_send()} send={send} busy={busy} />
+    </TitledCard>
+  );
+}
+
+function Times({ application, send, busy }: PartProps) {
+  const { meeting } = application;
+  if (!meeting) return null;
+  return (
+    <TitledCard title={m.applications_times({ employer: application.employer.name })}>
+      <Text>{m.applications_times_text({ minutes: meeting.minutes, place: meeting.place, person: meeting.askFor })}</Text>
+      <TimeChoice meeting={meeting} send={send} busy={busy} />
+      <NoTime open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
+    </TitledCard>
+  );
+}
+
+type Offered = NonNullable<Application["meeting"]>;
+
+function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; busy: boolean }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const now = useNow(DUE_REFRESH_MS);
+  const ahead = meeting.offered.filter((time) => Date.parse(time) > now && time !== meeting.startsAt);
+  if (ahead.length === 0) return <Text strong>{m.applications_times_over()}</Text>;
+  return (
+    <>
+      <fieldset>
+        <legend className={styles.legend}>{m.applications_times_legend()}</legend>
+        <Stack gap="xs">
+          {ahead.map((time) => (
+            <OptionCard
+              key={time}
+              type="radio"
+              name="time"
+              label={formatAppointmentIn(meeting.zone, time)}
+              checked={chosen === time}
+              onChange={() => setChosen(time)}
+            />
+          ))}
+        </Stack>
+      </fieldset>
+      <Button
+        full
+        busy={busy}
+        aria-disabled={chosen === null || undefined}
+        onClick={() => chosen !== null && send({ kind: "time", startsAt: chosen, words: null })}
+      >
+        {m.applications_times_choose()}
+      </Button>
+    </>
+  );
+}
+
+/** Says that no time fits, and which would. The employer reads it. */
+function NoTime({ open, label, send, busy }: { open: string; label: string; send: Send; busy: boolean }) {
+  const [asking, setAsking] = useState(false);
+  if (!asking) return <TextLink onClick={() => setAsking(true)}>{open}</TextLink>;
+  const refuse = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const words = String(new FormData(event.currentTarget).get("words")).trim();
+    send({ kind: "time", startsAt: null, words: words || null });
+  };
+  return (
+    <form onSubmit={refuse}>
+      <Stack gap="s">
+        <Field label={label}>{(ids) => <textarea {...ids} name="words" rows={2} maxLength={LONGEST} ref={takeFocus} />}</Field>
+        <Row wrap>
+          <Button variant="second" size="small" type="submit" busy={busy}>{m.applications_times_tell()}</Button>
+          <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
+        </Row>
+      </Stack>
+    </form>
+  );
+}
+
+/** After the candidate said that no time fits: they can still take one, until the employer acts. */
+function TimesAgain({ application, send, busy }: PartProps) {
+  const { meeting } = application;
+  if (meeting?.state !== "refused" || application.moves.at(-1)?.action !== "refuse_times") return null;
+  return (
+    <TitledCard title={m.applications_times_again({ employer: application.employer.name })}>
+      <Text>{m.applications_times_again_text()}</Text>
+      <TimeChoice meeting={meeting} send={send} busy={busy} />
+    </TitledCard>
+  );
+}
+
+function Meeting({ application, send, busy }: PartProps) {
+  const [moving, setMoving] = useState(false);
+  const { meeting } = application;
+  if (!meeting?.startsAt) return null;
+  const others = meeting.offered.some((time) => time !== meeting.startsAt);
+  return (
+    <TitledCard title={m.applications_meeting()}>
+      <Text strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
+      <Text>{m.applications_meeting_text({ place: meeting.place, person: meeting.askFor })}</Text>
+      <a href={`/api/applications/${application.id}/meeting.ics`} download className={styles.link}>
+        <Icon as={CalendarPlus} size="s" />
+        {m.applications_calendar()}
+      </a>
+      {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
+      {others && !moving && <TextLink onClick={() => setMoving(true)}>{m.applications_meeting_move()}</TextLink>}
+      <NoTime open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
+    </TitledCard>
+  );
+}
+
+function TheOffer({ application, send, busy }: PartProps) {
+  const { offer } = application;
+  if (!offer) return null;
+  const hired = application.stage === "hired";
+  return (
+    <TitledCard title={hired ? m.applications_hired() : m.applications_offer({ employer: application.employer.name })}>
+      <Pay low={offer.pay} high={offer.pay} />
+      <Text>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}</Text>
+      <Text>{m.applications_offer_shift({ shift: offer.firstShift, place: offer.place })}</Text>
+      {offer.bring && <Text>{m.applications_offer_bring({ things: offer.bring })}</Text>}
+      {!hired && (
+        <>
+          <Button full busy={busy} onClick={() => send({ kind: "offer", accept: true })}>
+            {m.applications_offer_accept({ pay: formatDollars(offer.pay) })}
+          </Button>
+          <Sure
+            open={m.applications_offer_refuse()}
+            text={m.applications_offer_refuse_text()}
+            busy={busy}
+            onSure={() => send({ kind: "offer", accept: false })}
+          />
+        </>
+      )}
+    </TitledCard>
+  );
+}
+
+function AnotherLook({ application, send, busy }: PartProps) {
+  const [wanted, setWanted] = useState(() => sharesToBegin(application));
+  const shares = opensAnswers(application) ? sharesToBegin(application) : wanted;
+  const opens = shares.video || shares.words;
+  if (application.answers.length === 0) {
+    return (
+      <TitledCard title={m.applications_look()}>
+        <Text>{m.applications_look_deleted()}</Text>
+      </TitledCard>
+    );
+  }
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const words = String(new FormData(event.currentTarget).get("words")).trim();
+    if (opens) send({ kind: "look", words: words || null, shares });
+  };
+  return (
+    <TitledCard title={m.applications_look()}>
+      <Text>{m.applications_look_text({ day: application.lookUntil ? formatDate(application.lookUntil) : "" })}</Text>
+      <form onSubmit={ask}>
+        <Stack gap="s">
+          <Field label={m.applications_look_words()}>
+            {(ids) => <textarea {...ids} name="words" rows={3} maxLength={LONGEST} />}
+          </Field>
+          {opensAnswers(application) ? (
+            <Text size="small" quiet>{m.applications_look_shares({ day: formatDate(application.shareUntil) })}</Text>
+          ) : (
+            <NewConsent application={application} shares={shares} onChange={setWanted} />
+          )}
+          <Button variant="second" type="submit" busy={busy} aria-disabled={!opens || undefined}>{m.applications_look_ask()}</Button>
+        </Stack>
+      </form>
+    </TitledCard>
+  );
+}
