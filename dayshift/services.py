@@ -6,7 +6,7 @@ The server, the worker and the demo call `open_services`. Routes take single ser
 
 import asyncio
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any, TypeVar, cast
@@ -78,13 +78,14 @@ class Services:
 
     async def aclose(self) -> None:
         """Close everything, even if closing one part fails; the last such error is raised. Idempotent."""
-        try:
-            await self.limits.close()
-        finally:
-            await asyncio.to_thread(self.release)
+        async with AsyncExitStack() as closing:
+            closing.push_async_callback(asyncio.to_thread, self.release)
+            closing.push_async_callback(self.limits.close)
+            if self.transcriber:
+                await self.transcriber.aclose()
 
     def release(self) -> None:
-        """Close everything except the Redis client, which connects in an event loop. For failures during startup."""
+        """Close everything except what belongs to an event loop. For failures during startup."""
         self.closing.close()
 
 

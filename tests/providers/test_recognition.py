@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dayshift.core.extras import ExtraMissing
-from dayshift.providers.speech import Heard, Part, TranscriptionFailed, model
+from dayshift.providers.speech import Part, Passage, TranscriptionFailed, model
 from dayshift.providers.speech.recognition import LEAST_SECONDS, LONG_PAUSE, MOST_SECONDS, Stretch, stretches
 from dayshift.providers.speech.whisper import WhisperTranscriber
 from tests.speaker import RATE, pause, say
@@ -33,14 +33,16 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> model.Embedded:
 
 
 @pytest.fixture
-def transcriber(embedded: model.Embedded) -> WhisperTranscriber:
-    return WhisperTranscriber(embedded, threads=1)
-
-
-@pytest.fixture
 def loop() -> Iterator[asyncio.Runner]:
     with asyncio.Runner() as runner:
         yield runner
+
+
+@pytest.fixture
+def transcriber(embedded: model.Embedded, loop: asyncio.Runner) -> Iterator[WhisperTranscriber]:
+    transcriber = WhisperTranscriber(embedded, threads=1)
+    yield transcriber
+    loop.run(transcriber.aclose())
 
 
 def write(folder: Path, *parts: np.ndarray) -> Path:
@@ -49,8 +51,15 @@ def write(folder: Path, *parts: np.ndarray) -> Path:
     return path
 
 
-def text(heard: Heard) -> str:
-    return " ".join(passage.text for passage in heard.passages).lower()
+def children() -> set[int]:
+    """The running recognizers of this process."""
+    found = subprocess.run(["pgrep", "-P", str(os.getpid()), "-f", "speech.child"], capture_output=True, check=False)
+    return {int(number) for number in found.stdout.split()}
+
+
+def text(passages: Sequence[Passage]) -> str:
+    """What was heard, in small letters. Which processor it is decides whether the model writes a figure or a word."""
+    return " ".join(one.text for one in passages).lower().replace(" 3 ", " three ")
 
 
 def test_words_have_times_and_a_pause_loses_nothing(
@@ -59,8 +68,8 @@ def test_words_have_times_and_a_pause_loses_nothing(
     first, second = say(COOK, "en"), 0.3 * say(TEAM, "en")
     sound = write(tmp_path, pause(1), first, pause(3), second, pause(1))
     heard = loop.run(transcriber.listen(sound, "en", seconds=120))
-    assert "worked for three years" in text(heard)
-    assert "trained the new people" in text(heard)
+    assert "worked for three years" in text(heard.passages)
+    assert "trained the new people" in text(heard.passages)
     begins = [word.begin for passage in heard.passages for word in passage.words]
     assert begins == sorted(begins)
     trained = next(word for one in heard.passages for word in one.words if "trained" in word.text.lower())
@@ -74,14 +83,14 @@ def test_answer_in_the_other_language_is_written_in_it(
 ) -> None:
     heard = loop.run(transcriber.listen(write(tmp_path, say(COCINERO, "es")), "en", seconds=120))
     assert heard.language == "es"
-    assert "como cocinero en un restaurante" in text(heard)
+    assert "como cocinero en un restaurante" in text(heard.passages)
 
 
 def test_answer_may_change_its_language(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
     parts = [say(COOK, "en"), say(TEAM, "en"), pause(2), say(COCINERO, "es")]
     heard = loop.run(transcriber.listen(write(tmp_path, *parts), "en", seconds=120))
-    assert "worked for three years" in text(heard)
-    assert "como cocinero en un restaurante" in text(heard)
+    assert "worked for three years" in text(heard.passages)
+    assert "como cocinero en un restaurante" in text(heard.passages)
     assert list(dict.fromkeys(one.language for one in heard.passages)) == ["en", "es"]
     assert heard.language == "en", "most of it"
 
@@ -103,9 +112,9 @@ def test_pieces_lose_and_repeat_nothing(transcriber: WhisperTranscriber, loop: a
         for passages in ([*pieces, *rest.passages], whole.passages)
     ]
     assert SequenceMatcher(None, *words, autojunk=False).ratio() >= 0.85
-    said = " ".join(one.text for one in [*pieces, *rest.passages])
+    said = text([*pieces, *rest.passages])
     for phrase in ("worked for three years", "the new people", "busy restaurant"):
-        assert said.count(phrase) == text(whole).count(phrase) > 0, said
+        assert said.count(phrase) == text(whole.passages).count(phrase) > 0, said
 
 
 def test_language_is_found_after_a_silent_beginning(
@@ -129,8 +138,8 @@ def test_noise_has_no_words(
 def test_killed_child_is_replaced(transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path) -> None:
     sound = write(tmp_path, pause(2))
     loop.run(transcriber.listen(sound, "en", seconds=60))
-    children = subprocess.run(["pgrep", "-P", str(os.getpid()), "-f", "speech.child"], capture_output=True, check=True)
-    os.kill(int(children.stdout.split()[-1]), signal.SIGKILL)
+    [child] = children()
+    os.kill(child, signal.SIGKILL)
     with pytest.raises(TranscriptionFailed):
         loop.run(_twice(transcriber, sound))
     assert loop.run(transcriber.listen(sound, "en", seconds=60)).passages == []
@@ -161,6 +170,18 @@ def test_finished_answers_come_before_others(
 
     loop.run(all_at_once())
     assert order.index("finished") <= 1  # Behind the one that was in work.
+
+
+def test_closed_transcriber_leaves_no_process_and_can_go_on(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    sound = write(tmp_path, pause(1))
+    loop.run(transcriber.listen(sound, "en", seconds=60))
+    started = children()
+    loop.run(transcriber.aclose())
+    loop.run(transcriber.aclose())
+    assert not started & children()
+    assert loop.run(transcriber.listen(sound, "en", seconds=60)).passages == []
 
 
 def test_model_with_another_sum_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

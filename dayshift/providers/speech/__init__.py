@@ -92,6 +92,10 @@ class Transcriber(Protocol):
         """
         ...
 
+    async def aclose(self) -> None:
+        """End what it started, in the event loop that used it. Idempotent."""
+        ...
+
 
 @runtime_checkable
 class Listener(Transcriber, Protocol):

@@ -41,6 +41,9 @@ class HttpTranscriber:
     def check(self) -> None:
         """Nothing can be missing, and a request would cost money."""
 
+    async def aclose(self) -> None:
+        """Each request has a connection of its own."""
+
     async def transcribe(self, sound: Path, language: str, *, seconds: float) -> Heard:
         data = await asyncio.to_thread(_read, sound)
         file = (sound.name, data, MEDIA_TYPES.get(sound.suffix, "application/octet-stream"))

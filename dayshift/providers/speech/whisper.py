@@ -107,8 +107,12 @@ class WhisperTranscriber:
             start_new_session=True,
         )
 
+    async def aclose(self) -> None:
+        if self._child:
+            await self._kill(self._child)
+
     async def _kill(self, child: Process) -> None:
         self._child = None
         with contextlib.suppress(ProcessLookupError):
             child.kill()
-        await child.wait()
+        await child.communicate()  # Its end closes the pipes: nothing of it is left to the garbage collector.

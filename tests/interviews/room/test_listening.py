@@ -41,6 +41,9 @@ class Listener:
     def check(self) -> None:
         """Nothing can be missing."""
 
+    async def aclose(self) -> None:
+        """Nothing was started."""
+
     async def transcribe(self, _sound: Path, language: str, **_: Any) -> Heard:
         return Heard([Passage(0.0, None, FROM_FILE, 0.9)], language, SECONDS)
 

@@ -24,6 +24,9 @@ class Transcriber:
 
     name, host = "scripted", None
 
+    async def aclose(self) -> None:
+        """Nothing was started."""
+
     async def transcribe(self, _sound: Any, language: str, **_: Any) -> Heard:
         return Heard([Passage(0.0, 1.0, "Can you hear me?", 0.9)], language, 1.0)
 
