@@ -70,7 +70,7 @@ def _apply(tx: Tx, employer: str, entry: Mapping[str, Any], members: Mapping[str
         return
     interview = completed_of(tx, user.id)[0]
     moment = at - timedelta(days=entry["days"])
-    share = Share(video=True, words=True, score=True, until=at + GRANT)
+    share = Share(video=True, words=True, score=True, until=at + GRANT, quick_answers=True)
     application = submit(tx, user, postings_of_jobs(tx, [job.id])[job.id], interview.id, share, moment)
     seen = 0
     for step in entry["steps"]:

@@ -50,8 +50,9 @@ def _shared(tx: Tx, user_id: str, at: datetime) -> list[SharedWith]:
             video=grant.video,
             words=grant.words,
             score=grant.score,
+            quick_answers=grant.quick_answers,
             until=grant.until,
-            active=grant.is_active(at) and (grant.video or grant.words or grant.score),
+            active=grant.is_active(at) and (grant.video or grant.words or grant.score or grant.quick_answers),
         )
         for grant, employer, application_id in grants_of_user(tx, user_id)
     ]

@@ -71,6 +71,7 @@ class SharedWith(Reply):
     video: bool
     words: bool
     score: bool
+    quick_answers: bool
     until: datetime
     active: bool
 

@@ -24,6 +24,7 @@ class Seen:
     words: bool
     score: bool
     contact: bool
+    quick_answers: bool = False
 
     @property
     def content(self) -> bool:
@@ -94,4 +95,4 @@ def seen_with(application: Application, grant: Grant | None, at: datetime, *, co
     active = grant is not None and grant.is_active(at) and application.stage in READABLE
     if grant is None or not active:
         return Seen(application, video=False, words=False, score=False, contact=False)
-    return Seen(application, grant.video, grant.words, grant.score, contact)
+    return Seen(application, grant.video, grant.words, grant.score, contact, contact and grant.quick_answers)

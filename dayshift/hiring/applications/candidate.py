@@ -109,6 +109,7 @@ class Consent:
     video: bool
     words: bool
     score: bool
+    quick_answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,12 @@ def apply(
     missing = sorted({posting.employer_id for posting in postings.values()} - given)
     if missing:
         raise ConsentMissing(employers=missing)
-    shares = {one.employer_id: new_share(at, video=one.video, words=one.words, score=one.score) for one in consents}
+    shares = {
+        one.employer_id: new_share(
+            at, video=one.video, words=one.words, score=one.score, quick_answers=one.quick_answers
+        )
+        for one in consents
+    }
     results = []
     for job_id in dict.fromkeys(job_ids):
         try:  # `submit` raises before it writes.

@@ -16,7 +16,7 @@ from dayshift.hiring.applications.stages import OPEN
 GRANT_DAYS = 90
 """Maximum life of what a candidate shares with an employer."""
 
-SHARING_VERSION = "2026-11"
+SHARING_VERSION = "2026-11-28"
 """Of the text that asks what to share with an employer; changes whenever that text changes in meaning."""
 
 _put_grant = insert(grants)
@@ -24,7 +24,7 @@ _put_grant = _put_grant.on_conflict_do_update(
     index_elements=[grants.c.user_id, grants.c.employer_id],
     set_={
         name: _put_grant.excluded[name]
-        for name in ("video", "words", "score", "consent_version", "given_at", "until", "withdrawn_at")
+        for name in ("video", "words", "score", "quick_answers", "consent_version", "given_at", "until", "withdrawn_at")
     },
 )
 _end_unused_grants = (
@@ -58,16 +58,18 @@ class Share:
     words: bool
     score: bool
     until: datetime
+    quick_answers: bool = False
+    """Start, hours, pay, experience, and about how far away the candidate lives."""
 
 
-def new_share(at: datetime, *, video: bool, words: bool, score: bool) -> Share:
+def new_share(at: datetime, *, video: bool, words: bool, score: bool, quick_answers: bool = False) -> Share:
     """Return what a candidate agrees to share from now on."""
-    return Share(video, words, score, at + timedelta(days=GRANT_DAYS))
+    return Share(video, words, score, at + timedelta(days=GRANT_DAYS), quick_answers)
 
 
 def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetime) -> None:
     """Set what a candidate shares with an employer."""
-    switches = {"video": share.video, "words": share.words, "score": share.score}
+    switches = {name: getattr(share, name) for name in ("video", "words", "score", "quick_answers")}
     values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
     values["consent_version"] = SHARING_VERSION
     tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})

@@ -127,7 +127,9 @@ def keep_record(tx: Tx, application: Application, decision: Decision, how: Expla
         "levels": levels,
         "overruled": any(one["ai"] != one["member"] for one in judged) if judged else None,
         "recommendation": report.recommendation if report and how.ai != "none" else None,
-        "shared": {"video": grant.video, "words": grant.words, "score": grant.score} if grant else {},
+        "shared": {name: getattr(grant, name) for name in ("video", "words", "score", "quick_answers")}
+        if grant
+        else {},
         "sharing_version": grant.consent_version if grant else None,
         "consent_version": interview.consent_version if interview else None,
         "plan": f"{report.plan} {report.plan_version}" if report and report.plan else None,

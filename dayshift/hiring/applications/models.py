@@ -166,6 +166,7 @@ grants = Table(
     Column("video", Boolean, nullable=False),
     Column("words", Boolean, nullable=False),
     Column("score", Boolean, nullable=False),
+    Column("quick_answers", Boolean, nullable=False, server_default=false()),  # Older consents did not ask for them.
     Column("consent_version", String(20), nullable=False),  # Of the text that asked for it.
     Column("given_at", Instant, nullable=False),
     Column("until", Instant, nullable=False),

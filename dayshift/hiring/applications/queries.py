@@ -73,6 +73,7 @@ class Grant:
     video: bool
     words: bool
     score: bool
+    quick_answers: bool
     consent_version: str
     given_at: datetime
     until: datetime

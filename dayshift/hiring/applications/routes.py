@@ -112,7 +112,7 @@ async def list_states(
 async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) -> SentAllReply:
     """Apply for jobs with one interview. Each job has a result of its own: the application, or why there is none."""
     await limits.count(APPLY, user.id)
-    consents = [Consent(one.employer_id, one.video, one.words, one.score) for one in body.shares]
+    consents = [Consent(one.employer_id, one.video, one.words, one.score, one.quick_answers) for one in body.shares]
 
     def send(tx: Tx) -> tuple[list[Sent], dict[str, str]]:
         sent = candidate.apply(tx, user, body.job_ids, body.interview_id, consents, now())
@@ -176,7 +176,7 @@ async def change_shares(application_id: str, body: Switches, user: SignedIn, db:
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
         at = now()
-        share = new_share(at, video=body.video, words=body.words, score=body.score)
+        share = new_share(at, **body.model_dump())
         decisions.change_shares(tx, application, share, at)
 
     await db.write(work)
@@ -256,7 +256,7 @@ async def ask_for_another_look(
     `shares` is a new consent for this employer; without it, what is shared at the moment has to be enough.
     """
     at, given = now(), body.shares
-    share = new_share(at, video=given.video, words=given.words, score=given.score) if given else None
+    share = new_share(at, **given.model_dump()) if given else None
 
     def work(tx: Tx) -> None:
         decisions.look_again(tx, _own(tx, user, application_id, version), body.words, at, share)

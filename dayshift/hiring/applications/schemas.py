@@ -166,6 +166,7 @@ class SharesReply(Reply):
     video: bool
     words: bool
     score: bool
+    quick_answers: bool
     until: datetime
     active: bool
 
@@ -228,6 +229,7 @@ class ConsentGiven(Body):
     video: bool = True
     words: bool = True
     score: bool = True
+    quick_answers: bool = False
 
 
 class NewApplications(Body):
@@ -256,11 +258,15 @@ class SentAllReply(Reply):
 
 
 class Switches(Body):
-    """What the employer of an application may see from now on."""
+    """What the employer of an application may see from now on.
+
+    `quickAnswers`: start, hours, pay and experience as answered, and about how far away the candidate lives.
+    """
 
     video: bool
     words: bool
     score: bool
+    quick_answers: bool = False
 
 
 class NewMessage(Body):

@@ -161,7 +161,12 @@ def shares_reply(grant: Grant | None, at: datetime) -> SharesReply | None:
     if grant is None:
         return None
     return SharesReply(
-        video=grant.video, words=grant.words, score=grant.score, until=grant.until, active=grant.is_active(at)
+        video=grant.video,
+        words=grant.words,
+        score=grant.score,
+        quick_answers=grant.quick_answers,
+        until=grant.until,
+        active=grant.is_active(at),
     )
 
 

@@ -119,7 +119,7 @@ class OptionsReply(Reply):
 
     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
     `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
-    `availability`: the candidate's quick answer. Pay in dollars.
+    `availability`: the candidate's quick answer, if they share it. Pay in dollars.
     """
 
     id: str
@@ -334,7 +334,7 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
     employer = find_employer(tx, application.employer_id)
     zone = location.zone if location else employer.zone
     job: Job | None = find_jobs(tx, [application.job_id]).get(application.job_id)
-    given = quick_answers_of(tx, application.user_id) if seen.contact else []
+    given = quick_answers_of(tx, application.user_id) if seen.quick_answers else []
     availability = next((one.answer.split(",") for one in given if one.question_type == "availability"), [])
     hours = Hours(zone, location.opens_at if location else None, location.closes_at if location else None)
     meeting = meeting_of(tx, application.id)

@@ -41,7 +41,9 @@ from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import Location, Member, Posting, find_location, find_posting, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording
 from dayshift.interviews.room import Interview, StoredAnswer, WritingDelay, answers_of, any_interview, delay_of
+from dayshift.knowledge.occupations import locate_zip, miles_between
 from dayshift.knowledge.question_plans import FOLLOW_UP, Plan, Question, find_plan, translations
+from dayshift.matching.onboarding import quick_answers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,24 @@ class Vacancy:
     waiting: int
 
 
+Distance = Literal["within_3", "within_10", "within_25", "over_25"]
+
+
+@dataclass(frozen=True, slots=True)
+class QuickFacts:
+    """The candidate's quick answers as they are now; None for what was not answered.
+
+    `distance`: miles from their zip code to the job's location, in wide steps, so that nobody learns where they live.
+    """
+
+    start: str | None
+    employment_type: str | None
+    availability: list[str]
+    hourly_rate: int | None
+    experience: str | None
+    distance: Distance | None
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Everything of an application that a member may see."""
@@ -131,6 +151,8 @@ class Person:
     contest: Contest | None
     vacancy: Vacancy | None
     """Set after a hire, for those who can close the job."""
+    quick: QuickFacts | None
+    """None if the candidate does not share them."""
 
     @property
     def application(self) -> Application:
@@ -156,11 +178,12 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
     seen = find_seen(tx, member, application_id, at)
     application = seen.application
     location_id = application.location_id
+    location = find_location(tx, application.employer_id, location_id) if location_id else None
     interview = any_interview(tx, application.interview_id) if application.interview_id and seen.content else None
     return Person(
         seen=seen,
         user=find_user(tx, application.user_id) if seen.contact else None,
-        location=find_location(tx, application.employer_id, location_id) if location_id else None,
+        location=location,
         interview=interview,
         asked=questions_for(tx, seen, interview, member.id, at),
         moves=moves_of(tx, application_id),
@@ -172,7 +195,30 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         earlier=_earlier(tx, member, application),
         contest=contest_of(tx, application),
         vacancy=_vacancy(tx, application) if application.stage == "hired" and member.role != "reviewer" else None,
+        quick=_quick(tx, application, location) if seen.quick_answers else None,
     )
+
+
+def _quick(tx: Tx, application: Application, location: Location | None) -> QuickFacts:
+    given = {one.question_type: one.answer for one in quick_answers_of(tx, application.user_id)}
+    rate, availability = given.get("hourly_rate"), given.get("availability")
+    return QuickFacts(
+        start=given.get("start_date"),
+        employment_type=given.get("employment_type"),
+        availability=availability.split(",") if availability else [],
+        hourly_rate=int(rate) if rate else None,
+        experience=given.get("experience"),
+        distance=_distance(given.get("zip_code"), location),
+    )
+
+
+def _distance(zip_code: str | None, location: Location | None) -> Distance | None:
+    home = locate_zip(zip_code) if zip_code else None
+    if home is None or location is None or location.lat is None or location.lon is None:
+        return None
+    miles = miles_between(home.lat, home.lon, location.lat, location.lon)
+    steps: list[tuple[float, Distance]] = [(3, "within_3"), (10, "within_10"), (25, "within_25")]
+    return next((step for most, step in steps if miles <= most), "over_25")
 
 
 def _vacancy(tx: Tx, application: Application) -> Vacancy | None:

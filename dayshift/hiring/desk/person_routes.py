@@ -23,7 +23,7 @@ from dayshift.hiring.applications.serializers import (
     offer_reply,
 )
 from dayshift.hiring.applications.stages import Stage
-from dayshift.hiring.desk.person import Asked, Earlier, NewRating, Person, RatedBy, load_person, rate
+from dayshift.hiring.desk.person import Asked, Distance, Earlier, NewRating, Person, RatedBy, load_person, rate
 from dayshift.hiring.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
 from dayshift.interviews.room import Degree, StoredAnswer, Understood
 from dayshift.knowledge.question_plans import Question
@@ -193,8 +193,25 @@ class VacancyReply(Reply):
     version: int
 
 
+class QuickAnswersReply(Reply):
+    """The candidate's quick answers as they are now; null for what was not answered.
+
+    `distance`: how far from the job's location they live, in steps of 3, 10 and 25 miles.
+    """
+
+    start: str | None
+    employment_type: str | None
+    availability: list[str]
+    hourly_rate: int | None
+    experience: str | None
+    distance: Distance | None
+
+
 class PersonReply(Reply):
-    """An application as a member may see it. Without the candidate's consent there are no questions and no contact."""
+    """An application as a member may see it. Without the candidate's consent there are no questions and no contact.
+
+    `quick` is null if the candidate does not share the quick answers.
+    """
 
     id: str
     name: str
@@ -223,6 +240,7 @@ class PersonReply(Reply):
     pending: PendingReply | None
     earlier: list[EarlierReply]
     vacancy: VacancyReply | None
+    quick: QuickAnswersReply | None
 
 
 class RatingGiven(Body):
@@ -301,6 +319,7 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         )
         if vacancy
         else None,
+        quick=QuickAnswersReply.model_validate(person.quick) if person.quick else None,
     )
 
 

@@ -268,7 +268,7 @@ def _pseudonym(one: DecisionRecord) -> str:
 
 
 def _shared(one: DecisionRecord) -> list[str]:
-    return [name for name in ("video", "words", "score") if one.shared.get(name)]
+    return [name for name in ("video", "words", "score", "quick_answers") if one.shared.get(name)]
 
 
 @router.get("/api/desk/reports/decisions.csv", response_class=StreamingResponse, responses=_ERRORS)

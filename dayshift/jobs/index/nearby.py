@@ -28,9 +28,8 @@ from dayshift.jobs.index.cells import (
 )
 from dayshift.jobs.index.columns import JobColumns, microseconds, no_jobs, numbered, unpacked
 from dayshift.jobs.index.stored import Found, read_cells
-from dayshift.knowledge.occupations import Place
+from dayshift.knowledge.occupations import EARTH_RADIUS_MILES, Place
 
-_EARTH_RADIUS_MILES = 3958.7613
 _RADIANS = np.pi / 180 / STEPS
 """Radians per step."""
 
@@ -162,7 +161,7 @@ def _miles_from(centre: Place | None, jobs: _Jobs) -> NDArray[np.float64]:
     turns *= cos(lat)
     rises += turns
     miles: NDArray[np.float64] = np.arcsin(np.sqrt(rises))
-    miles *= 2 * _EARTH_RADIUS_MILES
+    miles *= 2 * EARTH_RADIUS_MILES
     miles[remote] = 0.0
     return miles
 

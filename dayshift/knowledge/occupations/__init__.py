@@ -2,6 +2,7 @@
 
 from dayshift.knowledge.occupations.licences import Licence, licences_of
 from dayshift.knowledge.occupations.places import (
+    EARTH_RADIUS_MILES,
     STATES,
     Gazetteer,
     Place,
@@ -9,6 +10,7 @@ from dayshift.knowledge.occupations.places import (
     is_large_city,
     locate_city,
     locate_zip,
+    miles_between,
     plain_name,
     state_code,
 )
@@ -40,6 +42,7 @@ from dayshift.knowledge.occupations.titles import (
 from dayshift.knowledge.occupations.zones import zone_of
 
 __all__ = [
+    "EARTH_RADIUS_MILES",
     "EMPLOYMENT_TYPES",
     "LEAST_FIT",
     "SHIFTS",
@@ -63,6 +66,7 @@ __all__ = [
     "licences_of",
     "locate_city",
     "locate_zip",
+    "miles_between",
     "nearest_titles",
     "occupation_of",
     "occupations",

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from math import asin, cos, radians, sin, sqrt
 
 from dayshift.core.folding import fold
+
+EARTH_RADIUS_MILES = 3958.7613
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,14 @@ class Place:
     state: str
     lat: float
     lon: float
+
+
+def miles_between(lat: float, lon: float, to_lat: float, to_lon: float) -> float:
+    """Return the great-circle distance (haversine) of two points in degrees."""
+    north, east = radians(to_lat - lat) / 2, radians(to_lon - lon) / 2
+    return (
+        2 * EARTH_RADIUS_MILES * asin(sqrt(sin(north) ** 2 + cos(radians(lat)) * cos(radians(to_lat)) * sin(east) ** 2))
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -217,6 +217,39 @@ def test_switches_and_withdrawal_take_effect_at_once(client: TestClient, person:
     assert person.call("POST", f"{path}/messages", {"text": "Hello?"}).json()["code"] == "stage_conflict"
 
 
+def test_quick_answers_are_shared_only_by_those_who_agreed_to_it(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    given = {
+        "start_date": "within-1-week", "employment_type": "part-time", "availability": "weekends,holidays",
+        "hourly_rate": "19", "experience": "2-5", "zip_code": "11211",
+    }  # fmt: skip
+    for question, answer in given.items():
+        person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
+    # A page from before the question was asked sends no answer to it; such consents are not widened.
+    application_id = sent(person, diner)
+    maria, path = diner.member("manager"), f"/api/applications/{application_id}/shares"
+
+    def quick() -> Any:
+        return maria.ask("GET", f"/applications/{application_id}")["quick"]
+
+    assert quick() is None
+    assert person.put(path, {**ALL, "quickAnswers": True})["shares"]["quickAnswers"]
+    assert quick() == {
+        "start": "within-1-week", "employmentType": "part-time", "availability": ["weekends", "holidays"],
+        "hourlyRate": 19, "experience": "2-5", "distance": "within_10",
+    }  # fmt: skip
+    assert maria.ask("GET", f"/applications/{application_id}/options")["availability"] == ["weekends", "holidays"]
+    assert "11211" not in maria.call("GET", f"/applications/{application_id}").text
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, action="decline", reason="times")
+    owner = diner.member("owner", "Ana Whitlock")
+    assert "quick_answers" in owner.ask("GET", "/reports/records")["records"][0]["shared"]
+    person.put(path, ALL)
+    assert quick() is None
+    assert maria.ask("GET", f"/applications/{application_id}/options")["availability"] == []
+
+
 def test_applications_come_in_pages_in_the_order_of_what_waits(
     client: TestClient, person: Person, diner: Business, monkeypatch: pytest.MonkeyPatch
 ) -> None:

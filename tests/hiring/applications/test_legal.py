@@ -165,7 +165,7 @@ def test_record_names_what_took_part_and_outlives_the_person(
     assert [one["member"] for one in record["levels"]] == [1] * 4
     known = [one["ai"] for one in record["levels"] if one["ai"]]
     assert record["overruled"] is (any(level != 1 for level in known) if known else None)
-    assert record["shared"] == {"video": True, "words": True, "score": True}
+    assert record["shared"] == {"video": True, "words": True, "score": True, "quick_answers": False}
     assert (record["scorer"], record["sharing_version"]) != (None, None)
     assert {"nyc-ll144", "us-ugesp"} <= set(record["rules"])
     made = record["decided_at"]

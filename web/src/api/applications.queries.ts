@@ -12,7 +12,7 @@ export type NewApplications = Schemas["NewApplications"];
 export type ApplicationSummary = Schemas["ApplicationSummary"];
 export type Application = Schemas["ApplicationReply"];
 export type Group = ApplicationSummary["group"];
-export type Shares = Pick<Schemas["Switches"], "video" | "words" | "score">;
+export type Shares = Required<Schemas["Switches"]>;
 
 const REFRESH_MS = 15_000;
 const at = (id: string) => ({ params: { path: { application_id: id } } });

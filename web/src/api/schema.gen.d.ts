@@ -5931,6 +5931,11 @@ export interface components {
             /** Employerid */
             employerId: string;
             /**
+             * Quickanswers
+             * @default false
+             */
+            quickAnswers: boolean;
+            /**
              * Score
              * @default true
              */
@@ -8510,7 +8515,7 @@ export interface components {
          *
          *     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
          *     `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
-         *     `availability`: the candidate's quick answer. Pay in dollars.
+         *     `availability`: the candidate's quick answer, if they share it. Pay in dollars.
          */
         OptionsReply: {
             /** Actions */
@@ -8933,6 +8938,8 @@ export interface components {
         /**
          * PersonReply
          * @description An application as a member may see it. Without the candidate's consent there are no questions and no contact.
+         *
+         *     `quick` is null if the candidate does not share the quick answers.
          */
         PersonReply: {
             contact: components["schemas"]["ContactReply"] | null;
@@ -8960,6 +8967,7 @@ export interface components {
             place: string | null;
             /** Questions */
             questions: components["schemas"]["AskedReply"][];
+            quick: components["schemas"]["QuickAnswersReply"] | null;
             /** Replyby */
             replyBy: string | null;
             /** Showsscore */
@@ -9287,6 +9295,26 @@ export interface components {
             version: number;
             /** Zone */
             zone: string | null;
+        };
+        /**
+         * QuickAnswersReply
+         * @description The candidate's quick answers as they are now; null for what was not answered.
+         *
+         *     `distance`: how far from the job's location they live, in steps of 3, 10 and 25 miles.
+         */
+        QuickAnswersReply: {
+            /** Availability */
+            availability: string[];
+            /** Distance */
+            distance: ("within_3" | "within_10" | "within_25" | "over_25") | null;
+            /** Employmenttype */
+            employmentType: string | null;
+            /** Experience */
+            experience: string | null;
+            /** Hourlyrate */
+            hourlyRate: number | null;
+            /** Start */
+            start: string | null;
         };
         /**
          * RatesReply
@@ -9907,6 +9935,8 @@ export interface components {
             applicationId: string;
             /** Employer */
             employer: string;
+            /** Quickanswers */
+            quickAnswers: boolean;
             /** Score */
             score: boolean;
             /**
@@ -9926,6 +9956,8 @@ export interface components {
         SharesReply: {
             /** Active */
             active: boolean;
+            /** Quickanswers */
+            quickAnswers: boolean;
             /** Score */
             score: boolean;
             /**
@@ -10198,8 +10230,15 @@ export interface components {
         /**
          * Switches
          * @description What the employer of an application may see from now on.
+         *
+         *     `quickAnswers`: start, hours, pay and experience as answered, and about how far away the candidate lives.
          */
         Switches: {
+            /**
+             * Quickanswers
+             * @default false
+             */
+            quickAnswers: boolean;
             /** Score */
             score: boolean;
             /** Video */

@@ -79,6 +79,6 @@ it("offers the jobs that were saved and those that fit, first where somebody has
   expect(sent?.body).toEqual({
     jobIds: ["job-1"],
     interviewId: "interview-1",
-    shares: [{ employerId: "employer-1", video: false, words: true, score: true }],
+    shares: [{ employerId: "employer-1", video: false, words: true, score: true, quickAnswers: true }],
   });
 });

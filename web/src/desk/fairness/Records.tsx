@@ -51,6 +51,7 @@ const SHARED: Readonly<Record<string, () => string>> = {
   video: m.desk_records_video,
   words: m.desk_records_words,
   score: m.desk_records_score,
+  quick_answers: m.desk_records_quick,
 };
 
 function Entry({ record }: { record: DecisionRecord }) {

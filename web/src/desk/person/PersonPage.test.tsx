@@ -18,7 +18,7 @@ const MOVE = { number: 1, action: "submit", name: null, fromStage: null, toStage
 const PERSON = {
   id: "one", name: "Rosa Delgado", firstName: "Rosa", title: "Line Cook", location: null, place: null, zone: "America/New_York", stage: "offered",
   version: 2, turn: "candidate", replyBy: null, late: false, look: null, submittedAt: "2026-03-01T15:00:00Z", showsVideo: true, showsWords: true,
-  showsScore: true, contact: null, questions: [QUESTION], viewed: [], messages: [], meeting: null, pending: null, earlier: [], vacancy: null,
+  showsScore: true, contact: null, questions: [QUESTION], viewed: [], messages: [], meeting: null, pending: null, earlier: [], vacancy: null, quick: null,
   moves: [MOVE, { ...MOVE, number: 2, action: "offer", name: "Maria Ortiz", fromStage: "met", toStage: "offered", madeAt: "2026-03-02T15:00:00Z" }],
   offer: { pay: 21, startOn: "2026-03-09", firstShift: "4 PM", place: "218 9th Ave", bring: null, madeAt: "2026-03-02T15:00:00Z", acceptedAt: null },
 };
@@ -95,4 +95,16 @@ it.each([
   if (!button) return expect(next.queryByRole("button")).toBeNull();
   await userEvent.click(next.getByRole("button", { name: button }));
   await waitFor(() => expect(closed).toEqual([{ state: "filled", version: 4 }]));
+});
+
+it("shows the quick answers of those who share them", async () => {
+  const quick = { start: "immediately", employmentType: "part-time", availability: ["weekends"], hourlyRate: 19, experience: "2-5", distance: "within_10" };
+  await openPerson({ quick });
+  const part = within(screen.getByRole("region", { name: "Quick answers" }));
+  expect(part.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["Immediately", "Part-Time", "Weekends", "From $19 an hour", "2-5 Years", "3 to 10 miles away"]);
+});
+
+it("says that the quick answers are not shared", async () => {
+  await openPerson({});
+  screen.getByText("Rosa doesn't share the quick answers (start, hours, pay) with you.");
 });

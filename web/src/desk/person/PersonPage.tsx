@@ -27,6 +27,7 @@ import { Contest } from "#/desk/decide/Contest.tsx";
 import { Contact } from "./Contact.tsx";
 import { Earlier } from "./Earlier.tsx";
 import { NextStep } from "./NextStep.tsx";
+import { QuickAnswers } from "./QuickAnswers.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
 import { Story } from "./Story.tsx";
@@ -118,11 +119,13 @@ function Loaded({ person }: { person: Person }) {
       <DecideSheet applicationId={id} action={deciding} written={written?.action === deciding ? written.move : undefined} onClose={close} />
     </Suspense>
   );
+  const shown = person.questions.some(({ answers }) => answers.length > 0);
   const story = (
     <>
       <NextStep person={person} now={now} onDecide={mayDecide ? setDeciding : null} />
       {person.look && <Contest look={person.look} name={firstName} />}
       <Story person={person} />
+      {shown && <QuickAnswers person={person} />}
     </>
   );
   const again = (unsent: Unsent) => {
@@ -130,7 +133,7 @@ function Loaded({ person }: { person: Person }) {
     setDeciding(unsent.action);
   };
   const unsent = (alone: boolean) => hires && <UnsentNotices alone={alone} applicationId={id} onAgain={mayDecide ? again : null} />;
-  if (person.questions.every(({ answers }) => answers.length === 0)) {
+  if (!shown) {
     return (
       <Column>
         <Stack gap="l">

@@ -7,6 +7,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { usePasteLimit } from "#/ui/Field/usePasteLimit.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import styles from "./Rating.module.css";
@@ -83,5 +84,18 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** In place of the form while another answer about the same skill follows. */
+export function RateLater({ competency, onNext }: { competency: string; onNext: () => void }) {
+  return (
+    <section data-dock="" className={styles.form} aria-label={m.desk_person_your_level()}>
+      <h2 className={styles.title}>{competency}</h2>
+      <div className={styles.save}>
+        <Text size="small" quiet>{m.desk_person_rate_after()}</Text>
+        <Button size="small" onClick={onNext}>{m.desk_person_next_answer()}</Button>
+      </div>
+    </section>
   );
 }

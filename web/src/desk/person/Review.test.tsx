@@ -11,10 +11,10 @@ const ANSWER: PersonAnswer = {
 };
 const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }] };
 
-function show(changes: Partial<PersonAnswer>) {
+function show(changes: Partial<PersonAnswer>, ...followUps: Partial<PersonAnswer>[]) {
   const question: AskedQuestion = {
     id: "why", competency: "Motivation", text: "Why?", levels: [], language: "en", translations: [],
-    answers: [{ ...ANSWER, ...changes }], own: null, machine: null, machineFrom: null, others: [], hidden: 0,
+    answers: [changes, ...followUps].map((one) => ({ ...ANSWER, ...one })), own: null, machine: null, machineFrom: null, others: [], hidden: 0,
   };
   const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsVideo: true, showsScore: false };
   const counts = async () => ({ id: "view", counts: false });
@@ -86,4 +86,20 @@ it("finds words in the transcript and jumps with Enter and the arrows to where t
   expect(document.querySelector("mark")).toBeNull();
   await person.type(field, "plancha{Enter}");
   screen.getByText("Not found");
+});
+
+it("shows a skill's answers together, and is rated after the last one", async () => {
+  const person = userEvent.setup();
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  show({ text: "I like people." }, { order: 2, question: "One more thing: since when?", text: "Since school." });
+  expect(screen.getAllByRole("button", { name: "Motivation" })).toHaveLength(1);
+  screen.getByText("I like people.");
+  screen.getByRole("heading", { name: "One more thing: since when?" });
+  expect(screen.queryByRole("radio")).toBeNull();
+  await person.click(screen.getByRole("button", { name: "Next answer" }));
+  screen.getByText("I like people.");
+  screen.getByText("Since school.");
+  expect(screen.getAllByRole("radio")).toHaveLength(1); // No levels in this plan: "Can't tell" alone.
+  await person.click(screen.getByRole("button", { name: "Play the answer to: Why?" }));
+  expect(screen.queryByRole("radio")).toBeNull();
 });

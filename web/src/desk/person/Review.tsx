@@ -1,12 +1,10 @@
 import type { AppPath } from "#/platform/paths.ts";
-import { AudioLines, Check, ChevronLeft, Keyboard } from "lucide-react";
+import { Check, ChevronLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
+import type { AskedQuestion, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
-import { formatDate } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
-import { formatReadyTime } from "#/format/readyTime.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
 import { forgetWithPerson } from "#/platform/personal.ts";
@@ -16,19 +14,18 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Find } from "./Find.tsx";
-import { findWords, hasTimes, type Hit, markHits } from "./find.ts";
+import { findWords, hasTimes } from "./find.ts";
 import { Player, type PlayerHandle, type Speed } from "./Player.tsx";
-import { RatingForm } from "./RatingForm.tsx";
+import { RateLater, RatingForm } from "./RatingForm.tsx";
 import { Reveal } from "./Reveal.tsx";
 import styles from "./Review.module.css";
 import { reelOf, spanOf } from "./spans.ts";
-import { Transcript } from "./Transcript.tsx";
-import { inLanguage, isTranslated, nameOfLanguage } from "./translation.ts";
+import { inLanguage, isTranslated } from "./translation.ts";
 import { useViews } from "./useViews.ts";
+import { OtherAnswer, Words } from "./Words.tsx";
 
 export interface Subject {
   id: string;
@@ -76,7 +73,8 @@ export function Review(props: ReviewProps) {
   const { subject, access, onRated, onViewed, onGone, next } = props;
   const [original, setOriginal] = useState(false);
   const questions = original ? subject.questions : subject.questions.map((one) => inLanguage(one, pageLanguage()));
-  const steps = questions.flatMap((question) => question.answers.map((answer) => ({ question, answer })));
+  const skills = questions.filter(({ answers }) => answers.length > 0);
+  const steps = skills.flatMap((question) => question.answers.map((answer) => ({ question, answer })));
   const [index, setIndex] = useState(() => Math.max(0, steps.findIndex(({ question }) => question.own === null)));
   const [plays, setPlays] = useState(props.plays);
   const [choices, setChoices] = useState<Record<string, number>>({});
@@ -105,6 +103,7 @@ export function Review(props: ReviewProps) {
   const part = reelAt === null ? undefined : reel[reelAt];
   const own = question?.own ?? null;
   const revealed = own !== null && changing !== question?.id;
+  const isLast = steps[index + 1]?.question.id !== question?.id; // Of its skill, which is rated after it.
   const choice = question ? (choices[question.id] ?? (own && !own.skipped ? (own.level ?? 0) : null)) : null;
 
   const go = (to: number, playing: boolean) => {
@@ -174,7 +173,7 @@ export function Review(props: ReviewProps) {
     if (!props.active) player.current?.pause();
   }, [props.active]);
 
-  const level = (chosen: number) => () => question && !revealed && setChoices({ ...choices, [question.id]: chosen });
+  const level = (chosen: number) => () => question && !revealed && isLast && setChoices({ ...choices, [question.id]: chosen });
   useShortcuts(
     {
       " ": () => player.current?.toggle(),
@@ -189,7 +188,7 @@ export function Review(props: ReviewProps) {
       5: level(5),
       0: level(0),
       Enter: () => {
-        if (revealed) nextStep?.onClick();
+        if (revealed || !isLast) nextStep?.onClick();
         else if (choice !== null) void save({ level: choice || null, comment: own?.comment ?? null, skip: false });
       },
       "/": () => finder.current?.focus(),
@@ -244,12 +243,12 @@ export function Review(props: ReviewProps) {
         </div>
         {props.story && <div className={styles.story}>{props.story}</div>}
         <nav aria-label={m.desk_person_answers()} className={styles.answers}>
-          <ol style={{ gridTemplateColumns: `repeat(${steps.length}, 1fr)` }}>
-            {steps.map((one, at) => (
-              <li key={one.answer.order} className={cx(one.question.own && styles.done, at === index && styles.current)}>
-                <button type="button" aria-current={at === index ? "step" : undefined} onClick={() => go(at, playing)}>
-                  {one.question.own && <Icon as={Check} size="s" />}
-                  {one.question.competency}
+          <ol style={{ gridTemplateColumns: `repeat(${skills.length}, 1fr)` }}>
+            {skills.map((one) => (
+              <li key={one.id} className={cx(one.own && styles.done, one.id === question.id && styles.current)}>
+                <button type="button" aria-current={one.id === question.id ? "step" : undefined} onClick={() => go(steps.findIndex((step) => step.question === one), playing)}>
+                  {one.own && <Icon as={Check} size="s" />}
+                  {one.competency}
                 </button>
               </li>
             ))}
@@ -286,22 +285,40 @@ export function Review(props: ReviewProps) {
           {steps.some((one) => one.answer.text !== null) && (
             <Find ref={finder} words={wanted} total={hits.length} current={hitAt} onWords={find} onStep={stepHits} />
           )}
-          <Words
-            answer={answer}
-            hits={hits.filter((one) => one.answer === answer.order)}
-            hit={hit?.answer === answer.order ? hit : null}
-            language={question.language}
-            other={isTranslated(question, pageLanguage()) ? { original, onToggle: () => setOriginal(!original) } : null}
-            subject={subject}
-            quote={question.machine?.quote ?? null}
-            time={time}
-            playing={playing}
-            follows={playing && !revealed}
-            onSeek={(seconds) => {
-              setReelAt(null);
-              player.current?.playFrom(seconds);
-            }}
-          />
+          {question.answers.map((one) =>
+            one.order === answer.order ? (
+              <Words
+                key={one.order}
+                answer={answer}
+                hits={hits.filter((one) => one.answer === answer.order)}
+                hit={hit?.answer === answer.order ? hit : null}
+                language={question.language}
+                other={isTranslated(question, pageLanguage()) ? { original, onToggle: () => setOriginal(!original) } : null}
+                subject={subject}
+                quote={question.machine?.quote ?? null}
+                time={time}
+                playing={playing}
+                follows={playing && !revealed}
+                onSeek={(seconds) => {
+                  setReelAt(null);
+                  player.current?.playFrom(seconds);
+                }}
+              />
+            ) : (
+              <OtherAnswer
+                key={one.order}
+                answer={one}
+                hits={hasTimes(one) ? [] : hits.filter((found) => found.answer === one.order)}
+                language={question.language}
+                subject={subject}
+                access={access}
+                active={props.active}
+                onOpen={() => go(steps.findIndex((step) => step.answer.order === one.order), true)}
+                onCounts={onViewed}
+                onGone={onGone}
+              />
+            ),
+          )}
         </div>
         <div className={styles.side}>
           {revealed ? (
@@ -317,7 +334,7 @@ export function Review(props: ReviewProps) {
               onRate={() => setChanging(question.id)}
               next={nextStep}
             />
-          ) : (
+          ) : isLast ? (
             <RatingForm
               key={question.id}
               question={question}
@@ -327,6 +344,8 @@ export function Review(props: ReviewProps) {
               onChoose={(chosen) => setChoices({ ...choices, [question.id]: chosen })}
               onSave={(rating) => void save(rating)}
             />
+          ) : (
+            <RateLater competency={question.competency} onNext={() => go(index + 1, true)} />
           )}
         </div>
         {props.onDecide && !revealed && (
@@ -350,120 +369,6 @@ export function Review(props: ReviewProps) {
       {keys && <KeysBar plays={answer.media !== null} people={next !== null} />}
     </>
   );
-}
-
-type WordsProps = {
-  answer: PersonAnswer;
-  /** Where the words that the reviewer looks for are, and which of these places was jumped to. */
-  hits: readonly Hit[];
-  hit: Hit | null;
-  /** That of the interview. */
-  language: string;
-  /** Whether the question is shown as it was asked, if it can be shown in another language. */
-  other: { original: boolean; onToggle: () => void } | null;
-  subject: Subject;
-  quote: string | null;
-  time: number;
-  playing: boolean;
-  follows: boolean;
-  onSeek: (seconds: number) => void;
-};
-
-/** The words of an answer: with times next to a recording, else as text. */
-function Words({ answer, hits, hit, language, other, subject, quote, time, playing, follows, onSeek }: WordsProps) {
-  const { text, passages, media, mode } = answer;
-  const { firstName: name, showsVideo } = subject;
-  const spoken = answer.language ?? language;
-  const doubt = formatDoubt(answer);
-  const asked = (
-    <>
-      <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
-      {other && (
-        <TextLink onClick={other.onToggle}>
-          {other.original
-            ? m.desk_person_translated({ language: nameOfLanguage(pageLanguage(), m.ui_locale()) })
-            : m.desk_person_original({ language: nameOfLanguage(language, m.ui_locale()) })}
-        </TextLink>
-      )}
-    </>
-  );
-  if (hasTimes(answer)) {
-    return (
-      <section className={styles.said}>
-        {asked}
-        {doubt && <Text size="small" quiet>{doubt}</Text>}
-        <Transcript passages={passages} language={spoken} quote={quote} hits={hits} current={hit} time={time} playing={playing} follows={follows} onSeek={onSeek} />
-      </section>
-    );
-  }
-  if (media && text === null) {
-    return (
-      <section className={styles.said}>
-        {asked}
-        <Text size="small" quiet>{formatSilence(answer, name)}</Text>
-      </section>
-    );
-  }
-  const count = text?.split(/\s+/).filter(Boolean).length ?? 0;
-  return (
-    <article className={styles.typed}>
-      <div className={styles.kind}>
-        <Tag>
-          <Icon as={mode === "typed" ? Keyboard : AudioLines} size="s" />
-          {mode === "typed" ? m.desk_person_typed() : m.desk_person_spoken()}
-        </Tag>
-        {text && <Text size="small" quiet num>{m.desk_person_words({ count, countText: formatCount(count) })}</Text>}
-      </div>
-      {asked}
-      {doubt && <Text size="small" quiet>{doubt}</Text>}
-      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : <Lines text={text} language={spoken} hits={hits} hit={hit} />}
-      {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
-      {mode === "spoken" && !media && <Text size="small" quiet>{showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}</Text>}
-      {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
-    </article>
-  );
-}
-
-/** A text without times, with what is looked for. */
-function Lines({ text, language, hits, hit }: Pick<WordsProps, "hits" | "hit" | "language"> & { text: string }) {
-  const parts = markHits([{ text, marked: false }], hits, hit);
-  const here = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (hit) here.current?.scrollIntoView({ block: "nearest", behavior: "auto" });
-  }, [hit]);
-  return (
-    <p lang={language} className={styles.line}>
-      {parts.map(({ text: part, found }, at) =>
-        found ? <mark key={at} ref={found === "current" ? here : null} className={cx(styles.found, found === "current" && styles.current)}>{part}</mark> : part,
-      )}
-    </p>
-  );
-}
-
-/** Why there is no text. */
-function formatSilence({ silence, delay }: PersonAnswer, name: string): string {
-  switch (silence) {
-    case "awaited":
-      if (!delay) return m.desk_person_words_awaited();
-      return delay.expectedAt ? m.desk_person_words_until({ time: formatReadyTime(delay.expectedAt) }) : m.desk_person_words_late();
-    case "not_spoken":
-      return m.desk_person_not_spoken();
-    case "not_written":
-      return m.desk_person_not_written();
-    default:
-      return m.desk_person_no_words({ name });
-  }
-}
-
-/** What to know about a text that the speech recognition is not sure of. */
-function formatDoubt({ understood, media, mediaType }: PersonAnswer): string | null {
-  if (understood !== "doubtful" && understood !== "unclear") return null;
-  if (!media) return m.desk_person_doubt();
-  return mediaType?.startsWith("audio/") ? m.desk_person_doubt_listen() : m.desk_person_doubt_watch();
-}
-
-function formatCorrection(name: string, at: string | null): string {
-  return at === null ? m.desk_person_corrected({ name }) : m.desk_person_corrected_later({ name, date: formatDate(at) });
 }
 
 function KeysBar({ plays, people }: { plays: boolean; people: boolean }) {

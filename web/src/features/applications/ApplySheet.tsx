@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { AlignLeft, ChartNoAxesColumn, Clock, User, Users, Video } from "lucide-react";
+import { AlignLeft, ChartNoAxesColumn, Clock, ListChecks, User, Users, Video } from "lucide-react";
 import { useState } from "react";
 import { apply, type JobState, type JobStates, type Shares } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -25,7 +25,7 @@ import styles from "./ApplySheet.module.css";
 import { offerUndo } from "./sent.ts";
 import { SentNotice } from "./SentNotice.tsx";
 
-const ALL: Shares = { video: true, words: true, score: true };
+const ALL: Shares = { video: true, words: true, score: true, quickAnswers: true };
 
 interface ApplySheetProps {
   /** The jobs to apply for; all are open. */
@@ -142,6 +142,13 @@ function Employer({ job, several, shares, onChange }: EmployerProps) {
         on={shares.score}
         onChange={(score) => onChange({ ...shares, score })}
       />
+      <Switch
+        icon={ListChecks}
+        label={m.applications_quick()}
+        detail={m.applications_quick_text()}
+        on={shares.quickAnswers}
+        onChange={(quickAnswers) => onChange({ ...shares, quickAnswers })}
+      />
     </div>
   );
   if (several) {
@@ -183,11 +190,12 @@ function Employer({ job, several, shares, onChange }: EmployerProps) {
   );
 }
 
-function formatShares({ video, words, score }: Shares): string {
+function formatShares({ video, words, score, quickAnswers }: Shares): string {
   const shared = [
     ...(video ? [m.applications_video()] : []),
     ...(words ? [m.applications_words()] : []),
     ...(score ? [m.applications_score()] : []),
+    ...(quickAnswers ? [m.applications_quick()] : []),
   ];
   return shared.length > 0 ? formatList(shared) : m.applications_nothing_shared();
 }

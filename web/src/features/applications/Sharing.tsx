@@ -1,4 +1,4 @@
-import { AlignLeft, ChartNoAxesColumn, Video } from "lucide-react";
+import { AlignLeft, ChartNoAxesColumn, ListChecks, Video } from "lucide-react";
 import { useState } from "react";
 import type { Application, Shares } from "#/api/applications.queries.ts";
 import { formatDate } from "#/format/dates.ts";
@@ -11,12 +11,12 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import type { PartProps } from "./ApplicationForms.tsx";
 
 export function Sharing({ application, send, busy, shares }: PartProps & { shares: Shares & { until: string } }) {
-  const { video, words, score } = shares;
+  const { video, words, score, quickAnswers } = shares;
   const employer = application.employer.name;
   return (
     <TitledCard title={m.applications_share()}>
       {application.turn !== null && !video && !words && <Text strong>{m.applications_share_nothing({ employer })}</Text>}
-      <Switches shares={{ video, words, score }} busy={busy} onChange={(next) => send({ kind: "shares", shares: next })} />
+      <Switches shares={{ video, words, score, quickAnswers }} busy={busy} onChange={(next) => send({ kind: "shares", shares: next })} />
       <Text size="small" quiet>{m.applications_share_text({ employer, day: formatDate(shares.until) })}</Text>
     </TitledCard>
   );
@@ -77,6 +77,14 @@ function Switches({ shares, busy, onChange }: { shares: Shares; busy: boolean; o
         busy={busy}
         onChange={(score) => onChange({ ...shares, score })}
       />
+      <Switch
+        icon={ListChecks}
+        label={m.applications_quick()}
+        detail={shares.quickAnswers ? m.applications_share_quick() : m.applications_share_off()}
+        on={shares.quickAnswers}
+        busy={busy}
+        onChange={(quickAnswers) => onChange({ ...shares, quickAnswers })}
+      />
     </div>
   );
 }
@@ -88,6 +96,6 @@ export function opensAnswers({ shares }: Application): boolean {
 
 /** Returns what was shared last; everything, like a new application, if that opens no answer. */
 export function sharesToBegin({ shares }: Application): Shares {
-  if (!shares || !(shares.video || shares.words)) return { video: true, words: true, score: true };
-  return { video: shares.video, words: shares.words, score: shares.score };
+  if (!shares || !(shares.video || shares.words)) return { video: true, words: true, score: true, quickAnswers: true };
+  return { video: shares.video, words: shares.words, score: shares.score, quickAnswers: shares.quickAnswers };
 }

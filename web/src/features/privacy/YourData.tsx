@@ -130,6 +130,7 @@ function formatShared(grant: OwnData["grants"][number]): string {
     grant.video && m.privacy_video(),
     grant.words && m.privacy_words(),
     grant.score && m.privacy_score(),
+    grant.quickAnswers && m.privacy_quick(),
   ].filter((one) => one !== false);
   return formatList(shared);
 }

@@ -71,7 +71,7 @@ export const stopSharing = mutationOptions({
     unwrap(
       client.PUT("/api/applications/{application_id}/shares", {
         params: { path: { application_id: application } },
-        body: { video: false, words: false, score: false },
+        body: { video: false, words: false, score: false, quickAnswers: false },
       }),
     ),
   onSettled: (_reply, _error, _id, _before, { client: cache }) => refresh(cache),
