@@ -35,7 +35,7 @@ class OutgoingFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OutgoingReply:
-    """A reply, whatever its status. Redirects are not followed. `retry_after`: its header of that name."""
+    """A reply, whatever its status. Redirects are not followed. `retry_after`: its first header of that name."""
 
     status: int
     body: bytes
@@ -173,7 +173,7 @@ async def _first_reply(
 
 async def _reply(client: httpx2.AsyncClient, request: httpx2.Request, keep: int | None) -> OutgoingReply:
     reply = await client.send(request, stream=True, follow_redirects=False)
-    wait = reply.headers.get("retry-after", "")
+    wait = next(iter(reply.headers.get_list("retry-after")), "")
     try:
         body = bytearray()
         # A compressed reply could expand without end, so a truncated one stays as it was sent.

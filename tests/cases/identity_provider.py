@@ -21,13 +21,17 @@ def published(key: Any, **more: Any) -> dict[str, Any]:
 
 @dataclass
 class Provider:
-    """`issuer` is its address. The token is signed by `key`; a claim that is None is left out."""
+    """`issuer` is its address. The token is signed by `key`; a claim that is None is left out.
+
+    `document` is published instead of the set of `keys`, if it is not None.
+    """
 
     issuer: str = ""
-    key: RSAKey = field(default_factory=lambda: RSAKey.generate_key(2048))
+    key: Any = field(default_factory=lambda: RSAKey.generate_key(2048))
     keys: list[dict[str, Any]] = field(default_factory=list)
     header: dict[str, Any] = field(default_factory=lambda: {"alg": "RS256"})
     claims: dict[str, Any] = field(default_factory=dict)
+    document: Any = None
 
     def token(self, client: str, nonce: str) -> str:
         """Sign the identity token."""
@@ -36,7 +40,8 @@ class Provider:
             "iss": self.issuer, "aud": client, "sub": "1", "nonce": nonce, "iat": at, "exp": at + 60,
             "email": "rosa@diner.example", "email_verified": True, "name": "Rosa Lima", **self.claims,
         }  # fmt: skip
-        return jwt.encode(self.header, {name: one for name, one in claims.items() if one is not None}, self.key)
+        said = {name: one for name, one in claims.items() if one is not None}
+        return jwt.encode(self.header, said, self.key, algorithms=[self.header["alg"]])
 
 
 @contextmanager
@@ -55,7 +60,7 @@ def served() -> Iterator[Provider]:
                 self.send_header("Content-Length", "0")
                 self.end_headers()
             elif parts.path == "/keys":
-                self._send({"keys": provider.keys})
+                self._send({"keys": provider.keys} if provider.document is None else provider.document)
             else:
                 places = {"authorization_endpoint": "authorize", "token_endpoint": "token", "jwks_uri": "keys"}
                 found = {name: f"{provider.issuer}/{path}" for name, path in places.items()}
@@ -65,7 +70,7 @@ def served() -> Iterator[Provider]:
             form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
             self._send({"id_token": provider.token(*form["code"][0].split(" "))})
 
-        def _send(self, value: dict[str, Any]) -> None:
+        def _send(self, value: Any) -> None:
             body = json.dumps(value).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")

@@ -61,6 +61,8 @@ def test_key_of_another_message_or_move_is_a_conflict(
         ("Mon, 02 Mar 2026 12:10:00 GMT", 600),
         ("Mon, 02 Mar 2026 11:00:00 GMT", 0),
         ("999999999999", LONGEST_WAIT.total_seconds()),
+        ("Mon, 02 Mar 2026 12:10:00 -0000", 600),
+        ("9" * 5000, LONGEST_WAIT.total_seconds()),
         ("soon", 0),
         ("-5", 0),
         ("", 0),

@@ -79,9 +79,9 @@ def test_an_end_that_is_no_date_holds_the_job_back(text: str) -> None:
     "text",
     ["until filled", "Open until filled", "When the position is filled", "N/A", "ongoing", "Hasta cubrir la vacante"],
 )
-def test_words_for_no_last_day_keep_the_job_open(text: str) -> None:
+def test_words_for_no_last_day_keep_the_job_open_and_are_reported(text: str) -> None:
     rows, told = read(Posting(line=1, expires=text))
-    assert ([row["expires_at"] for row in rows], told) == ([None], [])
+    assert ([row["expires_at"] for row in rows], told) == ([None], ["no_end"])
 
 
 @pytest.mark.parametrize(

@@ -119,3 +119,64 @@ def test_host_who_asks_for_another_time_cancels_nothing(
 def test_cancelled_seat_is_cancelled(client: TestClient, person: Person, worker: Worker) -> None:
     seat = cal_com("CANCELLED", "A", TUESDAY, cancelledBy=MAYA.upper(), requestReschedule=True)
     assert kinds_of(client, person, worker, V_MADE, seat)[0] == "booking_cancelled"
+
+
+SATURDAY = "2026-03-07T09:15:00Z"
+BY_HOST = {"canceled_by": "Coach", "canceler_type": "host", "reason": "I am ill"}
+C_AWAY_HOST = calendly("canceled", "A", TUESDAY, rescheduled=True, cancellation=BY_HOST, new_invitee="B")
+C_AWAY_BARE = calendly("canceled", "A", TUESDAY, rescheduled=True, cancellation=BY_HOST, new_invitee=None)
+C_AWAY_2 = calendly("canceled", "B", THURSDAY, rescheduled=True, new_invitee="C", old_invitee="A")
+C_NEW_2 = calendly("created", "C", SATURDAY, old_invitee="B")
+HOST = {"rescheduledBy": "coach@example.com", "rescheduleReason": "I am ill"}
+V_MOVED_HOST = cal_com("RESCHEDULED", "B", THURSDAY, rescheduleUid="A", rescheduleId=7, **HOST)
+V_AWAY_PLAIN = cal_com("CANCELLED", "A", TUESDAY, cancelledBy="coach@example.com")
+V_MOVED_2 = cal_com("RESCHEDULED", "C", SATURDAY, rescheduleUid="B", **HOST)
+
+
+@pytest.mark.parametrize("drain", ["after each", "at the end"])
+@pytest.mark.parametrize(
+    ("messages", "last"),
+    [
+        pytest.param([C_MADE, C_AWAY_HOST, C_NEW], THURSDAY, id="Calendly: by the host, cancellation first"),
+        pytest.param([C_MADE, C_NEW, C_AWAY_HOST], THURSDAY, id="Calendly: by the host, new time first"),
+        pytest.param([C_MADE, C_AWAY_BARE, C_NEW], THURSDAY, id="Calendly: the cancellation names no successor"),
+        pytest.param([C_MADE, C_AWAY, C_NEW, C_AWAY_2, C_NEW_2], SATURDAY, id="Calendly: twice"),
+        pytest.param([C_MADE, C_NEW, C_AWAY, C_NEW_2, C_AWAY_2], SATURDAY, id="Calendly: twice, new times first"),
+        pytest.param([C_NEW_2, C_AWAY_2, C_NEW, C_AWAY, C_MADE], SATURDAY, id="Calendly: twice, all backwards"),
+        pytest.param([V_MADE, V_MOVED_HOST], THURSDAY, id="Cal.com: by the host"),
+        pytest.param([V_MOVED_HOST, V_AWAY, V_MADE], THURSDAY, id="Cal.com: by the host, backwards"),
+        pytest.param([V_MADE, V_MOVED_HOST, V_AWAY_PLAIN], THURSDAY, id="Cal.com: the old one cancelled later"),
+        pytest.param([V_MADE, V_MOVED_HOST, V_MOVED_2], SATURDAY, id="Cal.com: twice"),
+        pytest.param([V_MADE, V_MOVED_2, V_MOVED_HOST], SATURDAY, id="Cal.com: twice, the second one first"),
+        pytest.param([V_MADE, V_SAME, V_MADE], THURSDAY, id="Cal.com: the first message again"),
+    ],
+)
+def test_moves_of_a_host_and_repeated_moves_end_at_the_last_time(
+    client: TestClient, person: Person, worker: Worker, messages: list[dict[str, Any]], last: str, drain: str
+) -> None:
+    assert client.portal is not None
+    for message in messages:
+        assert send(client, message) == 200
+        if drain == "after each":
+            client.portal.call(worker.drain)
+    client.portal.call(worker.drain)
+    notices = person.get("/api/notices")["notices"]
+    assert "booking_cancelled" not in [one["kind"] for one in notices]
+    times = [one["data"]["at"] for one in notices if one["kind"] == "booking_moved"]
+    assert times[0].startswith(last[:16])
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [C_MADE, calendly("canceled", "A", TUESDAY, rescheduled=False, cancellation=BY_HOST)],
+        [C_MADE, C_AWAY, calendly("canceled", "B", THURSDAY, rescheduled=False), C_NEW],
+        [V_MADE, V_AWAY_PLAIN],
+        [V_MADE, V_MOVED, cal_com("CANCELLED", "B", THURSDAY, rescheduleUid="A")],
+        [V_MADE, V_SAME, cal_com("CANCELLED", "A", THURSDAY)],
+    ],
+)
+def test_what_is_cancelled_in_the_end_is_told_as_cancelled(
+    client: TestClient, person: Person, worker: Worker, messages: list[dict[str, Any]]
+) -> None:
+    assert kinds_of(client, person, worker, *messages)[0] == "booking_cancelled"

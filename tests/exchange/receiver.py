@@ -28,11 +28,15 @@ class Received:
 
 
 class Receiver:
-    """Listens on a free port of this machine. `reply` returns the status and the body for a request."""
+    """Listens on a free port of this machine. `reply` returns the status and the body for a request.
+
+    `headers` are sent with each reply, a `Location` only with redirects.
+    """
 
     def __init__(self, reply: Callable[[Received], tuple[int, bytes]] = lambda _: (200, b"thanks")) -> None:
         self.reply = reply
         self.received: list[Received] = []
+        self.headers: list[tuple[str, str]] = []
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -44,6 +48,8 @@ class Receiver:
                 self.send_response(status)
                 if 300 <= status < 400:
                     self.send_header("Location", "/elsewhere")
+                for header in receiver.headers:
+                    self.send_header(*header)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)

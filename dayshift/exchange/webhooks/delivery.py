@@ -6,6 +6,7 @@ a round without a success it pauses, and the next round tries a single delivery.
 """
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -68,6 +69,7 @@ _AT_ONCE_DELETED = 500
 
 OK, GONE = range(200, 300), 410
 BUSY = {429, 503}
+_DIGITS = 9
 LONGEST_WAIT = timedelta(hours=1)
 """Maximum time that an endpoint can ask to wait with `Retry-After`."""
 
@@ -210,11 +212,14 @@ async def attempt(outgoing: Outgoing, endpoint: Endpoint, delivery: Delivery) ->
 
 def asked_wait(header: str, at: datetime) -> timedelta:
     """Return the time to wait that a `Retry-After` header asks for, in seconds or as a date; at most `LONGEST_WAIT`."""
+    text = header.strip()
+    if re.fullmatch("[0-9]+", text):
+        # A number of thousands of digits is longer than any that Python converts.
+        return min(timedelta(seconds=int(text)), LONGEST_WAIT) if len(text) <= _DIGITS else LONGEST_WAIT
     try:
-        if header.strip().isdigit():
-            wait = timedelta(seconds=min(int(header), LONGEST_WAIT.total_seconds()))
-        else:
-            wait = parsedate_to_datetime(header).astimezone(UTC) - at
+        until = parsedate_to_datetime(text)
+        # A date of HTTP is one in GMT, also if it does not say so.
+        wait = (until if until.tzinfo else until.replace(tzinfo=UTC)) - at
     except (ValueError, OverflowError):
         return timedelta(0)
     return max(timedelta(0), min(wait, LONGEST_WAIT))

@@ -9,7 +9,7 @@ import contextlib
 import json
 import re
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -25,7 +25,7 @@ from dayshift.hiring.employers.schemas import PersonName
 if TYPE_CHECKING:
     from joserfc.jwk import Key
 
-ALGORITHMS = ("RS256", "PS256", "ES256", "ES384", "EdDSA")
+ALGORITHMS = ("RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519")
 """Accepted signatures of identity tokens: asymmetric ones only, whatever the provider says."""
 LEEWAY = 60
 """Seconds that the provider's clock may be off."""
@@ -217,7 +217,7 @@ def _verified(
         iat={"essential": True},
     )
     try:
-        claims = jwt.decode(token, lambda made: _key_for(made.headers(), keys), algorithms=[*ALGORITHMS]).claims
+        claims = _claims(token, keys)
         rules.validate(claims)
     except ExpiredTokenError as error:
         raise SingleSignOnFailed("token_expired") from error
@@ -237,36 +237,63 @@ def _verified(
 
 _KINDS = {
     "RS256": ("RSA", None), "PS256": ("RSA", None), "ES256": ("EC", {"P-256"}), "ES384": ("EC", {"P-384"}),
-    "EdDSA": ("OKP", {"Ed25519", "Ed448"}),
+    "EdDSA": ("OKP", {"Ed25519", "Ed448"}), "Ed25519": ("OKP", {"Ed25519"}),
 }  # fmt: skip
 """The type and the curves of the keys of each algorithm. A symmetric key is never used."""
+_MATERIAL = {"RSA": ("n", "e"), "EC": ("crv", "x", "y"), "OKP": ("crv", "x")}
+"""What is read of a published key of each type: a damaged certificate beside it costs no sign-in."""
+_URL_SAFE = str.maketrans("+/", "-_")
+MOST_KEYS = 10
+"""Keys with the id of one token that are tried."""
 
 
-def _key_for(header: Mapping[str, Any], keys: Mapping[str, Any]) -> "Key":
-    """Return the key of a token: the one with its id, else the only one of its algorithm without an id.
+def _claims(token: str, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the claims of a token that one of its keys has signed. Raises errors of the library, and `ValueError`."""
+    from joserfc import jwt  # noqa: PLC0415  (not at a start)
+    from joserfc.errors import BadSignatureError  # noqa: PLC0415
+    from joserfc.jws import extract_compact  # noqa: PLC0415
+
+    candidates = _keys_for(extract_compact(token.encode()).headers(), keys)
+    for key in candidates:
+        with contextlib.suppress(BadSignatureError):
+            return jwt.decode(token, key, algorithms=[*ALGORITHMS]).claims
+    raise ValueError("not signed by a key of this token")
+
+
+def _keys_for(header: Mapping[str, Any], keys: Mapping[str, Any]) -> "list[Key]":
+    """Return the keys with the id of a token; else the only one of its algorithm without an id.
 
     Providers publish keys that no library knows, and keys for other purposes: only what fits is imported. Raises
-    `ValueError`, or an error of the library for a key that cannot be imported.
+    `ValueError` if it is not clear which key is meant.
     """
-    from joserfc.errors import JoseError  # noqa: PLC0415
-    from joserfc.jwk import import_key  # noqa: PLC0415  (not at a start)
-
     found = keys.get("keys")
     if not isinstance(found, list):
         raise SingleSignOnFailed("provider_refused")
     fitting = [one for one in found if isinstance(one, dict) and _fits(one, header.get("alg"))]
     wanted = header.get("kid")
-    if wanted is not None:
-        fitting = [one for one in fitting if one.get("kid") == wanted] or [
-            one for one in fitting if one.get("kid") is None
-        ]
-    imported = []
-    for one in fitting:
+    if wanted is not None and (named := [one for one in fitting if str(one.get("kid")) == str(wanted)]):
+        return _imported(named)[:MOST_KEYS]
+    usable = _imported([one for one in fitting if wanted is None or one.get("kid") is None])
+    if len(usable) > 1:
+        raise ValueError("several keys could have signed this token")
+    return usable
+
+
+def _imported(published: Sequence[Mapping[str, Any]]) -> "list[Key]":
+    """Return the different keys among these that can be imported."""
+    from joserfc.errors import JoseError  # noqa: PLC0415
+    from joserfc.jwk import import_key  # noqa: PLC0415  (not at a start)
+
+    keys: dict[str, Key] = {}
+    for one in published:
+        material: dict[str, str | list[str]] = {"kty": one["kty"]}
+        for name in _MATERIAL[one["kty"]]:
+            # Some providers publish the other alphabet of Base64, padded.
+            material[name] = str(one.get(name)).rstrip("=").translate(_URL_SAFE)
         with contextlib.suppress(JoseError, ValueError, TypeError, KeyError):
-            imported.append(import_key(one))
-    if len(imported) != 1:
-        raise ValueError("no key, or several, of this token")
-    return imported[0]
+            key = import_key(material)
+            keys.setdefault(key.thumbprint(), key)
+    return list(keys.values())
 
 
 def _fits(key: Mapping[str, Any], algorithm: object) -> bool:
@@ -274,10 +301,11 @@ def _fits(key: Mapping[str, Any], algorithm: object) -> bool:
     kind, curves = _KINDS.get(str(algorithm), (None, None))
     operations = key.get("key_ops")
     return (
-        key.get("kty") == kind
+        kind is not None
+        and key.get("kty") == kind
         and (curves is None or key.get("crv") in curves)
         and key.get("alg") in (None, algorithm)
-        and key.get("use") in (None, "sig")
+        and key.get("use") != "enc"
         and (not isinstance(operations, list) or "verify" in operations)
     )
 

@@ -92,6 +92,15 @@ def is_day_first(text: str) -> bool:
     return found is not None and int(found[1]) > 12 >= int(found[2])
 
 
+def says_no_end(text: str) -> bool:
+    """Whether a text says in words that a job has no last day: "until filled"."""
+    return _NO_END.fullmatch(_plain(text)) is not None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.translate(_SHAPES).split())
+
+
 @lru_cache(maxsize=8192)
 def instant_of(text: str, zone: ZoneInfo, *, is_end: bool = False, day_first: bool = False) -> datetime | None:
     """Return an instant in UTC; None for an empty text, and for an end such as 9999 or "until filled".
@@ -100,8 +109,8 @@ def instant_of(text: str, zone: ZoneInfo, *, is_end: bool = False, day_first: bo
     following one if it `is_end`. Of two numbers below 13, the first is the month, as in the United States, unless
     dots divide them or `day_first`. Raises `UnreadableDate`.
     """
-    text = " ".join(text.translate(_SHAPES).split())
-    if not text or (is_end and _NO_END.fullmatch(text)):
+    text = _plain(text)
+    if not text or (is_end and says_no_end(text)):
         return None
     try:
         at, has_time = _read(text, day_first=day_first)

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from dayshift.core.names import is_link
-from dayshift.jobs.feeds.dates import UnreadableDate, instant_of, is_day_first
+from dayshift.jobs.feeds.dates import UnreadableDate, instant_of, is_day_first, says_no_end
 from dayshift.jobs.feeds.pay import NOT_STATED, AbsurdPay, ForeignPay, Hourly, hourly
 from dayshift.jobs.feeds.places import Address, Lost, addresses_of
 from dayshift.jobs.feeds.posting import PostedPay, Posting
@@ -74,6 +74,7 @@ NOTES = {
     "unread_pay": "its pay is not readable, and is not listed",
     "foreign_pay": "its pay is not in US dollars, and is not listed",
     "unread_date": "this date is not readable",
+    "no_end": "it has no last day, and stays open until it is no longer listed",
     "unknown_place": "this place of several is on no map",
     "foreign_place": "this place of several is outside the United States",
     "excluded_states": "this limit excludes states",
@@ -162,6 +163,8 @@ def _normalised(posting: Posting, rules: Rules) -> Normalised:
     ends = [_end(posting.expires, at, day_first=day_first) for at in addresses]
     if all(end is not None and end <= rules.now for end in ends):
         return Normalised([], None, [])
+    if says_no_end(posting.expires):
+        notes.append(Note("no_end", "expires", line(posting.expires, 80)))
     pay = _pay(posting, notes, is_at_place=not any(at.remote for at in addresses))
     shared = _shared(posting, title, employer, pay, rules.now)
     shared["posted_at"] = _posted(posting.posted, addresses[0], notes, day_first=day_first)
