@@ -61,6 +61,14 @@ export default defineConfig(
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
       "no-console": "error",
       "no-restricted-properties": ["error", ...TOO_NEW],
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "wouter",
+          importNames: ["Link", "Redirect", "Route", "Switch", "useLocation", "useRoute", "useSearch", "useSearchParams"],
+          message: "The router takes every text for a page of the app: use AppLink, Redirect and the functions of platform/paths.ts.",
+        },
+      ],
       "no-restricted-exports": ["error", { restrictDefaultExports: { namedFrom: true, namespaceFrom: true } }],
       "no-restricted-syntax": [
         "error",
@@ -71,8 +79,8 @@ export default defineConfig(
           message: "It leaves a new screen scrolled where the last one was: use ref={takeFocus}.",
         },
         {
-          selector: "ImportDeclaration[source.value='wouter'] > ImportSpecifier[imported.name='Link']",
-          message: "The router takes every address for a page of the app: use AppLink, Button or TextLink.",
+          selector: "JSXOpeningElement[name.name='a'] > JSXAttribute[name.name='href'][value.value!='#main']",
+          message: "It takes any text: use AppLink, Button or TextLink.",
         },
         {
           selector: "NewExpression[callee.object.name='Intl'][callee.property.name='DateTimeFormat']",

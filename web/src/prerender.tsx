@@ -7,9 +7,9 @@ import type { User } from "#/api/types.ts";
 import { sessionQuery } from "#/session/user.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
-import { findRoute, ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
-import { PageShell, readerOf } from "#/shells.tsx";
+import { CANDIDATE_ROUTES, type CandidatePath, type ShellPath } from "#/platform/routes.ts";
+import { PageShell } from "#/shells.tsx";
 
 /**
  * Metadata of a public page for search engines and link previews: its URL, name and description. `file` is `landing`
@@ -27,7 +27,7 @@ export const FOUND_PAGES: readonly FoundPage[] = [
  * Requests that pages send for every user: the HTML preloads them. Contains nothing that the server refuses to a user
  * who has not reached the page.
  */
-export const READS: Record<string, readonly (keyof paths)[]> = {
+export const READS: Partial<Record<CandidatePath, readonly (keyof paths)[]>> = {
   "/quick-questions": ["/api/wish"],
   "/video-interview-prep": ["/api/consent"],
 };
@@ -64,6 +64,7 @@ export function drawOldBrowser(): string {
           <p>{"{contact}"}</p>
         </section>
         <p>
+          {/* eslint-disable-next-line no-restricted-syntax -- Without the app, a link is only a link. */}
           <a href="?anyway">{m.shell_old_anyway()}</a>
         </p>
       </body>
@@ -73,17 +74,21 @@ export function drawOldBrowser(): string {
 
 const PLAIN = "body{max-width:34em;margin:24px auto;padding:0 20px;font:18px/1.5 sans-serif;color:#222;background:#fbf8f3}h1{font-size:28px;line-height:1.2}h2{font-size:20px}a{color:#0b5a45}";
 
+/** The paths of all pages. */
+export const PATHS = Object.keys(CANDIDATE_ROUTES) as CandidatePath[];
+
 /** The pages whose form can be filled in before the app runs, so the app is requested only after the first paint. */
-export const FORMS: readonly string[] = ROUTES.filter(({ drawn }) => drawn === "page").map(({ path }) => path);
+export const FORMS: readonly string[] = PATHS.filter((path) => CANDIDATE_ROUTES[path].drawn === "page");
 
 /**
  * The form page or the shell at `path`, between markers that tell the server who sees it; "" if the page has neither.
  */
-export async function drawPage(path: string): Promise<string> {
-  const drawn = findRoute(path)?.drawn;
+export async function drawPage(path: CandidatePath): Promise<string> {
+  const { drawn, access } = CANDIDATE_ROUTES[path];
   if (!drawn) return "";
-  const reader = readerOf(path);
-  const page = drawn === "page" ? <Root cache={cacheOf(reader)} path={path} /> : <PageShell path={path} />;
+  // The app redirects everyone else, who should not see it first.
+  const reader = access === "public-only" ? "visitor" : "member";
+  const page = drawn === "page" ? <Root cache={cacheOf(reader)} path={path} /> : <PageShell path={path as ShellPath} />;
   return `<!--${reader}-->${await draw(page)}<!--/${reader}-->`;
 }
 
@@ -106,8 +111,5 @@ async function draw(page: ReactElement): Promise<string> {
   return html;
 }
 
-/** The paths of all pages. */
-export const PATHS: readonly string[] = ROUTES.map(({ path }) => path);
-
 /** The pages that usually follow another; sign-up follows the landing page. */
-export const NEXT: readonly string[] = ["/signup", ...ROUTES.flatMap(({ next }) => next ?? [])];
+export const NEXT: readonly CandidatePath[] = ["/signup", ...PATHS.flatMap((path) => CANDIDATE_ROUTES[path].next ?? [])];

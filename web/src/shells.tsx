@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { AppShell } from "#/app/AppShell.tsx";
-import { findRoute, type Route } from "#/app/routes.ts";
+import { findRoute } from "#/app/routes.ts";
 import { Lead, Notice } from "#/features/interview/prep/ConsentForm.tsx";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
 import { m } from "#/messages.gen/messages.js";
+import type { ShellPath } from "#/platform/routes.ts";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -16,7 +17,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 const ANY_USER = { firstName: "", email: null, operator: false };
 
 /** The content of each page before its code and the user are loaded: its heading, and placeholders. */
-const CONTENT: Record<string, ReactNode> = {
+const CONTENT: Record<ShellPath, ReactNode> = {
   "/quick-questions": (
     <>
       <QuestionsHeading />
@@ -38,14 +39,9 @@ const CONTENT: Record<string, ReactNode> = {
   ),
 };
 
-/** Who sees the shell at `path`. The app redirects everyone else, who should not see it first. */
-export function readerOf(path: string): "visitor" | "member" {
-  return routeOf(path).access === "public-only" ? "visitor" : "member";
-}
-
 /** The shell of the page at `path`, until the app replaces it. */
-export function PageShell({ path }: { path: string }) {
-  const { title, chrome } = routeOf(path);
+export function PageShell({ path }: { path: ShellPath }) {
+  const { title, chrome } = findRoute(path);
   return (
     <Router ssrPath={path} ssrSearch="">
       <AppShell user={ANY_USER} onLogout={() => undefined} online title={title()} chrome={chrome}>
@@ -56,12 +52,6 @@ export function PageShell({ path }: { path: string }) {
       </AppShell>
     </Router>
   );
-}
-
-function routeOf(path: string): Route {
-  const route = findRoute(path);
-  if (!route) throw new Error(`There is no page at ${path}.`);
-  return route;
 }
 
 /** Placeholders for the controls, which do not work yet. */

@@ -43,21 +43,21 @@ export const groupsQuery = queryOptions({
 });
 
 /** The address of this report, as CSV. */
-export function summaryFile({ first, last }: Fairness): string {
+export function summaryFile({ first, last }: Fairness): `/api/${string}` {
   return `/api/desk/reports/fairness.csv?first=${first}&last=${last}`;
 }
 
 /** The address of the decision records of a period, as CSV. */
-export function recordsFile({ first, last }: Fairness): string {
+export function recordsFile({ first, last }: Fairness): `/api/${string}` {
   return `/api/desk/reports/records.csv?first=${first}&last=${last}`;
 }
 
 /** The address of the decision log of a period, as CSV. */
-export function decisionLog({ first, last }: Fairness): string {
+export function decisionLog({ first, last }: Fairness): `/api/${string}` {
   return `/api/desk/reports/decisions.csv?first=${first}&last=${last}`;
 }
 
 /** The address of the audit log of a period, as CSV. */
-export function auditLog({ first, last }: Fairness): string {
+export function auditLog({ first, last }: Fairness): `/api/${string}` {
   return `/api/desk/reports/audit.csv?first=${first}&last=${last}`;
 }

@@ -58,7 +58,7 @@ export const changeView = mutationOptions({
 });
 
 /** The address of the list as CSV. */
-export function exportAddress(filters: ListFilters): string {
+export function exportAddress(filters: ListFilters): `/api/${string}` {
   const given = Object.entries(filters).filter(([, value]) => value);
   return `/api/desk/applications.csv?${new URLSearchParams(given as [string, string][]).toString()}`;
 }

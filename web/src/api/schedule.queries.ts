@@ -48,7 +48,7 @@ export const coachQuery = (key: string) =>
   });
 
 /** The URL of the same data as a calendar feed. */
-export const coachFeed = (key: string) => `/api/coach/${encodeURIComponent(key)}/calendar.ics`;
+export const coachFeed = (key: string) => `/api/coach/${encodeURIComponent(key)}/calendar.ics` as const;
 
 export const holdSlot = mutationOptions({
   mutationFn: (body: { startsAt: string; zone: string; instead?: string }) =>

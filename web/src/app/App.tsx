@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, leave, logOut } from "#/session/end.ts";
 import { readyToSignOut } from "#/session/signOut.ts";
 import { SignedOut, useOtherSignedIn, useSession } from "#/session/user.ts";
@@ -13,9 +12,11 @@ import { m } from "#/messages.gen/messages.js";
 import { reportScreenFault } from "#/platform/faults.ts";
 import { useShown } from "#/platform/hydration.ts";
 import { useOnline } from "#/platform/network.ts";
-import { type AppPath, pathTo } from "#/platform/paths.ts";
+import { type AppPath, pageAt, pathTo, useHere, useNavigate, usePageQuery, usePath } from "#/platform/paths.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
 import { reload } from "#/platform/page.ts";
+import type { CandidatePath } from "#/platform/routes.ts";
+import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { AppShell } from "./AppShell.tsx";
@@ -33,7 +34,8 @@ export function App() {
   const session = useSession();
   const isOther = useOtherSignedIn();
   const online = useOnline();
-  const [path, navigate] = useLocation();
+  const path = usePath();
+  const navigate = useNavigate();
   const { mutateAsync: signOut } = useMutation(logOut);
   const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? otherRoute();
 
@@ -90,8 +92,8 @@ export function App() {
 }
 
 function Opened({ page: Page }: Pick<Route, "page">) {
-  const next = new URLSearchParams(useSearch()).get("next") ?? "";
-  return <Page signInReason={findRoute(next.split(/[?#]/)[0] ?? "")?.signInReason?.()} />;
+  const [next = ""] = pageAt(usePageQuery("/login").next)?.split(/[?#]/) ?? [];
+  return <Page signInReason={findRoute(next)?.signInReason?.()} />;
 }
 
 /** Renders nothing: it is mounted together with the page beside it. */
@@ -101,18 +103,17 @@ function Shown() {
 }
 
 /** Renders nothing: prefetches the next page once this one has loaded. */
-function GoingOn({ to }: { to: string }) {
-  useEffect(() => prefetchPage(to, () => findRoute(to)?.fetch()), [to]);
+function GoingOn({ to }: { to: CandidatePath }) {
+  useEffect(() => prefetchPage(to, findRoute(to).fetch), [to]);
   return null;
 }
 
 /** Redirects. A visitor who has to sign in first keeps the path of the requested page. */
 function SendOn({ to }: { to: AppPath }) {
-  const [path] = useLocation();
-  const search = useSearch();
-  useEffect(() => keepWantedJob(new URLSearchParams(search)), [search]);
-  const asked = search ? `${path}?${search}` : path;
-  return <Redirect replace to={to === "/login" ? pathTo(to, { next: asked }) : to} />;
+  const asked = useHere();
+  const { apply } = usePageQuery("/matches");
+  useEffect(() => keepWantedJob(apply), [apply]);
+  return <Redirect to={to === "/login" ? pathTo(to, { next: asked }) : to} />;
 }
 
 /** A page can render once more between the end of its session and the guard's redirect. That is no fault. */

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { expect, test, vi } from "vitest";
+import type { Chrome } from "#/platform/routes.ts";
 import { AppShell } from "./AppShell.tsx";
 import type { ShellUser } from "./NavBar.tsx";
-import type { Chrome } from "./routes.ts";
 
 const MAYA: ShellUser = { firstName: "Maya", email: "maya@example.com", operator: false };
 

@@ -2,11 +2,11 @@ import { WifiOff } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { productName } from "#/platform/product.ts";
+import type { Chrome } from "#/platform/routes.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import styles from "./AppShell.module.css";
 import { NavBar, type ShellUser } from "./NavBar.tsx";
-import type { Chrome } from "./routes.ts";
 import { StageBar } from "./StageBar.tsx";
 
 type AppShellProps = {

@@ -1,5 +1,6 @@
 import { m } from "#/messages.gen/messages.js";
 import { useShown } from "#/platform/hydration.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -12,7 +13,7 @@ export function ErrorScreen({ resetErrorBoundary }: { resetErrorBoundary: () => 
     <Column as="main">
       <Empty art="spanner" level={1} title={m.shell_error_title()} text={m.shell_error_text()}>
         <Button full="phone" onClick={resetErrorBoundary}>{m.shell_error_again()}</Button>
-        <a href="/" className={styles.home}>{m.shell_error_home()}</a>
+        <AppLink outside="/" className={styles.home}>{m.shell_error_home()}</AppLink>
       </Empty>
     </Column>
   );

@@ -1,6 +1,7 @@
 import { keepLanguage } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage } from "#/platform/language.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { cx } from "#/ui/cx.ts";
 import styles from "./NavLinks.module.css";
 
@@ -16,8 +17,8 @@ export function LanguageLink({ signedIn, className }: LanguageLinkProps) {
     chooseLanguage(other);
   };
   return (
-    <a
-      href={`/${other}`}
+    <AppLink
+      outside={`/${other}`}
       lang={other}
       hrefLang={other}
       onClick={(event) => {
@@ -27,6 +28,6 @@ export function LanguageLink({ signedIn, className }: LanguageLinkProps) {
       className={cx(styles.link, className)}
     >
       {m.shell_other_language()}
-    </a>
+    </AppLink>
   );
 }

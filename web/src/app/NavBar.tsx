@@ -1,8 +1,7 @@
-import type { AppPath } from "#/platform/paths.ts";
 import { Menu } from "lucide-react";
 import { useRef } from "react";
-import { useLocation } from "wouter";
 import { m } from "#/messages.gen/messages.js";
+import { type AppPath, usePath } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
@@ -76,7 +75,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
 }
 
 function NavLink({ href, onLeave, children }: { href: AppPath; onLeave: (() => void) | undefined; children: string }) {
-  const [path] = useLocation();
+  const path = usePath();
   return (
     <AppLink href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.link}>
       {children}

@@ -44,7 +44,7 @@ it("a page after the interview that did not load says that the answers are safe,
   const Missing = () => {
     throw new TypeError("Failed to fetch dynamically imported module: https://x/assets/InterviewComplete-1.js");
   };
-  const safe = findRoute("/interview-complete")?.safe?.() ?? "";
+  const safe = findRoute("/interview-complete").safe?.() ?? "";
   const { person } = showAlone(
     <ErrorBoundary fallbackRender={(failure) => <PageFailed {...failure} safe={safe} home="/" />}>
       <Missing />

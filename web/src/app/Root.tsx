@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { lazy, StrictMode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Router, useLocation } from "wouter";
+import { Router } from "wouter";
 import { PersonBoundary } from "#/api/PersonBoundary.tsx";
 import { personOf } from "#/session/user.ts";
 import { reportScreenFault } from "#/platform/faults.ts";
 import { replacesServerPage } from "#/platform/page.ts";
+import { usePath } from "#/platform/paths.ts";
 import { App } from "./App.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { moveToScreen } from "./navigation.ts";
@@ -30,7 +31,7 @@ export function Root({ cache, path }: { cache: QueryClient; path?: string }) {
 
 /** The employers' side under /desk, whose code candidates never load, unless the phone is offline; else the candidates'. */
 function Side() {
-  const [path] = useLocation();
+  const path = usePath();
   return path.startsWith("/desk") && !replacesServerPage() ? <DeskApp /> : <App />;
 }
 

@@ -1,13 +1,14 @@
 import { homeOf, landingOf } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
 import type { AppPath } from "#/platform/paths.ts";
-import { type Access, findRoute, ROUTES, type Route } from "./routes.ts";
+import { type Access, CANDIDATE_ROUTES, type CandidateRoute } from "#/platform/routes.ts";
+
 
 export type Decision = "stay" | { go: AppPath };
 
 /** Whether this person may see `path`, or where to redirect them. `user` is null for a visitor. */
-export function decide(user: User | null, path: string, routes: readonly Route[] = ROUTES): Decision {
-  const route = findRoute(path, routes);
+export function decide(user: User | null, path: string, routes: Partial<Record<string, CandidateRoute>> = CANDIDATE_ROUTES): Decision {
+  const route = routes[path];
   if (route?.access === "public") return "stay";
   if (user && !user.hasPassword && !route?.withoutPassword) return { go: "/set-password" };
   if (!route) return "stay";

@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Redirect, useLocation, useSearch } from "wouter";
 import { createCache } from "#/api/cache.ts";
 import { deskSessionQuery, followDeskTabs, memberOf, sessionAfter, setSession } from "#/api/deskSession.queries.ts";
 import { PersonBoundary } from "#/api/PersonBoundary.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reload } from "#/platform/page.ts";
-import { pathTo } from "#/platform/paths.ts";
+import { pathTo, useHere, usePath } from "#/platform/paths.ts";
+import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { DeskShell, DoorShell } from "./DeskShell.tsx";
@@ -38,8 +38,8 @@ function renewDeskCache(before: QueryClient): QueryClient {
 
 /** The page at the current path, for the current member. */
 function Screen() {
-  const [path] = useLocation();
-  const search = useSearch();
+  const path = usePath();
+  const asked = useHere();
   const found = findDeskRoute(path);
   const isPublic = found?.route.access === "public";
   const title = found?.route.title() ?? m.desk_missing_page();
@@ -74,8 +74,7 @@ function Screen() {
     );
   }
   if (session.state !== "signed-in") {
-    const asked = search ? `${path}?${search}` : path;
-    return <Redirect replace to={pathTo("/desk/sign-in", { next: asked })} />;
+    return <Redirect to={pathTo("/desk/sign-in", { next: asked })} />;
   }
   const { member } = session.desk;
   return (
@@ -86,7 +85,7 @@ function Screen() {
 }
 
 function Opened({ route: { page: Page }, id }: FoundRoute) {
-  const [path] = useLocation();
+  const path = usePath();
   return (
     <ErrorBoundary FallbackComponent={PageFailed} resetKeys={[path]} onReset={({ reason }) => reason === "imperative-api" && reload()}>
       <Suspense fallback={<PageSpinner />}>

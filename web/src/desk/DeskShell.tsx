@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Menu, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useLocation } from "wouter";
 import { closeDesk, otherEmployersQuery, signOutOfDesk, switchEmployer, updateDeskMember } from "#/api/deskSession.queries.ts";
 import { unreadQuery } from "#/api/deskMessages.queries.ts";
 import { messageOf } from "#/api/errors.ts";
@@ -11,8 +10,9 @@ import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
 import { useOnline } from "#/platform/network.ts";
 import { leaveTo } from "#/platform/page.ts";
-import { type AppPath, useNavigate } from "#/platform/paths.ts";
+import { type AppPath, useNavigate, usePath } from "#/platform/paths.ts";
 import { productName } from "#/platform/product.ts";
+import { DESK_ROUTES, type DeskPath } from "#/platform/routes.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Mark } from "#/ui/Brand/Mark.tsx";
@@ -25,7 +25,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { PendingBar } from "./decide/PendingBar.tsx";
 import styles from "./DeskShell.module.css";
-import { DESK_ROUTES, opensFor } from "./routes.ts";
+import { DESK_SCREENS, opensFor } from "./routes.ts";
 
 const MESSAGES = "/desk/messages";
 
@@ -113,17 +113,18 @@ function Brand({ href, owner }: { href: AppPath; owner: string }) {
 type LinksProps = { desk: Desk; /** Called after a link was followed. */ onLeave?: () => void };
 
 function PageLinks({ desk, onLeave }: LinksProps) {
-  const [path] = useLocation();
-  return DESK_ROUTES.filter(({ listed, access }) => listed && opensFor(desk.member.role, access)).map((route) => (
+  const current = usePath();
+  const listed = (Object.keys(DESK_ROUTES) as DeskPath[]).filter((path) => DESK_ROUTES[path].listed && opensFor(desk.member.role, DESK_ROUTES[path].access));
+  return listed.map((path) => (
     <AppLink
-      key={route.path}
-      href={route.path}
+      key={path}
+      href={path}
       onClick={() => onLeave?.()}
-      aria-current={path === route.path ? "page" : undefined}
+      aria-current={current === path ? "page" : undefined}
       className={styles.link}
     >
-      {route.title()}
-      {route.path === MESSAGES && <Unread />}
+      {DESK_SCREENS[path].title()}
+      {path === MESSAGES && <Unread />}
     </AppLink>
   ));
 }

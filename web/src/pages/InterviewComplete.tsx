@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Redirect } from "wouter";
 import { applicationsQuery, countOpen } from "#/api/applications.queries.ts";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { useUser } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { Complete } from "#/features/interview/Complete.tsx";
+import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 
 const SendToJobs = lazy(() => import("#/features/applications/SendToJobs.tsx"));
 
@@ -20,7 +20,7 @@ export default function InterviewCompletePage() {
   const { data: interviews, isFetchedAfterMount, isSuccess } = useQuery({ ...interviewsQuery(id), refetchOnMount: "always" });
   const applications = useInfiniteQuery(applicationsQuery);
   const known = isFetchedAfterMount && isSuccess;
-  if (known && interviews.every(({ status }) => UNSPOKEN.includes(status))) return <Redirect to="/dashboard" replace />;
+  if (known && interviews.every(({ status }) => UNSPOKEN.includes(status))) return <Redirect to="/dashboard" />;
   const latest = interviews?.find(({ status }) => status === "completed");
   const sent = latest && countOpen(applications.data);
   return (

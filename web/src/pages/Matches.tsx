@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { useSearchParams } from "wouter";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { ApplyButton } from "#/features/applications/ApplyButton.tsx";
 import { ApplyToSeveral } from "#/features/applications/ApplyToSeveral.tsx";
 import { useUser } from "#/session/user.ts";
 import { dropWantedJob } from "#/session/wantedJob.ts";
 import { MatchList } from "#/features/matching/list/MatchList.tsx";
+import { pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 
 const ApplyFor = lazy(() => import("#/features/applications/ApplyFor.tsx"));
 
 export default function MatchesPage() {
-  const [search, setSearch] = useSearchParams();
+  const { apply: wanted, ...list } = usePageQuery("/matches");
+  const navigate = useNavigate();
   const all = useQuery(matchesQuery);
-  const wanted = search.get("apply");
   const close = () => {
     dropWantedJob();
-    setSearch((before) => without(before, "apply"), { replace: true });
+    navigate(pathTo("/matches", list), { replace: true });
   };
   return (
     <>
@@ -34,10 +34,4 @@ export default function MatchesPage() {
       )}
     </>
   );
-}
-
-function without(search: URLSearchParams, name: string): URLSearchParams {
-  const rest = new URLSearchParams(search);
-  rest.delete(name);
-  return rest;
 }

@@ -1,7 +1,7 @@
-import { useLocation } from "wouter";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { goToPage, reload } from "#/platform/page.ts";
+import { usePath } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -9,7 +9,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 
 /** Shown at the address of a server-rendered page while the server is unreachable. */
 export default function Offline() {
-  const [path] = useLocation();
+  const path = usePath();
   const online = useOnline();
   return (
     <Column>

@@ -1,6 +1,6 @@
-import { Redirect } from "wouter";
+import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 
 /** An alias of the sign-up page. */
 export default function SignUpRedirect() {
-  return <Redirect to="/signup" replace />;
+  return <Redirect to="/signup" />;
 }

@@ -55,8 +55,9 @@ function ownTop(): Window | null {
  * parser decides, because it ignores tabs and newlines, reads "\\" as "/", and removes "/./": "/\t/evil.example" and
  * "/.//evil.example" both lead to another site.
  */
-export function sameOriginPath(address: string | null, origin: string = location.origin): string | null {
+export function sameOriginPath(address: string | null, from?: string): string | null {
   if (!address) return null;
+  const origin = from ?? location.origin; // Absent where pages are prerendered.
   let url: URL;
   try {
     url = new URL(address, origin);

@@ -1,97 +1,11 @@
-/** Every page of the app and what it reads from its query: the one place that links, guards and titles are checked against. */
+/** Addresses of the pages in the route table: how links and code name them, and what they read from their query. */
 
+// eslint-disable-next-line no-restricted-imports
 import { useLocation, useSearch } from "wouter";
 import { sameOriginPath } from "./page.ts";
+import { CANDIDATE_ROUTES, type CandidatePath, DESK_ROUTES, type DeskPath, type Queries } from "./routes.ts";
 
-/** The candidates' pages. */
-export const CANDIDATE_PATHS = [
-  "/",
-  "/signup",
-  "/sign-up",
-  "/login",
-  "/continue",
-  "/set-password",
-  "/get-started",
-  "/job-search",
-  "/quick-questions",
-  "/matching",
-  "/matches",
-  "/video-interview-prep",
-  "/live-interview",
-  "/interview-complete",
-  "/schedule",
-  "/confirmation",
-  "/book",
-  "/your-booking",
-  "/coach",
-  "/watch",
-  "/assessment",
-  "/unsubscribe",
-  "/undo",
-  "/offline",
-  "/dashboard",
-  "/interviews",
-  "/applications",
-  "/application",
-  "/schedule-video-interview",
-  "/profile",
-  "/your-data",
-  "/operations",
-  "/minimal-test",
-] as const;
-
-/** The employers' pages. ":id" stands for one part of the path. */
-export const DESK_PATHS = [
-  "/desk",
-  "/desk/applications",
-  "/desk/applications/:id",
-  "/desk/jobs",
-  "/desk/jobs/new",
-  "/desk/jobs/claim",
-  "/desk/jobs/:id",
-  "/desk/messages",
-  "/desk/calendar",
-  "/desk/team",
-  "/desk/fairness",
-  "/desk/connections",
-  "/desk/account",
-  "/desk/sign-in",
-  "/desk/invitation",
-  "/desk/shared",
-] as const;
-
-export type CandidatePath = (typeof CANDIDATE_PATHS)[number];
-export type DeskPath = (typeof DESK_PATHS)[number];
-
-/** What pages read from their query; a page without an entry reads nothing. An empty value stands for a switch. */
-interface Queries {
-  "/signup": { apply?: string };
-  "/login": { next?: string };
-  "/continue": { key: string; next: string };
-  "/set-password": { reset?: ""; forgot?: ""; next?: string };
-  "/matches": { apply?: string };
-  "/video-interview-prep": { interview?: string };
-  "/live-interview": { interview?: string };
-  "/schedule": { slot?: string };
-  "/your-booking": { key: string };
-  "/coach": { key: string };
-  "/watch": { key: string; role?: string };
-  "/assessment": { key: string };
-  "/unsubscribe": { key: string; kind?: string };
-  "/undo": { key: string };
-  "/interviews": { mode?: "schedule" };
-  "/application": { id: string };
-  "/desk/applications": { view?: string; job?: string };
-  "/desk/applications/:id": { play?: ""; decide?: string };
-  "/desk/jobs/claim": { key: string };
-  "/desk/messages": { application?: string };
-  "/desk/team": { invite?: ""; place?: "" };
-  "/desk/connections": { key: string };
-  "/desk/sign-in": { next?: string; key?: string; allow?: string; employer?: string; problem?: string };
-  "/desk/invitation": { key: string };
-  "/desk/shared": { key: string };
-}
-type WithQuery = keyof Queries;
+type WithQuery = keyof Queries & (CandidatePath | DeskPath);
 
 /** The address of a page, with its id where it has one. */
 type Filled<Path extends string> = Path extends `${infer Parent}/:id` ? `${Parent}/${string}` : Path;
@@ -104,7 +18,12 @@ export type AppPath = Filled<CandidatePath | DeskPath> | (`/${string}` & { [chec
 /** The address of the page at `path` with a query. An undefined value is left out. */
 export function pathTo<Path extends WithQuery>(path: Filled<Path>, query: { [Name in keyof Queries[Path]]: Queries[Path][Name] | undefined }): AppPath {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${path}${given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ""}` as AppPath;
+  return withSearch(path, new URLSearchParams(given).toString());
+}
+
+/** The address of the page at `path` with the query `search`, which has no "?". */
+export function withSearch(path: string, search: string): AppPath {
+  return `${path}${search && `?${search}`}` as AppPath;
 }
 
 type GoTo = (to: AppPath, options?: { replace?: boolean; state?: unknown }) => void;
@@ -115,9 +34,22 @@ export function useNavigate(): GoTo {
   return navigate;
 }
 
+/** The path of the current page: any address, without its query. */
+export function usePath(): string {
+  return useLocation()[0];
+}
+
+/** What somebody may have written into the query of the page at `Path`. */
+export type PageQuery<Path extends WithQuery> = Partial<Record<keyof Queries[Path], string>>;
+
 /** Reads the query of the current page, the one at `path`. What the address lacks is undefined. */
-export function usePageQuery<Path extends WithQuery>(_path: Path): Partial<Record<keyof Queries[Path], string>> {
-  return Object.fromEntries(new URLSearchParams(useSearch())) as Partial<Record<keyof Queries[Path], string>>;
+export function usePageQuery<Path extends WithQuery>(_path: Path): PageQuery<Path> {
+  return Object.fromEntries(new URLSearchParams(useSearch())) as PageQuery<Path>;
+}
+
+/** The current page with its query, to come back to. */
+export function useHere(): AppPath {
+  return withSearch(usePath(), useSearch());
 }
 
 /** Returns the page of the app that an address from outside leads to, with its query; else null. */
@@ -141,7 +73,7 @@ export function onwardOf(address: string | null | undefined): Onward | null {
   return pageAt(path) ?? { served: path };
 }
 
-const PATTERNS = [...CANDIDATE_PATHS, ...DESK_PATHS].map((path) => new RegExp(`^${path.replace(":id", "[^/]+")}$`));
+const PATTERNS = [...Object.keys(CANDIDATE_ROUTES), ...Object.keys(DESK_ROUTES)].map((path) => new RegExp(`^${path.replace(":id", "[^/]+")}$`));
 
 /** Whether the app has a page at `path`, which has no query. */
 export function isPage(path: string): boolean {

@@ -11,9 +11,8 @@ export function wantedJob(): string | null {
 }
 
 /** Keeps the job of `?apply=` in a page's query; without one, the former stays. */
-export function keepWantedJob(search: URLSearchParams): void {
-  const id = search.get("apply");
-  if (id !== null && ID.test(id)) keepDraft(VISITOR, NAME, id);
+export function keepWantedJob(id: string | undefined): void {
+  if (id !== undefined && ID.test(id)) keepDraft(VISITOR, NAME, id);
 }
 
 export function dropWantedJob(): void {

@@ -3,6 +3,8 @@
  * in end-to-end tests with a real browser and server.
  */
 
+import type { CandidatePath } from "../platform/routes.ts";
+
 export const STAY = "stay";
 
 const home = {
@@ -22,8 +24,7 @@ const fromStep3 = { ...signedIn, "step 1": "/job-search", "step 2": "/quick-ques
 export type Person = keyof typeof forVisitors;
 export const PEOPLE = Object.keys(forVisitors) as Person[];
 
-/** The redirect target for each kind of user; the guard may redirect further from there. */
-export const EXPECTED: Record<string, Record<Person, string>> = {
+const TABLE: Record<CandidatePath, Record<Person, string>> = {
   "/": forVisitors,
   "/login": forVisitors,
   "/signup": forVisitors,
@@ -58,6 +59,9 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/operations": signedIn,
   "/minimal-test": signedIn,
 };
+
+/** The redirect target for each kind of user; the guard may redirect further from there. */
+export const EXPECTED: Record<string, Record<Person, string>> = TABLE;
 
 function everybody(answer: string): typeof home {
   return Object.fromEntries(Object.keys(home).map((person) => [person, answer])) as typeof home;

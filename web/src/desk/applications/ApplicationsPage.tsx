@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChevronDown, Download, ListFilter, Plus, Search } from "lucide-react";
 import { type ComponentProps, type FormEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
-import { useSearchParams } from "wouter";
 import { undoMove } from "#/api/deskDecide.queries.ts";
 import {
   changeView,
@@ -25,6 +24,8 @@ import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { useDesk } from "#/desk/session.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -39,7 +40,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { areSame, formatStage, formatView, LIST_VIEWS, NARROWING, readFilters, STAGES, writeFilters } from "./filters.ts";
+import { addressOfList, areSame, formatStage, formatView, LIST_VIEWS, NARROWING, readFilters, STAGES } from "./filters.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { formatRange, Rows } from "./Rows.tsx";
 import { type BulkAction, rangeOf, type Selection, withRows } from "./selection.ts";
@@ -57,11 +58,11 @@ type Open = { id: string; action: DecideAction } | { bulk: BulkAction } | null;
 
 /** All applications of the member: views, filters, search by name, in pages, sorted by reply date and never by a score. */
 export default function ApplicationsPage() {
-  const [address, setAddress] = useSearchParams();
-  const filters = readFilters(address);
+  const filters = readFilters(usePageQuery("/desk/applications"));
+  const navigate = useNavigate();
   // The keys of the pages before this one belong to the filters that they were loaded with.
   const [trail, setTrail] = useState<{ of: string; keys: readonly string[] }>({ of: "", keys: [] });
-  const of = writeFilters(filters).toString();
+  const of = addressOfList(filters);
   const keys = trail.of === of ? trail.keys : [];
   const first = useQuery(deskListQuery(filters, null));
   const page = useQuery(deskListQuery(filters, keys.at(-1) ?? null));
@@ -89,7 +90,7 @@ export default function ApplicationsPage() {
     if (selection.size > 0 && (action === "ask" || action === "invite")) setDeciding({ bulk: action });
     else if (row) setDeciding({ id: row.id, action });
   };
-  const show = (next: ListFilters) => setAddress(writeFilters(next), { replace: true });
+  const show = (next: ListFilters) => navigate(addressOfList(next), { replace: true });
   const close = () => setPanel(null);
 
   useShortcuts(
@@ -284,10 +285,10 @@ function KeysBar({ keys: shown }: { keys: readonly Key[] }) {
 
 function Export({ filters }: { filters: ListFilters }) {
   return (
-    <a href={exportAddress(filters)} download className={styles.link}>
+    <AppLink outside={exportAddress(filters)} download className={styles.link}>
       <Icon as={Download} size="s" />
       {m.desk_list_export()}
-    </a>
+    </AppLink>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { ApplicationStage, ListFilters, ListView } from "#/api/deskList.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { type AppPath, type PageQuery, pathTo } from "#/platform/paths.ts";
 
 export const LIST_VIEWS = ["needs_reply", "due_today", "late", "waiting", "meeting_this_week", "all_open", "ended"] as const satisfies readonly ListView[];
 
@@ -12,32 +13,35 @@ export const STAGES = [
 /** The filters that narrow a view, each with its own control. */
 export const NARROWING = ["job", "location", "stage", "member"] as const;
 
-const isOneOf = <One extends string>(known: readonly One[], value: string | null): value is One =>
+const isOneOf = <One extends string>(known: readonly One[], value: string | undefined): value is One =>
   known.some((one) => one === value);
 
-/** Reads the filters from an address; what it does not know is left out. */
-export function readFilters(address: URLSearchParams): ListFilters & { view: ListView } {
-  const view = address.get("view");
-  const stage = address.get("stage");
+/** Reads the filters from the query of an address; what it does not know is left out. */
+export function readFilters(query: PageQuery<"/desk/applications">): ListFilters & { view: ListView } {
+  const { view, stage } = query;
   const filters: ListFilters & { view: ListView } = { view: isOneOf(LIST_VIEWS, view) ? view : "needs_reply" };
   if (isOneOf(STAGES, stage)) filters.stage = stage;
   for (const name of ["job", "location", "member", "search"] as const) {
-    const value = address.get(name);
+    const value = query[name];
     if (value) filters[name] = value;
   }
-  if (address.get("sort") === "newest") filters.sort = "newest";
+  if (query.sort === "newest") filters.sort = "newest";
   return filters;
 }
 
-/** The address of these filters, without what is empty or the default. */
-export function writeFilters(filters: ListFilters): URLSearchParams {
-  const given = Object.entries(filters).filter(([name, value]) => value && value !== "reply_by" && !(name === "view" && value === "needs_reply"));
-  return new URLSearchParams(given as [string, string][]);
+/** The address of the list with these filters, without what is empty or the default. */
+export function addressOfList(filters: ListFilters): AppPath {
+  return pathTo("/desk/applications", Object.fromEntries(given(filters)));
+}
+
+function given(filters: ListFilters): [string, string][] {
+  const isGiven = ([name, value]: [string, unknown]) => value && value !== "reply_by" && !(name === "view" && value === "needs_reply");
+  return Object.entries(filters).filter(isGiven) as [string, string][];
 }
 
 /** Whether two sets of filters show the same. */
 export function areSame(one: ListFilters, other: ListFilters): boolean {
-  const sorted = (filters: ListFilters) => [...writeFilters(filters)].sort(([a], [b]) => a.localeCompare(b)).join("&");
+  const sorted = (filters: ListFilters) => given(filters).sort(([a], [b]) => a.localeCompare(b)).join("&");
   return sorted(one) === sorted(other);
 }
 

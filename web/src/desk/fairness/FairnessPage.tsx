@@ -4,6 +4,8 @@ import { auditLog, decisionLog, type Fairness, fairnessQuery, type Period, recor
 import { m } from "#/messages.gen/messages.js";
 import { formatCount } from "#/format/numbers.ts";
 import { formatPercent, formatSpan } from "#/format/share.ts";
+import type { OutsideAddress } from "#/platform/outside.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -167,14 +169,14 @@ function Files({ found }: { found: Fairness }) {
   );
 }
 
-function File({ title, text, href, label }: { title: string; text: string; href: string; label: string }) {
+function File({ title, text, href, label }: { title: string; text: string; href: OutsideAddress; label: string }) {
   return (
     <Row spread>
       <div>
         <Text strong>{title}</Text>
         <Text size="small" quiet>{text}</Text>
       </div>
-      <a href={href} download className={styles.download} aria-label={label}>{m.desk_fairness_download()}</a>
+      <AppLink outside={href} download className={styles.download} aria-label={label}>{m.desk_fairness_download()}</AppLink>
     </Row>
   );
 }

@@ -4,6 +4,8 @@ import { formatDate } from "#/format/dates.ts";
 import { formatCount, formatDecimal } from "#/format/numbers.ts";
 import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
+import { outsideAddress } from "#/platform/outside.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -14,6 +16,18 @@ import styles from "./FairnessPage.module.css";
 
 /** From this probability on, a difference may be chance. */
 const SIGNIFICANT = 0.05;
+
+/** Links to the report that everybody can read, as a page and as a file. */
+function PublicReport({ page }: { page: string }) {
+  const address = outsideAddress(page);
+  const file = outsideAddress(`${page}/report.csv`);
+  return (
+    <Row wrap>
+      {address && <AppLink outside={address} className={styles.download}>{m.desk_groups_page()}</AppLink>}
+      {file && <AppLink outside={file} download className={styles.download}>{m.desk_groups_file()}</AppLink>}
+    </Row>
+  );
+}
 
 /** Selection rates and scoring rates by sex, by race or ethnicity, and by both. */
 export function Groups() {
@@ -27,10 +41,7 @@ export function Groups() {
               <Text size="small" quiet>
                 {m.desk_groups_text({ first: formatDate(`${report.first}T12:00:00`), last: formatDate(`${report.last}T12:00:00`) })}
               </Text>
-              <Row wrap>
-                <a href={report.page} className={styles.download}>{m.desk_groups_page()}</a>
-                <a href={`${report.page}/report.csv`} download className={styles.download}>{m.desk_groups_file()}</a>
-              </Row>
+              <PublicReport page={report.page} />
             </div>
             <Rates
               title={m.desk_groups_selection()}

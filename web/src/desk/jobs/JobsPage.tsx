@@ -8,6 +8,7 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pathTo } from "#/platform/paths.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Art } from "#/ui/Art/Art.tsx";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -216,7 +217,7 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
       )}
       {waiting > 0 && <TextLink href={pathTo("/desk/applications", { view: "all_open", job: job.id })} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
       <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>{m.desk_jobs_edit()}</TextLink>
-      {job.jobId && job.state === "live" && !ended && <a className={styles.plain} href={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>{m.desk_jobs_preview()}</a>}
+      {job.jobId && job.state === "live" && !ended && <AppLink className={styles.plain} outside={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>{m.desk_jobs_preview()}</AppLink>}
       {isOpen && <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>{m.desk_jobs_fill()}</TextLink>}
       <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>{m.desk_jobs_remove()}</TextLink>
     </Row>

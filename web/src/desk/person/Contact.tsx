@@ -1,5 +1,6 @@
 import type { Person } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -13,8 +14,8 @@ export function Contact({ person: { contact, viewed } }: { person: Person }) {
     <Card as="section">
       <Stack gap="xs">
         {contact && <Heading level={2} size={3}>{m.desk_person_contact()}</Heading>}
-        {contact?.email && <Text><a href={`mailto:${contact.email}`}>{contact.email}</a></Text>}
-        {contact?.phone && <Text><a href={`tel:${contact.phone}`}>{contact.phone}</a></Text>}
+        {contact?.email && <Text><AppLink outside={`mailto:${contact.email}`}>{contact.email}</AppLink></Text>}
+        {contact?.phone && <Text><AppLink outside={`tel:${contact.phone}`}>{contact.phone}</AppLink></Text>}
         {viewers.length > 0 && (
           <Text size="small" quiet>{m.desk_person_viewed_by({ names: new Intl.ListFormat(m.ui_locale()).format(viewers) })}</Text>
         )}

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deskSessionQuery } from "#/api/deskSession.queries.ts";
-import { useLocation } from "wouter";
 import { confirmSetup, requestOwnLink, setupQuery } from "#/api/deskSignIn.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { copyText } from "#/platform/clipboard.ts";
+import { outsideAddress } from "#/platform/outside.ts";
+import { usePath } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { anyCode } from "#/ui/form/rules.ts";
@@ -62,7 +63,7 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
             <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="white" />
             <path d={path} fill="black" shapeRendering="crispEdges" />
           </svg>
-          <TextLink outside={uri}>{m.desk_in_setup_open()}</TextLink>
+          <OpenAuthenticator uri={uri} />
           <Text size="small">
             {m.desk_in_setup_secret()} <b className={styles.secret}>{secret.match(/.{1,4}/g)?.join(" ")}</b>
           </Text>
@@ -80,6 +81,12 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
   );
 }
 
+/** Opens the authenticator app of this phone. */
+function OpenAuthenticator({ uri }: { uri: string }) {
+  const app = outsideAddress(uri);
+  return app && <TextLink outside={app}>{m.desk_in_setup_open()}</TextLink>;
+}
+
 function copyKey(secret: string): Promise<void> {
   return copyText(secret).then(
     () => toast({ title: m.desk_in_setup_copied(), tone: "good" }),
@@ -94,7 +101,7 @@ export function needsProof(error: unknown): boolean {
 
 /** Mails the member a link that leads back to this page. */
 export function ProveAddress() {
-  const [path] = useLocation();
+  const path = usePath();
   const { mutate: send, error, isPending, isSuccess } = useMutation(requestOwnLink);
   const page = path.startsWith("/desk/sign-in") ? "/desk" : path;
   return (

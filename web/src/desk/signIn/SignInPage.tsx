@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Redirect } from "wouter";
 import { closeDesk, deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
 import { enterCode, openLink, requestLink, type SignInChoice, signInWithPassword } from "#/api/deskSignIn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, removeItem } from "#/platform/storage.ts";
 import { type AppPath, pageAt, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { anyCode, email, exact } from "#/ui/form/rules.ts";
@@ -39,7 +39,7 @@ export default function SignInPage() {
   if (allow) return <AllowSignOn key={allow} link={allow} />;
   if (key) return <OpenLink key={key} link={key} next={next} onChoose={setChoices} />;
   if (session.state === "second-factor") return session.enrolled ? <EnterCode /> : <SetUp />;
-  if (session.state === "signed-in") return <Redirect replace to={destination(next)} />;
+  if (session.state === "signed-in") return <Redirect to={destination(next)} />;
   const employer = search.employer ?? readItem("deskEmployer");
   const chooseEmail = () => {
     removeItem("deskEmployer");

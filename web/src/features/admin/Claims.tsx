@@ -6,6 +6,8 @@ import type { PendingClaim } from "#/api/types.ts";
 import { formatMediumDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
+import { outsideAddress } from "#/platform/outside.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -61,6 +63,7 @@ export function Claims() {
 
 function Claim({ claim, onDecide }: { claim: PendingClaim; onDecide: (approve: boolean) => void }) {
   const { employer, name, email, domain, addressMatches, mailedTo, jobs, titles, url, createdAt } = claim;
+  const site = outsideAddress(url);
   return (
     <li>
       <Row spread wrap>
@@ -73,7 +76,7 @@ function Claim({ claim, onDecide }: { claim: PendingClaim; onDecide: (approve: b
       </Text>
       {mailedTo && <Text size="small" quiet>{m.operations_claim_mailed({ email: mailedTo })}</Text>}
       <Row wrap>
-        {url && <a href={url} target="_blank" rel="noreferrer noopener">{m.operations_claim_page()}</a>}
+        {site && <AppLink outside={site} target="_blank" rel="noreferrer noopener">{m.operations_claim_page()}</AppLink>}
         <TextLink aria-label={m.operations_claim_approve_label({ employer })} onClick={() => onDecide(true)}>{m.operations_claim_approve()}</TextLink>
         <TextLink aria-label={m.operations_claim_refuse_label({ employer })} onClick={() => onDecide(false)}>{m.operations_claim_refuse()}</TextLink>
       </Row>

@@ -5,6 +5,7 @@ import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { pathTo } from "#/platform/paths.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Due } from "#/ui/Due/Due.tsx";
@@ -52,7 +53,7 @@ function Line({ application }: { application: ApplicationSummary }) {
         <Row spread top wrap>
           <div>
             <Heading level={3}>
-              <a href={link}>{title}</a>
+              <AppLink href={link}>{title}</AppLink>
             </Heading>
             <Text size="small" quiet>{employer}</Text>
           </div>

@@ -4,7 +4,9 @@ import { type JobState, type JobStates, jobStatesQuery } from "#/api/application
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { outsideAddress } from "#/platform/outside.ts";
 import { pathTo } from "#/platform/paths.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Due } from "#/ui/Due/Due.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -51,6 +53,7 @@ interface StandingProps {
 
 function Standing({ state, states, title, onApply }: StandingProps) {
   const { picked, toggle } = useSeveral();
+  const site = outsideAddress(state.url);
   const now = useNow(DUE_REFRESH_MS);
   switch (state.state) {
     case "applied":
@@ -67,7 +70,7 @@ function Standing({ state, states, title, onApply }: StandingProps) {
       return (
         <Text size="small" quiet>
           {m.applications_not_here()}{" "}
-          {state.url && <a href={state.url} rel="noreferrer">{m.applications_their_site()}</a>}
+          {site && <AppLink outside={site} rel="noreferrer">{m.applications_their_site()}</AppLink>}
         </Text>
       );
     case "closed":

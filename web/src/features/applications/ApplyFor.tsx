@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { outsideAddress } from "#/platform/outside.ts";
 import { pathTo } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -34,6 +35,7 @@ export default function ApplyFor({ jobId, onClose }: { jobId: string; onClose: (
 }
 
 function CannotApply({ job }: { job: JobState | undefined }) {
+  const site = outsideAddress(job?.url ?? null);
   switch (job?.state) {
     case "applied":
       return (
@@ -46,7 +48,7 @@ function CannotApply({ job }: { job: JobState | undefined }) {
       return (
         <>
           <p>{m.applications_not_here()}</p>
-          {job.url && <Button full outside={job.url} rel="noreferrer">{m.applications_their_site()}</Button>}
+          {site && <Button full outside={site} rel="noreferrer">{m.applications_their_site()}</Button>}
         </>
       );
     default:

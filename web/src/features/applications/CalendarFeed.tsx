@@ -27,7 +27,7 @@ export default function CalendarFeed({ onClose }: { onClose: () => void }) {
               <Button full busy={create.isPending} onClick={() => create.mutate()}>{m.applications_feed_create()}</Button>
             ) : (
               <>
-                <Button full outside={url.replace(/^https?:/, "webcal:")}>{m.applications_feed_open()}</Button>
+                <Button full outside={`webcal:${url.replace(/^https?:/, "")}`}>{m.applications_feed_open()}</Button>
                 <Field label={m.applications_feed_link()} value={url} readOnly />
                 <Button variant="second" full onClick={() => void copy(url)}>{m.applications_feed_copy()}</Button>
                 <Text size="small" quiet>{m.applications_feed_private()}</Text>

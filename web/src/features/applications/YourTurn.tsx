@@ -7,6 +7,7 @@ import { DUE_REFRESH_MS, formatCalendarDay } from "#/format/due.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { takeFocus } from "#/ui/Heading/announce.ts";
@@ -143,10 +144,10 @@ function Meeting({ application, send, busy }: PartProps) {
     <TitledCard title={m.applications_meeting()}>
       <Text strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
       <Text>{m.applications_meeting_text({ place: meeting.place, person: meeting.askFor })}</Text>
-      <a href={`/api/applications/${application.id}/meeting.ics`} download className={styles.link}>
+      <AppLink outside={`/api/applications/${application.id}/meeting.ics`} download className={styles.link}>
         <Icon as={CalendarPlus} size="s" />
         {m.applications_calendar()}
-      </a>
+      </AppLink>
       {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
       {others && !moving && <TextLink onClick={() => setMoving(true)}>{m.applications_meeting_move()}</TextLink>}
       <NoTime open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />

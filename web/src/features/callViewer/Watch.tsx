@@ -2,7 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { joinWatch, watchQuery } from "#/api/calls.queries.ts";
 import type { WatchedInterview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { outsideAddress } from "#/platform/outside.ts";
 import { leaveTo } from "#/platform/page.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -31,6 +33,7 @@ export function Watch({ linkKey, role }: { linkKey: string; role: Role }) {
 
 function Watched({ interview, linkKey, role }: { interview: WatchedInterview; linkKey: string; role: Role }) {
   const { candidateName: candidate, jobTitle, companyName, watcher, recordingUrl } = interview;
+  const recording = outsideAddress(recordingUrl);
   const joining = useMutation({ ...joinWatch, onSuccess: leaveTo });
   return (
     <Stack gap="l">
@@ -50,7 +53,7 @@ function Watched({ interview, linkKey, role }: { interview: WatchedInterview; li
         {interview.canJoin && (
           <Button full="phone" busy={joining.isPending} onClick={() => joining.mutate({ key: linkKey, role })}>{m.calls_join()}</Button>
         )}
-        {recordingUrl && <a href={recordingUrl}>{m.calls_recording()}</a>}
+        {recording && <AppLink outside={recording}>{m.calls_recording()}</AppLink>}
       </Stack>
       <Text size="small" quiet>
         {m.calls_as({ name: watcher, candidate })} {m.calls_only_look()}

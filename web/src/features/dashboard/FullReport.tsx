@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { rubricQuery } from "#/api/interviews.queries.ts";
 import type { Competency, Interview, InterviewReport, Rubric } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -31,7 +32,7 @@ export function FullReport({ interview, report }: { interview: Interview; report
           </Text>
           <Text size="small">{m.dashboard_report_how_text()}</Text>
           {/* A page of the server, outside of the app. */}
-          <Text size="small"><a href="/how-ai-is-used">{m.privacy_more_ai()}</a></Text>
+          <Text size="small"><AppLink outside="/how-ai-is-used">{m.privacy_more_ai()}</AppLink></Text>
           {report.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
           {report.scorer !== null && rubric && (
             <Text size="small" quiet>

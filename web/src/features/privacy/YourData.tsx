@@ -9,6 +9,7 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatSpan } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -169,8 +170,8 @@ function More() {
   return (
     <TitledCard title={m.privacy_more()}>
       <Stack gap="s">
-        <a href="/how-ai-is-used">{m.privacy_more_ai()}</a>
-        <a href="/demographics">{m.privacy_more_about_you()}</a>
+        <AppLink outside="/how-ai-is-used">{m.privacy_more_ai()}</AppLink>
+        <AppLink outside="/demographics">{m.privacy_more_about_you()}</AppLink>
       </Stack>
     </TitledCard>
   );

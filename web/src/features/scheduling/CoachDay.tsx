@@ -7,6 +7,7 @@ import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
 import { formatZone } from "#/format/zones.ts";
 import { formatPhone } from "#/platform/phone.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -69,7 +70,7 @@ function Days({ linkKey, coach }: { linkKey: string; coach: Coach }) {
       <TitledCard title={m.booking_coach_feed()}>
         <Text size="small" quiet>{m.booking_coach_feed_text()}</Text>
         <Facts size="body">
-          <Fact icon={CalendarPlus}><a href={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</a></Fact>
+          <Fact icon={CalendarPlus}><AppLink outside={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</AppLink></Fact>
         </Facts>
       </TitledCard>
     </Stack>
@@ -84,8 +85,8 @@ function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
       <Text size="small" quiet num>{m.booking_from_to(times)}</Text>
       <Heading level={3}>{name}</Heading>
       <Facts size="body">
-        {phone && <Fact icon={Phone}><a href={`tel:${phone}`}>{formatPhone(phone)}</a></Fact>}
-        {email && <Fact icon={Mail}><a href={`mailto:${email}`}>{email}</a></Fact>}
+        {phone && <Fact icon={Phone}><AppLink outside={`tel:${phone}`}>{formatPhone(phone)}</AppLink></Fact>}
+        {email && <Fact icon={Mail}><AppLink outside={`mailto:${email}`}>{email}</AppLink></Fact>}
       </Facts>
       {booking.zone !== zone && (
         <Text size="small" quiet>

@@ -1,4 +1,5 @@
 import { sameOriginPath } from "#/platform/page.ts";
+import type { PageQuery } from "#/platform/paths.ts";
 
 /** The booking page's query parameters: `name`, `email`, `phone_number`, the `redirect_url`, and an initial time. */
 export interface Asked {
@@ -10,14 +11,13 @@ export interface Asked {
   slot: string | null;
 }
 
-export function readAsked(search: string, origin: string): Asked {
-  const values = new URLSearchParams(search);
+export function readAsked(query: PageQuery<"/book">, origin: string): Asked {
   return {
-    name: values.get("name") ?? "",
-    email: values.get("email") ?? "",
-    phone: values.get("phone_number") ?? "",
-    redirect: sameOriginPath(values.get("redirect_url"), origin),
-    slot: instant(values.get("slot")),
+    name: query.name ?? "",
+    email: query.email ?? "",
+    phone: query.phone_number ?? "",
+    redirect: sameOriginPath(query.redirect_url ?? null, origin),
+    slot: instant(query.slot ?? null),
   };
 }
 

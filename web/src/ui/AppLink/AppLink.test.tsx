@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { ReactElement } from "react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
+import type { OutsideAddress } from "#/platform/outside.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { AppLink } from "./AppLink.tsx";
@@ -22,7 +23,7 @@ function press(link: ReactElement) {
   return { isLeft, pages: history };
 }
 
-const OUTSIDE = [
+const OUTSIDE: OutsideAddress[] = [
   "https://careers.example/jobs/1",
   "webcal://jobs.example/api/calendar-feed/key/interviews.ics",
   "data:text/plain;charset=utf-8,1111-2222",

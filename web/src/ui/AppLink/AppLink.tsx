@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef } from "react";
-// eslint-disable-next-line no-restricted-syntax
+// eslint-disable-next-line no-restricted-imports
 import { Link } from "wouter";
+import type { OutsideAddress } from "#/platform/outside.ts";
 import type { AppPath } from "#/platform/paths.ts";
 
 type Anchor = Omit<ComponentPropsWithRef<"a">, "href">;
@@ -9,11 +10,12 @@ type Anchor = Omit<ComponentPropsWithRef<"a">, "href">;
 export type Target =
   | { href: AppPath; outside?: undefined }
   /** Left to the browser: another site, a page of the server, a file, or an address such as "webcal:" or "mailto:". */
-  | { href?: undefined; outside: string };
+  | { href?: undefined; outside: OutsideAddress };
 
 export type LinkProps = Anchor & Target;
 
 /** A link without a look. The router opens pages of the app; the browser opens everything else. */
 export function AppLink({ href, outside, ...rest }: LinkProps) {
+  // eslint-disable-next-line no-restricted-syntax
   return outside === undefined ? <Link {...rest} href={href} /> : <a {...rest} href={outside} />;
 }

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef } from "react";
 import { expect, test } from "vitest";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Drawer } from "./Drawer.tsx";
 
 function Menu() {
@@ -9,7 +10,7 @@ function Menu() {
   return (
     <>
       <button onClick={() => drawer.current?.showModal()}>Menu</button>
-      <Drawer id="menu" ref={drawer} title="Menu"><a href="/get-started">Find Jobs</a></Drawer>
+      <Drawer id="menu" ref={drawer} title="Menu"><AppLink href="/get-started">Find Jobs</AppLink></Drawer>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { markJob, unmarkJob } from "#/api/matches.queries.ts";
 import type { Better, MatchedJob, User } from "#/api/types.ts";
 import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -57,9 +58,9 @@ function Actions({ job }: { job: MatchedJob }) {
   const toggle = () => (saved ? unsave.mutate(id) : save.mutate({ jobId: id, mark: "saved" }));
   return (
     <div className={styles.actions}>
-      <a className={styles.about} href={`/jobs/${id}`} aria-label={m.matching_list_about_name({ title })}>
+      <AppLink className={styles.about} outside={`/jobs/${id}`} aria-label={m.matching_list_about_name({ title })}>
         {m.matching_list_about()}
-      </a>
+      </AppLink>
       <TextLink
         icon={<Icon as={saved ? BookmarkCheck : Bookmark} size="s" />}
         aria-pressed={saved}

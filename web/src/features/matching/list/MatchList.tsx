@@ -1,9 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
 import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -16,7 +16,7 @@ import { Unanswered } from "../Unanswered.tsx";
 import { Filters } from "./Filters.tsx";
 import { SavedJobs } from "./SavedJobs.tsx";
 import { type ApplyTo, Results } from "./Results.tsx";
-import { searchOf, type Show, type State, stateOf } from "./view.ts";
+import { addressOfList, type Show, type State, stateOf } from "./view.ts";
 
 /** All matches, with sorting, filters, and save and hide buttons. `all`: the statistics over all of them. */
 export function MatchList({ user, all, apply }: { user: User; all: UseQueryResult<Matches>; apply: ApplyTo }) {
@@ -35,9 +35,9 @@ export function MatchList({ user, all, apply }: { user: User; all: UseQueryResul
 }
 
 function Lists({ matches, user, zip, apply }: { matches: Matches; user: User; zip: string; apply: ApplyTo }) {
-  const [search, setSearch] = useSearchParams();
-  const state = stateOf(search);
-  const change = (part: Partial<State>) => setSearch(searchOf({ ...state, ...part }), { replace: true });
+  const state = stateOf(usePageQuery("/matches"));
+  const navigate = useNavigate();
+  const change = (part: Partial<State>) => navigate(addressOfList({ ...state, ...part }), { replace: true });
   const counts: Record<Show, string> = {
     all: m.matching_list_all({ count: formatCount(matches.totalMatches) }),
     saved: m.matching_list_saved({ count: matches.saved }),

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { marksQuery, unmarkJob } from "#/api/matches.queries.ts";
 import type { Mark } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -77,7 +78,7 @@ function MarkedLine({ mark, apply }: { mark: Mark; apply: ReactNode }) {
       <div>
         {open && <Pay low={mark.payLow} high={mark.payHigh} />}
         <Heading level={2} size={3}>
-          {open ? <a href={`/jobs/${jobId}`}>{title}</a> : title}
+          {open ? <AppLink outside={`/jobs/${jobId}`}>{title}</AppLink> : title}
         </Heading>
         <Text size="small" quiet>
           {[employer, mark.remote ? fromHome(mark.state) : mark.city].filter(Boolean).join(", ")}

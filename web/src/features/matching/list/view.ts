@@ -1,4 +1,5 @@
 import type { MatchView } from "#/api/matches.queries.ts";
+import { type AppPath, type PageQuery, pathTo } from "#/platform/paths.ts";
 
 export const SORTS = ["best", "pay", "distance", "newest"] as const;
 export const TIMES = ["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"] as const;
@@ -41,23 +42,23 @@ export interface State {
   kind: Kind | null;
 }
 
-/** Parses a URL; ignores unknown choices. */
-export function stateOf(search: URLSearchParams): State {
-  const times = (search.get("times") ?? "").split(",");
+/** Parses the query of an address; ignores unknown choices. */
+export function stateOf(query: PageQuery<"/matches">): State {
+  const times = (query.times ?? "").split(",");
   return {
-    show: oneOf(SHOWS, search.get("show")) ?? "all",
-    sort: oneOf(SORTS, search.get("sort")) ?? "best",
-    pay: oneOf(RATES, Number(search.get("pay"))),
-    miles: oneOf(MILES, Number(search.get("miles"))),
-    hours: oneOf(["full-time", "part-time"] as const, search.get("hours")),
+    show: oneOf(SHOWS, query.show) ?? "all",
+    sort: oneOf(SORTS, query.sort) ?? "best",
+    pay: oneOf(RATES, Number(query.pay)),
+    miles: oneOf(MILES, Number(query.miles)),
+    hours: oneOf(["full-time", "part-time"] as const, query.hours),
     times: TIMES.filter((time) => times.includes(time)),
-    kind: oneOf(KINDS, search.get("kind")),
+    kind: oneOf(KINDS, query.kind),
   };
 }
 
-/** Returns the URL of a state, without default values. */
-export function searchOf({ show, sort, pay, miles, hours, times, kind }: State): Record<string, string> {
-  return {
+/** Returns the address of a state, without default values. */
+export function addressOfList({ show, sort, pay, miles, hours, times, kind }: State): AppPath {
+  return pathTo("/matches", {
     ...(show !== "all" && { show }),
     ...(sort !== "best" && { sort }),
     ...(pay !== null && { pay: String(pay) }),
@@ -65,7 +66,7 @@ export function searchOf({ show, sort, pay, miles, hours, times, kind }: State):
     ...(hours !== null && { hours }),
     ...(times.length > 0 && { times: times.join(",") }),
     ...(kind !== null && { kind }),
-  };
+  });
 }
 
 /** Returns the query parameters for the server. */

@@ -1,0 +1,134 @@
+/**
+ * The table of all pages, of candidates and of employers. Links, guards, titles, prefetching and prerendering are derived from it or
+ * checked against it: a page that is missing in one of them does not compile.
+ */
+
+/**
+ * Who may see a page. `public` is for everyone. `public-only` is for visitors: signed-in users are redirected to the page
+ * where they continue. A step opens for everyone who has reached it, and stays open after it.
+ */
+export type Access = "public" | "public-only" | "signed-in" | "complete-profile" | { step: 1 | 2 | 3 | 4 | 5 };
+
+/** The bar above a page: navigation, or the four stages with a link back, or none. */
+export type Chrome<Path extends string = CandidatePath> =
+  { kind: "nav" } | { kind: "stage"; stage: 1 | 2 | 3 | 4; back: Path; wide?: boolean } | { kind: "none" };
+
+export interface CandidateRoute<Path extends string = CandidatePath> {
+  access: Access;
+  /** Opens for an account without a password, too; all other pages redirect it to set one first. */
+  withoutPassword?: true;
+  chrome: Chrome<Path>;
+  /** What the build draws into the page's HTML: the page itself, which React takes over, or a shell that it replaces. */
+  drawn?: "page" | "shell";
+  /** The page that usually follows: its files are prefetched. */
+  next?: Path;
+}
+
+/** Who may open a page of the desk: everybody, or members with this role and the roles above it. */
+export type DeskAccess = "public" | "reviewer" | "manager" | "owner";
+
+export interface DeskRoute {
+  access: DeskAccess;
+  /** Whether the navigation links to this page. */
+  listed?: true;
+}
+
+const NAV = { kind: "nav" } as const;
+const NONE = { kind: "none" } as const;
+
+const CANDIDATES = {
+  "/": { access: "public-only", chrome: NAV },
+  "/signup": { access: "public-only", chrome: { kind: "stage", stage: 1, back: "/" }, drawn: "page", next: "/job-search" },
+  "/sign-up": { access: "public-only", chrome: NONE },
+  "/login": { access: "public-only", chrome: NAV },
+  "/continue": { access: "public", chrome: NAV },
+  "/set-password": { access: "public-only", withoutPassword: true, chrome: NAV },
+  "/get-started": { access: "signed-in", chrome: NAV },
+  "/job-search": { access: { step: 1 }, chrome: { kind: "stage", stage: 2, back: "/get-started" }, drawn: "page", next: "/quick-questions" },
+  "/quick-questions": { access: { step: 2 }, chrome: { kind: "stage", stage: 3, back: "/job-search" }, drawn: "shell", next: "/matching" },
+  "/matching": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true }, next: "/video-interview-prep" },
+  "/matches": { access: { step: 3 }, chrome: NAV },
+  "/video-interview-prep": { access: { step: 3 }, withoutPassword: true, chrome: { kind: "stage", stage: 4, back: "/matching" }, drawn: "shell", next: "/live-interview" },
+  "/live-interview": { access: { step: 3 }, withoutPassword: true, chrome: NONE },
+  "/interview-complete": { access: "signed-in", withoutPassword: true, chrome: NAV },
+  "/schedule": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/matching", wide: true } },
+  "/confirmation": { access: "signed-in", chrome: NAV },
+  "/book": { access: "public", chrome: NONE },
+  "/your-booking": { access: "public", chrome: NAV },
+  "/coach": { access: "public", chrome: NONE },
+  "/watch": { access: "public", chrome: NONE },
+  "/assessment": { access: "public", chrome: NAV, next: "/live-interview" },
+  "/unsubscribe": { access: "public", chrome: NAV },
+  "/undo": { access: "public", chrome: NAV },
+  "/offline": { access: "public", chrome: NAV },
+  "/dashboard": { access: "signed-in", withoutPassword: true, chrome: NAV },
+  "/interviews": { access: "signed-in", withoutPassword: true, chrome: NAV },
+  "/applications": { access: "signed-in", chrome: NAV },
+  "/application": { access: "signed-in", chrome: NAV },
+  "/schedule-video-interview": { access: "signed-in", withoutPassword: true, chrome: NAV },
+  "/profile": { access: "signed-in", chrome: NAV },
+  "/your-data": { access: "signed-in", chrome: NAV },
+  "/operations": { access: "signed-in", chrome: NAV },
+  "/minimal-test": { access: "signed-in", chrome: NAV },
+} as const satisfies Record<string, CandidateRoute<string>>;
+
+/** In the order of the navigation. ":id" stands for one part of the path. */
+const DESK = {
+  "/desk": { access: "reviewer", listed: true },
+  "/desk/applications": { access: "reviewer", listed: true },
+  "/desk/applications/:id": { access: "reviewer" },
+  "/desk/jobs": { access: "manager", listed: true },
+  "/desk/jobs/new": { access: "manager" },
+  "/desk/jobs/claim": { access: "manager" },
+  "/desk/jobs/:id": { access: "manager" },
+  "/desk/messages": { access: "manager", listed: true },
+  "/desk/calendar": { access: "manager", listed: true },
+  "/desk/team": { access: "manager", listed: true },
+  "/desk/fairness": { access: "owner", listed: true },
+  "/desk/connections": { access: "owner", listed: true },
+  "/desk/account": { access: "reviewer" },
+  "/desk/sign-in": { access: "public" },
+  "/desk/invitation": { access: "public" },
+  "/desk/shared": { access: "public" },
+} as const satisfies Record<string, DeskRoute>;
+
+export type CandidatePath = keyof typeof CANDIDATES;
+export type DeskPath = keyof typeof DESK;
+
+/** The pages whose HTML has a shell. */
+export type ShellPath = { [Path in CandidatePath]: (typeof CANDIDATES)[Path] extends { drawn: "shell" } ? Path : never }[CandidatePath];
+
+/** The candidates' pages. */
+export const CANDIDATE_ROUTES: Record<CandidatePath, CandidateRoute> = CANDIDATES;
+/** The employers' pages, in the order of the navigation. */
+export const DESK_ROUTES: Record<DeskPath, DeskRoute> = DESK;
+
+/** What pages read from their query; a page without an entry reads nothing. An empty value stands for a switch. */
+export interface Queries {
+  "/signup": { apply?: string };
+  "/login": { next?: string };
+  "/continue": { key: string; next: string };
+  "/set-password": { reset?: ""; forgot?: ""; next?: string };
+  "/matches": { apply?: string; show?: string; sort?: string; pay?: string; miles?: string; hours?: string; times?: string; kind?: string };
+  "/video-interview-prep": { interview?: string };
+  "/live-interview": { interview?: string };
+  "/schedule": { slot?: string };
+  "/book": { name?: string; email?: string; phone_number?: string; redirect_url?: string; slot?: string };
+  "/your-booking": { key: string };
+  "/coach": { key: string };
+  "/watch": { key: string; role?: string };
+  "/assessment": { key: string };
+  "/unsubscribe": { key: string; kind?: string };
+  "/undo": { key: string };
+  "/interviews": { mode?: "schedule" };
+  "/application": { id: string };
+  "/desk/applications": { view?: string; job?: string; location?: string; stage?: string; member?: string; search?: string; sort?: string };
+  "/desk/applications/:id": { play?: ""; decide?: string };
+  "/desk/jobs/claim": { key: string };
+  "/desk/messages": { application?: string };
+  "/desk/team": { invite?: ""; place?: "" };
+  "/desk/connections": { key: string };
+  "/desk/sign-in": { next?: string; key?: string; allow?: string; employer?: string; problem?: string };
+  "/desk/invitation": { key: string };
+  "/desk/shared": { key: string };
+}
