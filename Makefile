@@ -1,6 +1,6 @@
 # Common tasks for development. Every step is idempotent and prints one line about what it does.
 #   make run    install everything and serve the app at http://127.0.0.1:8000 (PORT=... for another port)
-#   make test   install everything and run all tests
+#   make test   install everything and run the tests that matter most
 PORT ?= $(or $(DAYSHIFT_PORT),8000)
 export DAYSHIFT_DATA_DIR ?= var
 
@@ -13,12 +13,13 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-engines e2e-many e2e-two-engines bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@printf '%s\n' 'make setup  install everything, start nothing' 'make dev    serve with reload on both sides' \
-	  'make check  lint, types and unit tests, in less than a minute' 'make bench  run every bench/bench_*.py' \
+	  'make check  style, types and quick tests of what changed since main' 'make bench  run every bench/bench_*.py' \
+	  'make test-rest  lint, and the tests that make test leaves out; make test-all runs both' \
 	  'make api    update the OpenAPI contract and the client after a change to routes or settings' \
 	  'make e2e-engines  the journey of a candidate in Firefox and WebKit (ENGINES="firefox webkit" for some)' \
 	  'make lock   update both lock files after a change to dependencies' \
@@ -89,24 +90,29 @@ lint-web:
 	@cd web && npm run --silent messages >/dev/null && npm run --silent types && npm run --silent lint
 	@web/node_modules/.bin/tsc --noEmit -p e2e
 
-unit: $(DONE)/dev-tools
-	$(SAY) 'unit: the fast tests of both sides'
-	@$(BIN)/pytest -n 2 -m 'not slow' -k 'not postgresql'
-	@cd web && npm test --silent
-
-check: lint unit
+check: $(DONE)/dev-tools
+	$(SAY) 'check: style, types and quick tests of what changed since main'
+	@$(BIN)/python scripts/check.py
 
 server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'server tests: over HTTP, on SQLite and on PostgreSQL'
-	@$(BIN)/pytest -n 4 --maxschedchunk 2
+	$(SAY) 'server tests: over HTTP on SQLite, and on PostgreSQL where the engine matters'
+	@$(BIN)/pytest -n 3 --part quick
 
 web-tests: $(DONE)/dev-tools
 	$(SAY) 'web tests: logic and components'
 	@cd web && npm run --silent messages >/dev/null && npm test --silent
 
 e2e: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'journeys: a real browser against a real server'
-	@cd e2e && ../web/node_modules/.bin/playwright test
+	$(SAY) 'journeys: what each side does most, in a real browser against a real server'
+	@cd e2e && E2E_PART=quick ../web/node_modules/.bin/playwright test
+
+server-tests-rest: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'server tests, the rest: on PostgreSQL, and those that start processes, break them or try thousands of inputs'
+	@$(BIN)/pytest -n 4 --maxschedchunk 2 --part rest
+
+e2e-rest: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'journeys, the rest: on a desktop, with faults, and what is done seldom'
+	@cd e2e && E2E_PART=rest ../web/node_modules/.bin/playwright test
 
 e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'journey: the full candidate journey against many processes, a bucket and the proxy from deploy/'
@@ -117,12 +123,20 @@ e2e-engines: $(DONE)/dev-tools $(DONE)/web
 	@sh scripts/browser-engines.sh
 	@$(BIN)/node e2e/engines/run.ts $(ENGINES)
 
-e2e-two-engines: $(DONE)/dev-tools $(DONE)/web
-	$(SAY) 'engines: the journey of a candidate in Firefox, and in WebKit where `make e2e-engines` has installed it'
+e2e-firefox: $(DONE)/dev-tools $(DONE)/web
+	$(SAY) 'engine: the journey of a candidate in Firefox'
 	@sh scripts/browser-engines.sh firefox
-	@$(BIN)/node e2e/engines/run.ts --no-playback firefox webkit
+	@$(BIN)/node e2e/engines/run.ts --no-playback firefox
 
-test: lint server-tests web-tests e2e e2e-two-engines
+e2e-webkit: $(DONE)/dev-tools $(DONE)/web
+	$(SAY) 'engine: the journey of a candidate in WebKit, where `make e2e-engines` has installed it'
+	@$(BIN)/node e2e/engines/run.ts --no-playback webkit
+
+test: server-tests web-tests e2e e2e-firefox
+
+test-rest: lint server-tests-rest e2e-rest e2e-webkit
+
+test-all: test test-rest
 
 part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'pictures: updating the component screenshots in e2e/pictures; review the changes before you commit them'

@@ -36,9 +36,21 @@ hypothesis.settings.register_profile("no-deadline", deadline=None)
 hypothesis.settings.load_profile("no-deadline")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--part", choices=("quick", "rest"), help="quick: what 'make test' runs; rest: the others")
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    """Whether `make test` runs it: on SQLite, and on PostgreSQL as well where a module says that the engine matters."""
+    return "slow" not in item.keywords and ("both_engines" in item.keywords or "postgresql" not in item.name)
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run tests that start processes first: they mostly wait, so other tests can run in parallel."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the chosen part. Tests that start processes run first: they mostly wait, so others can run in parallel."""
+    if part := config.getoption("part"):
+        config.hook.pytest_deselected(items=[item for item in items if _is_quick(item) != (part == "quick")])
+        items[:] = [item for item in items if _is_quick(item) == (part == "quick")]
     items.sort(key=lambda item: "slow" not in item.keywords)
 
 

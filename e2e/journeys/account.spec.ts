@@ -80,7 +80,7 @@ test("signs out other devices", async ({ page, server }) => {
   await expect(sessions).toContainText("This device");
 });
 
-test("resets a forgotten password with an emailed code", async ({ page, server, inspect }) => {
+test("resets a forgotten password with an emailed code", { tag: "@core" }, async ({ page, server, inspect }) => {
   const account = await createAccount(server.url, 2);
   await page.goto("/login");
   await page.getByLabel("Email Address").fill(account.email);

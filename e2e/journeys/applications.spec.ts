@@ -59,7 +59,7 @@ async function signInInterviewed(page: Page, server: Server): Promise<Account> {
   return account;
 }
 
-test("applies from a job's page by keyboard, takes it back, sends it again, and withdraws @desktop", async ({ page, server, inspect }) => {
+test("applies from a job's page by keyboard, takes it back, sends it again, and withdraws @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {
   const { job, title } = addManager(server);
   await signInInterviewed(page, server);
   await page.goto(`/jobs/${job}`);
@@ -174,7 +174,7 @@ test("sends several at once, and says honestly when an employer is not here", as
   await expect(page).toHaveURL(/\/matches$/);
 });
 
-test("a question that the job doesn't answer reaches the manager, and the answer its page", async ({ page, server, inspect, browser }) => {
+test("a question that the job doesn't answer reaches the manager, and the answer its page", { tag: "@core" }, async ({ page, server, inspect, browser }) => {
   const manager = addManager(server);
   await setSession(page.context(), server.url, await createAccount(server.url, 3));
   await page.goto(`/jobs/${manager.job}`);

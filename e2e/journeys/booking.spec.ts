@@ -83,7 +83,7 @@ test("books a coach from the matches, moves and cancels the booking @desktop", a
   });
 });
 
-test("schedules an interview, moves and cancels it @desktop", async ({ page, server, inspect }) => {
+test("schedules an interview, moves and cancels it @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {
   const rosa = await createAccount(server.url, 5);
   await page.goto("/login");
   await signIn(page, rosa);

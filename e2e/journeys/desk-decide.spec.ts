@@ -75,7 +75,7 @@ async function inviteColleague(page: Page, browser: Browser, server: Server): Pr
   return colleague;
 }
 
-test("a person is asked, invited, met, offered the job, and accepts @desktop", async ({ page, browser, server, inspect }) => {
+test("a person is asked, invited, met, offered the job, and accepts @desktop", { tag: "@core" }, async ({ page, browser, server, inspect }) => {
   const maria = addMember(server);
   const rosa = await apply(server, maria);
   const candidate = await open(browser, server, asCandidate(server, rosa), { locale: "es-US" });

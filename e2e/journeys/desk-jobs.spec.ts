@@ -24,7 +24,7 @@ function endSoon(server: Server, title: string): void {
   execFileSync(PYTHON, ["-c", END_SOON, join(dirname(server.logFile), "dayshift.sqlite3"), title]);
 }
 
-test("a manager posts a job that candidates find, and pauses, renews and fills it", async ({ page, browser, server, inspect }) => {
+test("a manager posts a job that candidates find, and pauses, renews and fills it", { tag: "@core" }, async ({ page, browser, server, inspect }) => {
   const title = "Line Cook, late brunch";
   await setStaffSession(page.context(), server.url, addManager(server));
   await page.goto("/desk/jobs");

@@ -52,7 +52,7 @@ const PEOPLE = [
   { name: "Omar Haddad", watched: false },
 ] as const;
 
-test("the list by keyboard: filter, saved view, several people at once, undo, search, export", async ({ page, server, inspect }) => {
+test("the list by keyboard: filter, saved view, several people at once, undo, search, export", { tag: "@core" }, async ({ page, server, inspect }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const devin = addMember(server, { name: "Devin Park" });
   const ids = await fill(server, devin, PEOPLE);

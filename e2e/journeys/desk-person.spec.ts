@@ -23,7 +23,7 @@ async function apply(page: Page, server: Server, { job, employer }: Manager): Pr
   return { account, application: applications[0]?.id ?? "" };
 }
 
-test("a manager watches, rates first, compares, and stops when the candidate withdraws @desktop", async ({ page, server, inspect }) => {
+test("a manager watches, rates first, compares, and stops when the candidate withdraws @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {
   const manager = addManager(server);
   const { account, application } = await apply(page, server, manager);
   await setStaffSession(page.context(), server.url, manager);

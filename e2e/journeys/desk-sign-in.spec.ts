@@ -19,7 +19,7 @@ function codeOf(secret: string, steps = 0): string {
 // A visitor has no session (401), the only owner cannot leave (409), and a used link has expired (410).
 test.use({ expectedErrors: [/status of (401|409|410)/] });
 
-test("an owner joins, builds a team, and signs in again by mailed link @desktop", async ({ page, server, inspect }) => {
+test("an owner joins, builds a team, and signs in again by mailed link @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {
   const unique = crypto.randomUUID();
   const [ana, theo] = [`ana.${unique}@spoons.example`, `theo.${unique}@spoons.example`];
   server.addEmployer("Two Spoons Diner", ana);

@@ -21,7 +21,7 @@ const ANSWER_MS = 11_000;
 
 const CORRECTION = "My last chef would hire me again.";
 
-test("from the landing page to a scored interview @desktop", async ({ page, inspect }, testInfo) => {
+test("from the landing page to a scored interview @desktop", { tag: "@core" }, async ({ page, inspect }, testInfo) => {
   test.setTimeout(600_000);
   const person = newPerson();
   await test.step("signs up", () => signUp(page, inspect, person));

@@ -16,7 +16,7 @@ test.describe("signed out", () => {
     await expect(page.getByRole("radio", { name: "2-5 Years" })).toBeChecked();
   });
 
-  test("resumes onboarding at the current step after sign-in", async ({ page, server }) => {
+  test("resumes onboarding at the current step after sign-in", { tag: "@core" }, async ({ page, server }) => {
     const person = await createAccount(server.url, 2);
     await page.goto("/login");
     await signIn(page, person);
@@ -37,7 +37,7 @@ test.describe("signed out", () => {
 test.describe("a rejected form", () => {
   test.use({ expectedErrors: [/status of 40[19]/] });
 
-  test("reports a wrong password and keeps the email", async ({ page, server, inspect }) => {
+  test("reports a wrong password and keeps the email", { tag: "@core" }, async ({ page, server, inspect }) => {
     const person = await createAccount(server.url, 1);
     await page.goto("/login");
     await signIn(page, { ...person, password: "not the password" });

@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("saves a match, asks about it and hides another one @desktop", async ({
+test("saves a match, asks about it and hides another one @desktop", { tag: "@core" }, async ({
   page,
   context,
   server,

@@ -6,7 +6,7 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("after the interview, the dashboard offers the best jobs until something is sent @desktop", async ({ page, server, inspect }) => {
+test("after the interview, the dashboard offers the best jobs until something is sent @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {
   const account = await createAccount(server.url, 5);
   await setSession(page.context(), server.url, account);
   await page.goto("/get-started");

@@ -8,6 +8,7 @@ test.use({ permissions: [], contextOptions: { reducedMotion: "reduce" } });
 
 /** From the landing page to the end with the keyboard only. */
 test("completes a typed interview with camera and microphone denied", {
+  tag: "@core",
   annotation: [
     { type: "fault: camera and microphone denied", description: "instructions to allow them, or typing" },
   ],

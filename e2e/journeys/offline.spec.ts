@@ -29,7 +29,7 @@ function cachedPaths(page: Page): Promise<string[]> {
   });
 }
 
-test("opens offline and says so", async ({ page, context, server, inspect }) => {
+test("opens offline and says so", { tag: "@core" }, async ({ page, context, server, inspect }) => {
   await setSession(context, server.url, await createAccount(server.url, 5));
   await page.goto("/dashboard");
   await serviceWorkerControls(page);

@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const answerBox = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 
-test("shows missing consent next to its checkbox, scrolls to it and focuses it", async ({
+test("shows missing consent next to its checkbox, scrolls to it and focuses it", { tag: "@core" }, async ({
   page,
   server,
   inspect,

@@ -15,6 +15,8 @@ from dayshift.accounts.models import codes
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotSignedIn
 
+pytestmark = pytest.mark.both_engines
+
 EMAIL = "maya@example.com"
 
 

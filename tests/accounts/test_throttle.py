@@ -16,6 +16,8 @@ from dayshift.core.limits import Limits, Rule
 from dayshift.settings import Settings
 from tests.people import PASSWORD, Person, server_services
 
+pytestmark = pytest.mark.both_engines
+
 
 def test_limits_match_documentation() -> None:
     rules = [rule for rule in vars(throttle).values() if isinstance(rule, Rule)]

@@ -39,6 +39,8 @@ from tests.operators import examine
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
+pytestmark = pytest.mark.both_engines
+
 __all__ = ["mails"]
 
 NAME, SAME_NAME = "Two Spoons Diner", "TWO  Spoons diner"

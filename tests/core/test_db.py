@@ -45,6 +45,8 @@ from dayshift.core.tasks import enqueue, tasks
 from dayshift.settings import Settings
 from tests import postgres
 
+pytestmark = pytest.mark.both_engines
+
 counters = Table("counters", metadata.__class__(), Column("id", String, primary_key=True), Column("n", Integer))
 
 

@@ -28,6 +28,8 @@ from tests.interviews.recordings.conftest import Device
 from tests.operators import examine
 from tests.people import Person
 
+pytestmark = pytest.mark.both_engines
+
 
 @pytest.fixture
 def interview(person: Person, worker: Worker) -> str:

@@ -18,6 +18,8 @@ from dayshift.core.limits import Limits, RateLimited, Rule
 from tests.faults.processes import free_port, kill, wait_until
 from tests.people import server_services
 
+pytestmark = pytest.mark.both_engines
+
 RULE = Rule("knock", 2, 60)
 
 

@@ -14,6 +14,8 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import MAX_ATTEMPTS, Task, Worker, count_tasks, dead_letters, drop, enqueue, revive, tasks
 from tests.core.test_tasks import START, run
 
+pytestmark = pytest.mark.both_engines
+
 
 async def fail(_task: Task) -> None:
     raise RuntimeError("the mail server is gone")

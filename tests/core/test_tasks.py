@@ -31,6 +31,8 @@ from dayshift.core.tasks import (
     wake,
 )
 
+pytestmark = pytest.mark.both_engines
+
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 

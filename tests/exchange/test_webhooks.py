@@ -32,6 +32,8 @@ from tests.exchange.receiver import Receiver
 from tests.people import Person, server_services
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 
+pytestmark = pytest.mark.both_engines
+
 ALL = list(EVENTS)
 SECOND = timedelta(seconds=1)
 

@@ -1,5 +1,6 @@
 """The most used routes execute the same number of statements for an account with little data and with much."""
 
+import pytest
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
@@ -13,6 +14,8 @@ from tests.matching.onboarding.test_onboarding import onboard
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 from tests.statements import recorded_statements
+
+pytestmark = pytest.mark.both_engines
 
 MANY = 4
 """Employers, and interviews, of the large account."""

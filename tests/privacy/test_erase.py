@@ -31,6 +31,8 @@ from tests.operators import erase
 from tests.people import Person
 from tests.staff import business, in_database
 
+pytestmark = pytest.mark.both_engines
+
 CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
 REFUSED = {401, 404, 409, 422, 429}
 RETRIED = {503}

@@ -38,6 +38,8 @@ from tests.people import Person
 from tests.privacy.test_export import EXPORT, judge, live, run_tasks
 from tests.staff import business, in_database
 
+pytestmark = pytest.mark.both_engines
+
 NAME, SURNAME, PHONE = "Zqximena", "Vwqtorres", "+12125550187"
 ADDRESS = "zqximena@vwq.example"
 MARK = f"{NAME}-{SURNAME}"

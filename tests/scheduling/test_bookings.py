@@ -15,6 +15,8 @@ from dayshift.scheduling.models import bookings, coach_quarters, coaches
 from tests.calendar import NINE, TEN, ZONE, coach
 from tests.people import Person
 
+pytestmark = pytest.mark.both_engines
+
 
 def test_booked_slot_is_taken_until_cancelled(book: Any, free: Any, client: TestClient) -> None:
     assert len(free()) == 16

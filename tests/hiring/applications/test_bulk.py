@@ -26,6 +26,8 @@ from tests.people import Person
 from tests.staff import Business, StaffMember, business, in_database, interviewed
 from tests.statements import recorded_statements
 
+pytestmark = pytest.mark.both_engines
+
 CLOSE = {"action": "close", "reason": "filled", "words": None}
 ASK = {"action": "ask", "text": "Can you start on Monday?", "words": None}
 

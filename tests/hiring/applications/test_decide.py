@@ -25,6 +25,8 @@ from dayshift.hiring.employers.models import employers
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
+pytestmark = pytest.mark.both_engines
+
 ZONE = "America/New_York"
 SATURDAY = 5
 

@@ -24,6 +24,8 @@ from tests.hiring.applications.many import HISTORIES, add_many
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
+pytestmark = pytest.mark.both_engines
+
 
 @pytest.fixture
 def diner(client: TestClient) -> Business:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
 
+import pytest
 import time_machine
 from httpx2 import Response
 from hypothesis import HealthCheck, settings
@@ -27,6 +28,8 @@ from dayshift.hiring.applications.invariants import invariants
 from dayshift.hiring.applications.stages import OPEN, UNDOABLE, Action, Actor, Stage, after, possible, stage_of
 from tests.people import Person, server_services
 from tests.staff import StaffMember, business, interviewed
+
+pytestmark = pytest.mark.both_engines
 
 REFUSED = {403, 404, 409, 422}
 """How a request may be refused. Anything else but success is a bug."""

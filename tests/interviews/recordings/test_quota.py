@@ -32,6 +32,8 @@ from tests.interviews.recordings.conftest import Device
 from tests.interviews.recordings.media import cut, record
 from tests.people import server_services
 
+pytestmark = pytest.mark.both_engines
+
 LIMITS = Settings(chunk_max_mb=1, take_max_mb=2, interview_max_mb=3, account_max_mb=5, free_disk_mb=5)
 WIDE_LIMITS = Settings(chunk_max_mb=100, take_max_mb=900, interview_max_mb=900, account_max_mb=900, free_disk_mb=5)
 

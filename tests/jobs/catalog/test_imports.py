@@ -27,6 +27,8 @@ from dayshift.jobs.index import job_cells
 from dayshift.jobs.index.cells import encode
 from dayshift.jobs.index.stored import read_index
 
+pytestmark = pytest.mark.both_engines
+
 NOW = datetime(2026, 11, 10, tzinfo=UTC)
 SAMPLES = Path(__file__).parent / "samples"
 HEADER = "external_id,title,employer,zip,pay_low,pay_high\n"

@@ -4,6 +4,7 @@ from struct import pack
 from typing import Any
 
 import numpy as np
+import pytest
 from alembic import command
 from sqlalchemy import create_engine, insert, select
 
@@ -15,6 +16,8 @@ from dayshift.jobs.index.models import job_index
 from dayshift.tables import _config, migrate
 from tests.jobs.catalog.test_imports import assert_cells_agree
 from tests.jobs.index.test_search import NOW, catalogue
+
+pytestmark = pytest.mark.both_engines
 
 
 def test_old_cells_are_migrated(database_url: str) -> None:

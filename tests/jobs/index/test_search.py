@@ -16,6 +16,8 @@ from dayshift.matching.matches import JobSearch, Matches, View, find_matches
 from tests.jobs.catalog.test_catalogue import row
 from tests.matching.matches.cases import Near, slow_percent
 
+pytestmark = pytest.mark.both_engines
+
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 SEARCH = JobSearch("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "within-1-week", "10001")
 FULL_VIEW = View(limit=1000)

@@ -14,6 +14,8 @@ from dayshift.matching.onboarding.quick_questions import canonical
 from tests.matching.onboarding.test_onboarding import load_jobs, onboard, step
 from tests.people import Person
 
+pytestmark = pytest.mark.both_engines
+
 
 @pytest.mark.parametrize(
     ("text", "offers"),
