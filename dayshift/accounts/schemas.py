@@ -21,8 +21,13 @@ MAX_PASSWORD = 256
 MAX_EMAIL = 254
 
 _HYPHENS = str.maketrans(dict.fromkeys(HYPHENS, "-"))
+_FULL_WIDTH = str.maketrans({chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)})
+_NAMED_EMAIL = re.compile(r"[^<>@]{0,200}<([^<>]{1,300})>")
+"""What mail programs copy: 'Maya Torres <maya@example.com>'."""
 _CODE = re.compile(r"[0-9]{6}")
-_AROUND_EMAIL = "<>,;" + "".join(char for char in map(chr, range(0x3001)) if char.isspace())
+_AROUND_EMAIL = '<>()[]\u2039\u203a\u00ab\u00bb"\u201c\u201d\u201e,;:!' + "".join(
+    char for char in map(chr, range(0x3001)) if char.isspace()
+)
 _LOCAL_PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{5,24}[0-9]")
 
 
@@ -52,8 +57,15 @@ def _family_name(value: str) -> str:
 
 
 def _email(value: str) -> str:
-    typed = visible(value).strip(_AROUND_EMAIL)
-    typed = (typed[7:] if typed[:7].lower() == "mailto:" else typed).strip(_AROUND_EMAIL)
+    typed = visible(value).translate(_FULL_WIDTH).strip()
+    if named := _NAMED_EMAIL.fullmatch(typed):
+        typed = named[1]
+    typed = typed.strip(_AROUND_EMAIL)
+    if typed[:7].lower() == "mailto:":
+        typed = typed[7:].partition("?")[0]
+    typed = typed.strip(_AROUND_EMAIL).removesuffix(".")
+    if typed[:1] == typed[-1:] == "'":
+        typed = typed[1:-1]
     try:
         email = validate_email(typed, check_deliverability=False).normalized.casefold()
     except EmailNotValidError:

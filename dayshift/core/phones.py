@@ -20,6 +20,8 @@ _SHAPES = str.maketrans(dict.fromkeys(HYPHENS, "-") | dict.fromkeys("·•∙_",
 _LABEL_BEFORE = re.compile(r"^[^\d+(]*")
 _PREFIX = re.compile(r"(?:011)?[0-9]{0,3}0?")
 """What may come before a national number: the code for international calls, the country, and a trunk zero."""
+_LETTERS_WITHIN = re.compile(r"\d[^\W\d_]+\d")
+"""Letters that slipped into a number; the library leaves them out, or dials them."""
 _OLD_MEXICAN = re.compile(r"^\+52\s?1\s?(?=(?:[\s()-]*[0-9]){10}$)")
 """Mobile numbers of Mexico had a 1 after the country code until 2019; contact lists still have it."""
 
@@ -51,7 +53,7 @@ def read_phone(text: str) -> Phone | None:
         number = phonenumbers.parse(dialed, "US")
     except phonenumbers.NumberParseException:
         return None
-    if not phonenumbers.is_valid_number(number):
+    if not phonenumbers.is_valid_number(number) or (not number.extension and _LETTERS_WITHIN.search(dialed)):
         return None
     # A second number, or a time to call, would be more digits than the library has used.
     digits = phonenumbers.normalize_digits_only(dialed)

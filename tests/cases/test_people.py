@@ -56,6 +56,46 @@ def test_what_is_no_single_number_is_refused(person: Person, typed: str) -> None
     assert reply.status_code == 422
 
 
+@pytest.mark.parametrize("typed", ["212555s0142", "a53055a51212a", "+32 475 qsdfqs", "0885553/300", "6.46555E+09"])
+def test_letters_within_a_number_are_no_number(person: Person, typed: str) -> None:
+    reply = person.call("PATCH", "/api/auth/profile", {"firstName": "Maya", "lastName": "T", "phone": typed})
+    assert reply.json()["fields"] == {"phone": "Please enter a phone number, like (212) 555-0142"}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        " maya@x.example\u00a0", "mailto:maya@x.example", "mailto:maya@x.example?subject=Hi", "<maya@x.example>",
+        "Maya Torres <maya@x.example>", '"Torres, Maya" <Maya@X.Example>', '"maya@x.example"', "'maya@x.example'",
+        "\u201cmaya@x.example\u201d", "\u2039maya@x.example\u203a", "(maya@x.example)", "maya@x.example.",
+        "maya@x.example,", "maya@x.example!", "may\u200ba@x.example", "\u202amaya@x.example\u202c",
+        "\uff4d\uff41\uff59\uff41\uff20x.example", "maya@x\u3002example", "MAYA@X.EXAMPLE",
+    ],
+)  # fmt: skip
+def test_address_is_taken_as_it_is_copied(client: TestClient, typed: str) -> None:
+    body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@x.example", "password": PASSWORD}
+    client.post("/api/auth/register", json=body)
+    client.cookies.clear()
+    entered = client.post("/api/auth/login", json={"email": typed, "password": PASSWORD})
+    assert (entered.status_code, entered.json()["user"]["email"]) == (200, "maya@x.example")
+    assert client.post("/api/auth/register", json={**body, "email": typed}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "maya@gmail,com", "maya@gmail..com", "maya@gmail", "maya @gmail.com", "maya@ gmail.com", "maya..t@gmail.com",
+        "maya.@gmail.com", "maya@@gmail.com", "maya@x.example; kim@x.example", "maya@x.example kim@x.example",
+        "Maya <maya@x.example> <kim@x.example>", "maya at x.example", "maya#x.example", "@x.example", "maya@x_y.com",
+        "maya@x.example/", "https://maya@x.example", "e-mail: maya@x.example", "",
+    ],
+)  # fmt: skip
+def test_mistyped_address_is_refused_by_its_field(client: TestClient, typed: str) -> None:
+    body = {"firstName": "Maya", "lastName": "Torres", "email": typed, "password": PASSWORD}
+    reply = client.post("/api/auth/register", json=body)
+    assert (reply.status_code, [*reply.json()["fields"]]) == (422, ["email"])
+
+
 @pytest.mark.parametrize("last", ["", "  ", None, "-", ".", "\u2014", "--", "N/A", "n/a"])
 def test_somebody_with_one_name_signs_up(client: TestClient, last: str | None) -> None:
     body = {

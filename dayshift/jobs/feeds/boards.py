@@ -148,10 +148,13 @@ def _ashby_pay(compensation: dict[str, Any]) -> PostedPay:
     for tier in objects(compensation.get("compensationTiers")):
         parts += objects(tier.get("components"))
     pay = next((part for part in parts if text(part.get("compensationType")) in {"Salary", "Hourly"}), {})
+    count, _, unit = text(pay.get("interval")).partition(" ")  # "1 HOUR", "2 WEEK", "0.5 MONTH", "1 TIME", "NONE"
+    times = number(count) or 1.0
+    low, high = number(pay.get("minValue")), number(pay.get("maxValue"))
     return PostedPay(
-        number(pay.get("minValue")),
-        number(pay.get("maxValue")),
-        text(pay.get("interval")),
+        low and low / times,
+        high and high / times,
+        "one-time" if unit == "TIME" else unit or count,
         text(pay.get("currencyCode")),
         text(compensation.get("compensationTierSummary")),
     )

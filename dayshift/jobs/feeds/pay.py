@@ -27,7 +27,7 @@ _NO_TIME = (
     r"|class(?:es)?|sessions?|jobs?|appointments?|turnos?|jornadas?|viajes?|one-time|once"
 )
 _TWO_WEEKS = (
-    r"bi-?\s?weekly|bi-?\s?week|two[\s-]weeks|2[\s-]weeks|every other week|fortnight(?:ly)?|pay(?:\s|-)?period"
+    r"bi-?\s?weekly|bi-?\s?week|two[\s-]weeks|2[\s-]weeks?|every other week|fortnight(?:ly)?|pay(?:\s|-)?period"
     r"|quincena(?:l(?:es)?)?"
 )
 _UNITS = (
@@ -141,7 +141,8 @@ def hourly(pay: PostedPay) -> Hourly:
         raise ForeignPay(pay.currency or pay.text)
     low, high, unit = pay.low or None, pay.high or None, unit_of(pay.unit)
     if low is None and high is None:
-        low, high, unit = figures(pay.text)
+        low, high, said = figures(pay.text)
+        unit = said or unit
         low, high = low or None, high or None
     if low is None and high is None:
         return NOT_STATED
@@ -254,6 +255,8 @@ def _range(text: str, one: re.Match[str], other: re.Match[str], begin: int) -> _
     low, high = _value(one, unit), _value(other, unit)
     if other["k"] and not one["k"] and low < 1000:  # "$120-150k" means thousands for both.
         low *= 1000
+    if one["k"] and not other["k"] and high < 1000 and unit in {None, "year"}:
+        high *= 1000
     low, high = min(low, high), max(low, high)
     is_money = any(found[mark] for found in (one, other) for mark in ("mark", "mark2"))
     if _is_time(other, unit, high, is_money=is_money):

@@ -104,16 +104,19 @@ _AROUND_CITY = re.compile(
 _LIMITS_APART = re.compile(r",|[()\[\]:;|/&]|\s[-\u2013\u2014]\s|\s(?:and|or|y|o)\s")
 _CODED = re.compile(r"(?:US|USA)\s?[-_:]\s?([A-Z]{2})\s?[-_:]\s?(.{2,80})")
 _STATE_FIRST = re.compile(r"([A-Z]{2})\s?-\s?([A-Z][a-z].{1,80})")
+_OUR_COUNTRY = re.compile(r"(?<=\w)\s(?:(?:the )?United States(?: of America)?|U\.?S\.?A\.?|US)$", re.IGNORECASE)
+_HYPHEN = re.compile(r"\s?[-\u2013\u2014]\s?")
 _ZIP = re.compile(r"\b\d{5}\b(?!\d)")
 _MOST_TEXT = 1000
 
 
 def addresses_of(posting: Posting, gazetteer: Gazetteer) -> tuple[list[Address], list[Lost]]:
     """Return the addresses of a posting, and the places that are lost. Without an address, all of it is lost."""
-    read = [one for at in posting.places for one in _read(at, gazetteer)]
+    read: list[_Read] = [one for at in posting.places for one in _read(at, gazetteer)]
     offices = [one for at in posting.offices for one in _read(at, gazetteer)]
+    abroad: list[_Read] = [one for one in read if isinstance(one, Lost) and one.reason == "foreign_place"]
     if offices and not posting.remote and not any(isinstance(one, Address | _Remote | _State) for one in read):
-        read = [*offices, *(one for one in read if isinstance(one, Lost) and one.reason == "foreign_place")]
+        read = abroad or offices  # The offices of a job in another country are where its team is.
     elif (
         offices
         and read == [_Remote(None)]
@@ -228,11 +231,32 @@ def _part(part: str, gazetteer: Gazetteer, nearby: str | None, *, is_present: bo
     if first := _STATE_FIRST.fullmatch(part):
         part = f"{first[2]}, {first[1]}" if first[1] in STATES else part
     tokens = [_AROUND_CITY.sub("", token.strip()) for token in _TOKENS.split(part) if token.strip()]
+    tokens = [word for at, token in enumerate(tokens) for word in _divided_words(token, tokens[at + 1 :], gazetteer)]
     named = [token for token in tokens if plain_name(token) not in _US]
     if len(named) == 1 and (state := _state(named[0])) and not gazetteer.large_city(named[0]):
         yield _State(state)
         return
     yield from _scan(tokens, gazetteer, nearby)
+
+
+def _divided_words(token: str, after: Sequence[str], gazetteer: Gazetteer) -> list[str]:
+    """Divide "Tampa Florida United States" and "Minneapolis-St. Paul" if their parts are places."""
+    plain = _OUR_COUNTRY.sub("", token)
+    words = plain.split(" ")
+    for count in (1, 2):
+        city, state = " ".join(words[:-count]), " ".join(words[-count:])
+        if len(state) > 2 and city and (code := state_code(state)) and gazetteer.city(city, code):
+            return [city, code]
+    cities = _HYPHEN.split(plain)
+    code = state_code(_ZIP.sub("", after[0])) if after else None
+    if (
+        code
+        and 1 < len(cities) < 4
+        and not gazetteer.city(plain, code)
+        and all(gazetteer.city(c, code) for c in cities)
+    ):
+        return [word for city in cities for word in (city, code)][:-1]
+    return [plain]
 
 
 def _scan(tokens: Sequence[str], gazetteer: Gazetteer, nearby: str | None) -> Iterator[_Read]:

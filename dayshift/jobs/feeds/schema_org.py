@@ -247,13 +247,13 @@ def _pay(salary: Any) -> PostedPay:
     alone = number(outer.get("value") if not inner else inner.get("value"))
     low = number(inner.get("minValue", outer.get("minValue")))
     high = number(inner.get("maxValue", outer.get("maxValue")))
-    words = outer.get("value") if isinstance(outer.get("value"), str) else ""
+    words = next((one for one in (outer.get("value"), inner.get("value")) if isinstance(one, str)), "")
     return PostedPay(
         low=alone if low is None and high is None else low,
         high=alone if low is None and high is None else high,
         unit=text(inner.get("unitText")) or text(outer.get("unitText")),
         currency=text(outer.get("currency")) or text(inner.get("currency")),
-        text=words or "",
+        text=words,
     )
 
 

@@ -185,6 +185,7 @@ _MUCH_LARGER = 3
 _KNOWN_AS = {
     "manhattan": ("10001", "New York"), "queens": ("11432", "Queens"), "newyorkcity": ("10001", "New York"),
     "nyc": ("10001", "New York"), "thebronx": ("10458", "Bronx"), "philly": ("19107", "Philadelphia"),
+    "sfbay": ("94103", "San Francisco"), "sanfranciscobay": ("94103", "San Francisco"),
     "vegas": ("89101", "Las Vegas"), "dc": ("20001", "Washington"), "washingtondc": ("20001", "Washington"),
 }  # fmt: skip
 """Zip codes and names of well-known places that no post office is called after."""
