@@ -122,24 +122,26 @@ PEOPLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("ohara", 0), ("o'hara", 0), ("o hara", 0), ("O\u00b4Hara", 0), ("mary kate", 0), ("marykate", 0), ("do", 1),
-        ("thi mai do", 1), ("boguslaw", 2), ("krol", 2), ("bjornstad", 3), ("ase", 3), ("loreal", 4), ("st clair", 4),
-        ("stclair", 4), ("marieclaire", 5), ("grossmann", 5), ("marie-claire", 5), ("tj", 6), ("t.j. berg", 6),
-        ("vanderberg", 6), ("van der", 6), ("sooyeon", 7), ("de la rosa", 8), ("SUKARNO", 9), ("\uff53ukarno", 9),
-        ("joerg", 10), ("JOERG BAECKER", 10), ("jorg baecker", 10), ("Bäcker", 10), ("durda", 11),
-        ("djurdja maric", 11), ("bjoernstad", 3), ("aase", 3), ("Schönfeld", 12), ("maeve", 12),
-    ],
-)  # fmt: skip
+SEARCHES = [
+    ("ohara", 0), ("o'hara", 0), ("o hara", 0), ("O\u00b4Hara", 0), ("mary kate", 0), ("marykate", 0), ("do", 1),
+    ("thi mai do", 1), ("boguslaw", 2), ("krol", 2), ("bjornstad", 3), ("ase", 3), ("loreal", 4), ("st clair", 4),
+    ("stclair", 4), ("marieclaire", 5), ("grossmann", 5), ("marie-claire", 5), ("tj", 6), ("t.j. berg", 6),
+    ("vanderberg", 6), ("van der", 6), ("sooyeon", 7), ("de la rosa", 8), ("SUKARNO", 9), ("\uff53ukarno", 9),
+    ("joerg", 10), ("JOERG BAECKER", 10), ("jorg baecker", 10), ("Bäcker", 10), ("durda", 11),
+    ("djurdja maric", 11), ("bjoernstad", 3), ("aase", 3), ("Schönfeld", 12), ("maeve", 12),
+]  # fmt: skip
+
+
 def test_search_finds_people_however_their_name_is_typed(
-    client: TestClient, diner: Business, everybody: list[str], typed: str, found: int
+    client: TestClient, diner: Business, everybody: list[str]
 ) -> None:
     owner = diner.member("owner")
-    rows = owner.ask("GET", "/applications", params={"view": "all_open", "search": typed})["rows"]
-    assert everybody[found] in [row["id"] for row in rows]
-    assert len(rows) < len(PEOPLE) / 2
+    wrong = []
+    for typed, found in SEARCHES:
+        rows = owner.ask("GET", "/applications", params={"view": "all_open", "search": typed})["rows"]
+        if everybody[found] not in [row["id"] for row in rows] or len(rows) >= len(PEOPLE) / 2:
+            wrong.append(typed)
+    assert wrong == []
 
 
 @pytest.fixture
