@@ -92,3 +92,17 @@ def test_salaries_as_pages_mark_them(tmp_path: Path, salary: Any) -> None:
     page = f'<html><script type="application/ld+json">{json.dumps(job)}</script></html>'
     rows, told = feed(tmp_path, "page.html", page)
     assert ([(row["pay_low"], row["pay_high"]) for row in rows.values()], told) == ([(1800, 2200)], [])
+
+
+def test_a_list_without_texts_says_so_and_each_posting_has_its_own(tmp_path: Path) -> None:
+    job = {"id": "7", "name": "Cook", "company": {"name": "Elm", "identifier": "Elm"}, "releasedDate": "2026-11-01"}
+    job |= {"location": {"city": "Chicago", "region": "IL", "country": "us"}}
+    rows, told = feed(tmp_path, "list.json", json.dumps({"totalFound": 1, "content": [job]}))
+    assert ([row["title"] for row in rows.values()], [reason for reason, _, _ in told]) == (["Cook"], ["no_texts"])
+    sections = {
+        "jobDescription": {"title": "Job", "text": "<p>Cook on the line</p>"},
+        "qualifications": {"text": "<p>Two years</p>"},
+    }
+    rows, told = feed(tmp_path, "7.json", json.dumps({**job, "jobAd": {"sections": sections}}))
+    assert rows["7"]["description"].split() == ["Cook", "on", "the", "line", "Two", "years"]
+    assert told == []

@@ -193,14 +193,19 @@ def read_workable(document: Any) -> Iterator[Posting]:
 
 
 def is_smartrecruiters(document: Any) -> bool:
-    """{"totalFound", "content": [{"releasedDate", ...}]}"""
-    jobs = document.get("content") if isinstance(document, dict) else None
+    """{"totalFound", "content": [{"releasedDate", ...}]}, or one of its postings with {"jobAd": {"sections"}}"""
+    if not isinstance(document, dict):
+        return False
+    jobs = document.get("content")
+    if "releasedDate" in document and "sections" in first(document.get("jobAd")):
+        return True
     return isinstance(jobs, list) and ("totalFound" in document or "releasedDate" in first(jobs))
 
 
 def read_smartrecruiters(document: Any) -> Iterator[Posting]:
-    """Yield a company's postings. Their texts are at `ref` and not in the list."""
-    for line, job in enumerate(objects(document["content"]), 1):
+    """Yield a company's postings, or one. Their texts are at the address of each, and not in the list."""
+    listed_jobs = document.get("content", [document])
+    for line, job in enumerate(objects(listed_jobs), 1):
         at, sections = first(job.get("location")), first(first(job.get("jobAd")).get("sections"))
         company = first(job.get("company"))
         yield Posting(
@@ -224,7 +229,9 @@ def read_smartrecruiters(document: Any) -> Iterator[Posting]:
             url=_smartrecruiters_page(text(company.get("identifier")), text(job.get("id"))),
             posted=text(job.get("releasedDate")),
         )
-    yield from _rest(document["content"], document.get("totalFound"))
+    if (count := sum("jobAd" not in job for job in objects(listed_jobs))) > 0:
+        yield Posting(line=len(listed_jobs) + 1, problem="no_texts", detail=f"{count} of {len(listed_jobs)}")
+    yield from _rest(listed_jobs, document.get("totalFound"))
 
 
 def _smartrecruiters_page(company: str, job_id: str) -> str:

@@ -4,6 +4,7 @@ Values that the source does not state stay empty. One row per place; remote work
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from hashlib import blake2b
@@ -65,6 +66,7 @@ REASONS = {
     "wrong_text": "it has characters that are no text",
     "link_in_name": "its title or its employer has a link or an email address",
     "more_pages": "the feed says that there are more postings than it lists: import all of its pages",
+    "no_texts": "the list has jobs without their texts, which are imported without a description",
     "unreadable": "it could not be read",
 }
 """Every reason for quarantine, with a text for the operator."""
@@ -74,6 +76,7 @@ NOTES = {
     "unread_pay": "its pay is not readable, and is not listed",
     "foreign_pay": "its pay is not in US dollars, and is not listed",
     "unread_date": "this date is not readable",
+    "too_long": "this text is too long: it is cut, and an address is left out",
     "no_end": "it has no last day, and stays open until it is no longer listed",
     "unknown_place": "this place of several is on no map",
     "foreign_place": "this place of several is outside the United States",
@@ -163,6 +166,7 @@ def _normalised(posting: Posting, rules: Rules) -> Normalised:
     ends = [_end(posting.expires, at, day_first=day_first) for at in addresses]
     if all(end is not None and end <= rules.now for end in ends):
         return Normalised([], None, [])
+    notes += _cut(posting)
     if says_no_end(posting.expires):
         notes.append(Note("no_end", "expires", line(posting.expires, 80)))
     pay = _pay(posting, notes, is_at_place=not any(at.remote for at in addresses))
@@ -175,6 +179,19 @@ def _normalised(posting: Posting, rules: Rules) -> Normalised:
         if end is None or end > rules.now
     ]
     return Normalised(rows, pay.unit, notes)
+
+
+_LONGEST = {"title": 200, "employer": 200, "licence": 200, "url": 500}
+
+
+def _cut(posting: Posting) -> Iterator[Note]:
+    """Yield a note for each text that is longer than what is stored of it."""
+    for name, most in _LONGEST.items():
+        value: str = getattr(posting, name)
+        if len(value) > most and len(text := line(value, len(value))) > most:
+            yield Note("too_long", name, text[:80])
+    if len(line(posting.pay.text, len(posting.pay.text))) > 200:
+        yield Note("too_long", "pay", posting.pay.text[:80])
 
 
 def _end(text: str, at: Address, *, day_first: bool) -> datetime | None:
