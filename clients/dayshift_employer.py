@@ -140,6 +140,7 @@ class Invite(TypedDict):
     place: str
     askFor: str
     words: NotRequired[str | None]
+    street: NotRequired[str | None]
 
 
 class JobEdit(TypedDict):
@@ -309,6 +310,7 @@ class OfferJob(TypedDict):
     place: str
     bring: NotRequired[str | None]
     words: NotRequired[str | None]
+    street: NotRequired[str | None]
 
 
 class Problem(TypedDict):

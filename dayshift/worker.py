@@ -58,6 +58,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.STAFF_NEWS,
         webhooks.NOTE_MOVE,
     ],
+    applications.DecisionErased: [notifications.DECISION_ERASED],
     applications.DecisionUnsent: [notifications.UNSENT],
     applications.MeetingErased: [notifications.MEETING_ERASED],
     applications.MessageSent: [notifications.APPLICATION_MESSAGE, webhooks.NOTE_MESSAGE],

@@ -19,9 +19,9 @@ from dayshift.notifications.bookings import (
 )
 from dayshift.notifications.dev_mailbox import remove_copies
 from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
+from dayshift.notifications.hiring import DECISION_ERASED, MEETING_ERASED, REVIEW_LINK, STAFF_MEETING, UNSENT, schedule
 from dayshift.notifications.hiring import DUE as REPLY_DUE
 from dayshift.notifications.hiring import LOOK as STAFF_LOOK
-from dayshift.notifications.hiring import MEETING_ERASED, REVIEW_LINK, STAFF_MEETING, UNSENT, schedule
 from dayshift.notifications.hiring import NEWS as STAFF_NEWS
 from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
 from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
@@ -72,6 +72,7 @@ __all__ = [
     "COACH_MADE",
     "COACH_MOVED",
     "CODE",
+    "DECISION_ERASED",
     "DOMAIN_PROOF",
     "EMAIL_CHANGED",
     "EMPLOYERS_MERGED",

@@ -38,6 +38,7 @@ TELL_LOOK = "notifications.staff.tell_look"
 NEWS = "notifications.staff.news"
 TELL_NEWS = "notifications.staff.tell_news"
 MEETING_ERASED = "notifications.staff.meeting_erased"
+DECISION_ERASED = "notifications.staff.decision_erased"
 UNSENT = "notifications.staff.unsent"
 TELL_UNSENT = "notifications.staff.tell_unsent"
 DUE = "notifications.staff.due"
@@ -71,7 +72,12 @@ async def staff_meeting(sender: Sender, task: Task) -> None:
     link = f"{sender.url}/desk/applications/{context.application.id}"
     title = context.application.title
     appointment = appointment_of(sender, context.employer.name, title, change.meeting, link)
-    await _tell_member(sender, task, change, appointment, plain_name(context.user.first_name), title)
+    values = {
+        "candidate": plain_name(context.user.first_name),
+        "job": title,
+        "words": context.made.words or "" if context.made.actor == "candidate" else "",
+    }
+    await _tell_member(sender, task, change, appointment, **values)
 
 
 async def meeting_erased(sender: Sender, task: Task) -> None:
@@ -85,18 +91,27 @@ async def meeting_erased(sender: Sender, task: Task) -> None:
     )  # fmt: skip
     appointment = appointment_of(sender, found["employer"], found["title"], meeting, f"{sender.url}/desk/calendar")
     change = CalendarChange("CANCEL", meeting, superseded=False, over=False)
-    await _tell_member(sender, task, change, appointment, "", found["title"])
+    await _tell_member(sender, task, change, appointment, candidate="", job=found["title"], words="")
+
+
+async def decision_erased(sender: Sender, task: Task) -> None:
+    """Tell a member that their decision was not sent, because the candidate deleted the account."""
+    member = await sender.db.read(find_member, task.payload["member_id"])
+    if member is None or member.state != "active":
+        return
+    values = {"action": task.payload["action"], "job": plain_title(task.payload["title"]), "link": f"{sender.url}/desk"}
+    await sender.post(_to_member(sender, task, member, "staff_erased", **values))
 
 
 async def _tell_member(
-    sender: Sender, task: Task, change: CalendarChange, appointment: Appointment, candidate: str, title: str
+    sender: Sender, task: Task, change: CalendarChange, appointment: Appointment, **values: str
 ) -> None:
     member = await sender.db.read(find_member, change.meeting.member_id or "")
     if member is None or member.state != "active":
         return
     when = moment_in_words(appointment.start, change.meeting.zone, member.language)
     name = "staff_meeting" if change.method == "REQUEST" else "staff_meeting_cancelled"
-    message = _to_member(sender, task, member, name, candidate=candidate, job=title, when=when, link=appointment.url)
+    message = _to_member(sender, task, member, name, **values, when=when, link=appointment.url)
     organizer, attendee = Party(sender.product, sender.mail_from), Party(member.name, member.email)
     file = invitation(appointment, organizer, attendee, change.method, now())
     await sender.post(replace(message, invitation=email.Invitation(change.method, file)))

@@ -85,6 +85,7 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         hiring.NEWS: hiring.news,
         hiring.TELL_NEWS: hiring.tell_news,
         hiring.MEETING_ERASED: hiring.meeting_erased,
+        hiring.DECISION_ERASED: hiring.decision_erased,
         hiring.UNSENT: hiring.unsent,
         hiring.TELL_UNSENT: hiring.tell_unsent,
         hiring.DUE: hiring.due,

@@ -153,9 +153,9 @@ test("sends several at once, and says honestly when an employer is not here", as
   await inspect("several");
   await page.getByRole("button", { name: "Apply to 2 jobs" }).click();
   const sheet = page.getByRole("dialog", { name: "Apply to 2 jobs" });
-  await expect(sheet.getByText("They'll see: Video, Words, and Score")).toHaveCount(2);
+  await expect(sheet.getByText("They'll see: Video, Words, Score, and Quick answers")).toHaveCount(2);
   await inspect("several-sheet");
-  await sheet.getByText("They'll see: Video, Words, and Score").nth(1).click();
+  await sheet.getByText("They'll see: Video, Words, Score, and Quick answers").nth(1).click();
   await sheet.getByRole("switch", { name: /Video/ }).click();
   await expect(sheet.getByText("They'll see: Words and Score")).toBeVisible();
   await sheet.getByRole("button", { name: "Send application" }).click();

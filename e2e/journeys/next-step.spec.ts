@@ -25,7 +25,7 @@ test("after the interview, the dashboard offers the best jobs until something is
   await inspect("unsent");
   await offer.getByRole("button", { name: "Send to 10 jobs" }).click();
   const sheet = page.getByRole("dialog", { name: "Apply to 10 jobs" });
-  await expect(sheet.getByText("They'll see: Video, Words, and Score")).not.toHaveCount(0);
+  await expect(sheet.getByText("They'll see: Video, Words, Score, and Quick answers")).not.toHaveCount(0);
   await inspect("sheet");
   await sheet.getByRole("button", { name: "Send application" }).click();
   await expect(page.getByRole("region", { name: "Just sent" })).toContainText("10 applications sent");

@@ -479,5 +479,23 @@ def test_taking_back_an_agreed_time_is_told_once(
     in_database(client, lambda tx: refuse_times(tx, load(tx, one), "Mornings only.", now()))
     [told] = [mail for mail in mails() if "maya" not in mail["To"]]
     assert ("sam.owner" if left else "maria.manager") in told["To"]
+    assert "wrote: Mornings only." in words(mail_bodies(told)[0])
     if not left:
         assert entry(told)[0] == "CANCEL"
+
+
+def test_a_member_is_told_that_a_decision_was_erased_with_its_candidate(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    body = {"action": "invite", "times": [THREE], "place": "218 9th Ave", "askFor": "Maria"}
+    headers = {"If-Match": "2", "Idempotency-Key": "invitation-1"}
+    maria.ask("POST", f"/applications/{application_id}/moves", body, headers=headers)
+    mails()
+    in_database(client, lambda tx: erase_user(tx, person.id) and None)
+    [told] = mails()
+    assert told["Subject"] == "Not sent: your invitation for Restaurant Server"
+    assert "A candidate for Restaurant Server deleted their account." in mail_bodies(told)[0]
+    assert "Maya" not in str(told)

@@ -31,7 +31,7 @@ from dayshift.hiring.applications.errors import (
     StaleVersion,
     UndoOver,
 )
-from dayshift.hiring.applications.events import MeetingErased
+from dayshift.hiring.applications.events import DecisionErased, MeetingErased
 from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import Share, end_unused_grants, share_with
 from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_record
@@ -278,10 +278,16 @@ def check_version(tx: Tx, application: Application, version: int) -> None:
 
 
 def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
-    """Prepare the deletion of a candidate: correct the counters, and let meetings leave the calendars of members."""
+    """Prepare the deletion of a candidate: correct the counters, and tell members of meetings and decisions.
+
+    Meetings leave their calendars, and decisions that can still be undone are not sent.
+    """
     add_counts(tx, [(application, application.stage, -1) for application in found])
     by_id = {one.id: one for one in found}
     at = now()
+    for application in found:
+        if pending := pending_of(tx, application.id):
+            publish(tx, DecisionErased(pending.member_id, pending.move["action"], application.title))
     for meeting in open_meetings(tx, list(by_id)):
         if meeting.member_id and meeting.starts_at and is_ahead(meeting, at):
             application = by_id[meeting.application_id]

@@ -21,6 +21,15 @@ class DecisionUnsent:
 
 
 @dataclass(frozen=True)
+class DecisionErased:
+    """A decision that waited for its time to undo was deleted with its candidate; nothing of theirs is in the event."""
+
+    member_id: str
+    action: str
+    title: str
+
+
+@dataclass(frozen=True)
 class MeetingErased:
     """A meeting ahead was deleted with its candidate; the event holds nothing of theirs. `starts_at` in ISO 8601."""
 

@@ -32,6 +32,10 @@ class Ask(Body):
     text: Words
 
 
+Street = Annotated[str, StringConstraints(min_length=1, max_length=200), IsName]
+"""Street and number, to be kept for a location that has none yet."""
+
+
 class Invite(Body):
     """Offer times to meet. `minutes` each, in the location's zone; the candidate chooses one."""
 
@@ -41,6 +45,7 @@ class Invite(Body):
     place: Annotated[str, StringConstraints(min_length=1, max_length=300), NotBlank]
     ask_for: Annotated[str, StringConstraints(min_length=1, max_length=120), IsName]
     words: Words | None = None
+    street: Street | None = None
 
 
 class OfferJob(Body):
@@ -53,6 +58,7 @@ class OfferJob(Body):
     place: Annotated[str, StringConstraints(min_length=1, max_length=300), NotBlank]
     bring: Annotated[str, StringConstraints(max_length=500)] | None = None
     words: Words | None = None
+    street: Street | None = None
 
 
 class Decline(Body):

@@ -25,6 +25,8 @@ DAYS = 7
 OPENS, CLOSES = "09:00", "17:00"
 """Hours of a location that has not said its own."""
 
+OFFICE_HOURS = range(9, 17)
+
 EVENING = time(15)
 NOON = time(12)
 SATURDAY = 5
@@ -74,6 +76,12 @@ _agreed = (
     & (meetings.c.starts_at >= bindparam("first"))
     & (meetings.c.starts_at < bindparam("until"))
 )
+_latest = (
+    select(meetings.c.starts_at)
+    .where(meetings.c.member_id == bindparam("member"), meetings.c.starts_at.is_not(None))
+    .order_by(meetings.c.starts_at.desc())
+    .limit(30)
+)
 _offered = (meetings.c.state == "offered") & (applications.c.stage == "invited")
 
 
@@ -94,6 +102,13 @@ def days_of(
         if times:
             found.append(Day(day, times))
     return found
+
+
+def usual_hours(tx: Tx, member_id: str, zone: str) -> frozenset[int]:
+    """Return the local hours at which a member's latest meetings began; office hours for somebody who had none."""
+    here = ZoneInfo(zone)
+    hours = {one.astimezone(here).hour for one in tx.execute(_latest, {"member": member_id}).scalars()}
+    return frozenset(hours or OFFICE_HOURS)
 
 
 def fits(availability: Sequence[str], local: datetime) -> bool:

@@ -38,7 +38,7 @@ from dayshift.hiring.applications.queries import Application, PendingMove, any_a
 from dayshift.hiring.applications.schemas import BulkMove, ContestReply, FindingReply, Key, LetterReply, NewMove
 from dayshift.hiring.applications.serializers import contest_reply, letter_reply
 from dayshift.hiring.applications.stages import possible
-from dayshift.hiring.desk.calendar import DAYS, STEP, Day, Hours, days_of, fits
+from dayshift.hiring.desk.calendar import DAYS, STEP, Day, Hours, days_of, fits, usual_hours
 from dayshift.hiring.employers import (
     Hiring,
     KeyReused,
@@ -50,6 +50,7 @@ from dayshift.hiring.employers import (
     find_employer,
     find_location,
     find_member,
+    keep_street,
 )
 from dayshift.jobs.catalog import Job, find_jobs
 from dayshift.matching.onboarding import quick_answers_of
@@ -79,11 +80,15 @@ ApplicationId = Annotated[str, StringConstraints(max_length=36)]
 
 
 class TimeReply(Reply):
-    """A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then."""
+    """A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then.
+
+    `usual`: at an hour at which the member met others before.
+    """
 
     starts_at: datetime
     busy: bool
     fits: bool
+    usual: bool
 
 
 class DayReply(Reply):
@@ -114,6 +119,13 @@ class DecisionReply(Reply):
     pending: PendingMoveReply | None
 
 
+class StreetlessReply(Reply):
+    """The location of a job whose street is not known yet: its name, and city, state and zip code."""
+
+    name: str
+    city: str
+
+
 class OptionsReply(Reply):
     """What a member can do next, and what the forms begin with.
 
@@ -138,6 +150,7 @@ class OptionsReply(Reply):
     zone: str
     minutes: int
     place: str
+    without_street: StreetlessReply | None
     ask_for: str
     availability: list[str]
     days: list[DayReply]
@@ -243,6 +256,8 @@ async def make_move(
         application = find_seen(tx, member, application_id, at, for_update=True).application
         _check(tx, application, member, body, at)
         decisions.make(tx, application, member, wanted, at)
+        if body.action in {"invite", "offer"} and body.street and application.location_id:
+            keep_street(tx, member, application.location_id, body.street)
         return _decision(tx, application_id, member)
 
     return await db.write(work)
@@ -338,6 +353,7 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
     availability = next((one.answer.split(",") for one in given if one.question_type == "availability"), [])
     hours = Hours(zone, location.opens_at if location else None, location.closes_at if location else None)
     meeting = meeting_of(tx, application.id)
+    usual = usual_hours(tx, member.id, zone)
     busy = busy_times(tx, member.id, at, at + timedelta(days=DAYS) + STEP, but=meeting.id if meeting else None)
     actions = [action for action in possible(application.stage, "member") if action != "view"]
     return OptionsReply(
@@ -357,18 +373,22 @@ def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> 
         zone=zone,
         minutes=minutes,
         place=location.address if location else "",
+        without_street=StreetlessReply(name=location.name, city=location.address)
+        if location and not location.street
+        else None,
         ask_for=member.first_name,
         availability=availability,
-        days=[_day(day, availability, zone) for day in days_of(hours, minutes, busy, at)],
+        days=[_day(day, availability, usual, zone) for day in days_of(hours, minutes, busy, at)],
         pending=_pending(tx, pending_of(tx, application.id), member),
     )
 
 
-def _day(day: Day, availability: list[str], zone: str) -> DayReply:
+def _day(day: Day, availability: list[str], usual: frozenset[int], zone: str) -> DayReply:
     here = ZoneInfo(zone)
     times = [
-        TimeReply(starts_at=one.starts_at, busy=one.busy, fits=fits(availability, one.starts_at.astimezone(here)))
+        TimeReply(starts_at=one.starts_at, busy=one.busy, fits=fits(availability, local), usual=local.hour in usual)
         for one in day.times
+        for local in [one.starts_at.astimezone(here)]
     ]
     return DayReply(day=day.day.isoformat(), times=times)
 

@@ -125,7 +125,12 @@ def open_link(tx: Tx, token: str, at: datetime, *, for_update: bool = False) -> 
 
 def links_of(tx: Tx, application_id: str, at: datetime) -> list[ReviewLink]:
     """Return the links of an application that still open it, oldest first."""
-    return [ReviewLink(*row) for row in tx.execute(_links_of, {"application": application_id, "at": at})]
+    application = any_application(tx, application_id)
+    if application is None:
+        return []
+    found = [ReviewLink(*row) for row in tx.execute(_links_of, {"application": application_id, "at": at})]
+    senders = {one.id: one for one in members_of(tx, application.employer_id)}
+    return [one for one in found if (by := senders.get(one.created_by)) and _is_valid(tx, one, by, application)]
 
 
 def _is_valid(tx: Tx, link: ReviewLink, sender: Member, application: Application) -> bool:

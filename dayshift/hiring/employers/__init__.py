@@ -104,6 +104,7 @@ from dayshift.hiring.employers.team import (
     invitations_of,
     invite_again_by_operator,
     invite_first_owner,
+    keep_street,
     reset_second_factor,
 )
 
@@ -181,6 +182,7 @@ __all__ = [
     "issue_domain_key",
     "issue_link",
     "issue_sign_in_link",
+    "keep_street",
     "keeps_owner_rights",
     "list_employers",
     "locations_of",

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, func, select, update
 
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -333,6 +334,18 @@ def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, 
     tx.execute(_update_location.values({**values, **where}), {"location": location_id})
     republish(tx, employer_id, location_id)
     return find_location(tx, employer_id, location_id)
+
+
+def keep_street(tx: Tx, member: Member, location_id: str, street: str) -> None:
+    """Store the street of a location that has none, as the first member who writes it in a letter gives it."""
+    if find_location(tx, member.employer_id, location_id).street:
+        return
+    tx.execute(_update_location.values(street=street), {"location": location_id})
+    republish(tx, member.employer_id, location_id)
+    record(
+        tx, "location.changed", "member", member.id,
+        subject="location", subject_id=location_id, employer_id=member.employer_id, details={"open": True},
+    )  # fmt: skip
 
 
 def close_location(tx: Tx, employer_id: str, location_id: str, *, closed: bool) -> Location:

@@ -17,11 +17,12 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
-from dayshift.hiring.applications.decisions import choose_time
+from dayshift.hiring.applications.decisions import choose_time, send
 from dayshift.hiring.applications.errors import TimeTaken
 from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.desk.calendar import NOTICE, STEP, Hours, days_of
 from dayshift.hiring.employers.models import employers
+from tests.hiring.applications.test_moves import load, staff
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
@@ -113,6 +114,38 @@ def test_from_the_invitation_to_the_first_shift(
         after_undo(client, worker)
         person.post(f"/api/applications/{one}/offer", {"accept": True})
         assert maria.ask("GET", f"/applications/{one}")["stage"] == "hired"
+
+
+def test_a_street_is_asked_for_once_and_kept(client: TestClient, person: Person, diner: Business) -> None:
+    from dayshift.hiring.employers.models import locations
+
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    of_job = locations.c.id == diner.locations[0]
+    in_database(client, lambda tx: tx.execute(update(locations).where(of_job).values(street=None)) and None)
+    path = f"/applications/{one}/options"
+    asked = maria.ask("GET", path)
+    assert asked["withoutStreet"] == {"name": "9th Avenue", "city": "New York, NY 10001"}
+    decide(maria, one, {**invitation(tomorrow(15)), "street": "218 9th Ave"}, 2)
+    kept = maria.ask("GET", path)
+    assert (kept["withoutStreet"], kept["place"]) == (None, "218 9th Ave, New York, NY 10001")
+    maria.ask("DELETE", f"/applications/{one}/pending")
+    decide(maria, one, {**invitation(tomorrow(15)), "street": "1 Wall St"}, 2, key="another-one")
+    assert maria.ask("GET", path)["place"] == "218 9th Ave, New York, NY 10001"  # Only where there was none.
+
+
+def test_hours_of_the_members_meetings_are_usual(client: TestClient, person: Person, diner: Business) -> None:
+    from dayshift.hiring.desk.calendar import OFFICE_HOURS, usual_hours
+
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    assert in_database(client, usual_hours, maria.id, ZONE) == frozenset(OFFICE_HOURS)
+    viewed(client, maria, one)
+    body = {"action": "invite", "times": [tomorrow(18).isoformat()], "minutes": 20, "place": "218", "ask_for": "Maria"}
+    in_database(client, lambda tx: send(tx, load(tx, one), staff(tx, maria), body, now()) and None)
+    person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(18).isoformat()})
+    assert in_database(client, usual_hours, maria.id, ZONE) == {18}
 
 
 def test_declining_can_be_undone_and_another_member_looks_again(

@@ -7204,6 +7204,8 @@ export interface components {
             minutes: number;
             /** Place */
             place: string;
+            /** Street */
+            street?: string | null;
             /** Times */
             times: string[];
             /** Words */
@@ -8459,6 +8461,8 @@ export interface components {
              * Format: date
              */
             startOn: string;
+            /** Street */
+            street?: string | null;
             /** Words */
             words?: string | null;
         };
@@ -8557,6 +8561,7 @@ export interface components {
             version: number;
             /** Viewed */
             viewed: boolean;
+            withoutStreet: components["schemas"]["StreetlessReply"] | null;
             /** Zone */
             zone: string;
         };
@@ -10212,6 +10217,16 @@ export interface components {
             /** Size */
             size: number;
         };
+        /**
+         * StreetlessReply
+         * @description The location of a job whose street is not known yet: its name, and city, state and zip code.
+         */
+        StreetlessReply: {
+            /** City */
+            city: string;
+            /** Name */
+            name: string;
+        };
         /** SuggestionReply */
         SuggestionReply: {
             /** Companyname */
@@ -10442,6 +10457,8 @@ export interface components {
         /**
          * TimeReply
          * @description A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then.
+         *
+         *     `usual`: at an hour at which the member met others before.
          */
         TimeReply: {
             /** Busy */
@@ -10453,6 +10470,8 @@ export interface components {
              * Format: date-time
              */
             startsAt: string;
+            /** Usual */
+            usual: boolean;
         };
         /** TitleReply */
         TitleReply: {

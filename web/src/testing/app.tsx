@@ -29,6 +29,8 @@ export function openApp(path: string, user?: User) {
 
 /** Renders one component with its own query cache, but without the app around it. */
 export function showAlone(part: ReactNode) {
-  render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>);
-  return { person: userEvent.setup({ delay: null }) };
+  const client = createQueryClient();
+  const around = (shown: ReactNode) => <QueryClientProvider client={client}>{shown}</QueryClientProvider>;
+  const view = render(around(part));
+  return { person: userEvent.setup({ delay: null }), rerender: (next: ReactNode) => view.rerender(around(next)) };
 }

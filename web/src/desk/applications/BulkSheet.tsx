@@ -69,7 +69,7 @@ function Loaded({ first, ...props }: FormProps & { first: string }) {
 /** The first person's options without what is only true of that person. */
 function forAll(options: DecideOptions): DecideOptions {
   const days = options.days.map((day) => ({ ...day, times: day.times.map((time) => ({ ...time, fits: true })) }));
-  return { ...options, availability: [], days };
+  return { ...options, availability: [], days, withoutStreet: null };
 }
 
 function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { options: DecideOptions }) {

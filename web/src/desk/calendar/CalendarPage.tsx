@@ -6,6 +6,7 @@ import { messageOf } from "#/api/errors.ts";
 import type { CalendarEntry, DeskCalendar, NewMove } from "#/api/types.ts";
 import { formatAppointmentIn, formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { formatList } from "#/format/lists.ts";
+import { FairWords } from "#/desk/decide/FairWords.tsx";
 import { LetterText } from "#/desk/decide/Letter.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { copyText } from "#/platform/clipboard.ts";
@@ -186,6 +187,7 @@ function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () =>
       <Card line>
         <QueryState query={query} failed={m.desk_decide_letter_failed()}>{(preview) => <LetterText preview={preview} />}</QueryState>
       </Card>
+      <FairWords findings={query.data?.findings ?? []} />
       {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
       <Button full busy={isPending} onClick={() => mutate({ id, version, key, move }, { onSuccess: onClose })}>{m.desk_decide_calendar_cancel_send({ name })}</Button>
       <TextLink center onClick={onClose}>{m.desk_decide_calendar_keep()}</TextLink>

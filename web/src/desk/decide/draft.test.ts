@@ -40,3 +40,13 @@ test("leaves out empty words, and trims the others", () => {
     bring: "Shoes",
   });
 });
+
+test("a street that is typed for a location without one is kept, and its city follows in the letter", () => {
+  const asked = beginDraft({ place: "New York, NY 10001", withoutStreet: { name: "9th Avenue", city: "New York, NY 10001" }, askFor: "Maria" } as DecideOptions);
+  expect(asked.place).toBe("");
+  const invitation = { ...asked, times: ["1"], place: " 218 9th Ave " };
+  expect(moveOf("invite", invitation, 20)).toMatchObject({ place: "218 9th Ave, New York, NY 10001", street: "218 9th Ave" });
+  const call = moveOf("invite", { ...invitation, place: "A call", city: null }, 20);
+  expect(call).toMatchObject({ place: "A call" });
+  expect(call).not.toHaveProperty("street");
+});

@@ -18,6 +18,8 @@ export const MOST_WORDS = 2000;
 export interface Draft {
   times: readonly string[];
   place: string;
+  /** What follows the street that is typed as `place`, to be kept for the location; null once its street is known. */
+  city: string | null;
   askFor: string;
   inviteWords: string;
   question: string;
@@ -31,10 +33,11 @@ export interface Draft {
 }
 
 /** Returns the draft that the forms begin with. */
-export function beginDraft({ place, askFor }: DecideOptions): Draft {
+export function beginDraft({ place, withoutStreet, askFor }: DecideOptions): Draft {
   return {
     times: [],
-    place,
+    place: withoutStreet ? "" : place,
+    city: withoutStreet?.city ?? null,
     askFor,
     inviteWords: "",
     question: "",
@@ -56,6 +59,7 @@ export function draftOf(options: DecideOptions, move: Unsent["move"]): Draft {
   return {
     times: (move.times ?? []).filter((time) => free.has(time)),
     place: move.place ?? empty.place,
+    city: move.place ? null : empty.city,
     askFor: move.askFor ?? empty.askFor,
     inviteWords: words,
     question: move.text ?? "",
@@ -107,15 +111,17 @@ export function missingFields(action: DecideAction, draft: Draft): DraftField[] 
 export function moveOf(action: DecideAction, draft: Draft, minutes: number): NewMove | null {
   if (missingFields(action, draft).length > 0) return null;
   const words = (text: string) => text.trim() || null;
-  const place = draft.place.trim();
+  const typed = draft.place.trim();
+  const place = draft.city === null ? typed : `${typed}, ${draft.city}`;
+  const street = draft.city === null ? {} : { street: typed };
   switch (action) {
     case "invite":
-      return { action, times: [...draft.times], minutes, place, askFor: draft.askFor.trim(), words: words(draft.inviteWords) };
+      return { action, times: [...draft.times], minutes, place, askFor: draft.askFor.trim(), words: words(draft.inviteWords), ...street };
     case "ask":
       return { action, text: draft.question.trim() };
     case "offer": {
       const details = { startOn: draft.startOn, firstShift: draft.firstShift.trim(), bring: words(draft.bring) };
-      return { action, pay: readPay(draft.pay) ?? 0, place, words: words(draft.offerWords), ...details };
+      return { action, pay: readPay(draft.pay) ?? 0, place, words: words(draft.offerWords), ...details, ...street };
     }
     case "decline":
       return { action, reason: draft.reason || "other", words: words(draft.declineWords) };

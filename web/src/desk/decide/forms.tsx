@@ -13,11 +13,12 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { type DecideAction, type Draft, type DraftField, MOST_WORDS, REASONS, toggleTime } from "./draft.ts";
+import { pageOfTimes } from "./times.ts";
 import { formatAvailability, formatReason } from "./words.ts";
 import styles from "./forms.module.css";
 
-const FEW_DAYS = 3;
-const FEW_TIMES = 3;
+/** Characters of a street. */
+const MOST_STREET = 200;
 
 type FormProps = {
   options: DecideOptions;
@@ -42,9 +43,9 @@ export function DecideForm({ action, ...props }: FormProps & { action: DecideAct
 
 function InviteForm({ options, draft, missing, onChange }: FormProps) {
   const { zone, minutes, days } = options;
-  const [all, setAll] = useState(false);
+  const [first, setFirst] = useState(0);
   const hint = formatAvailability(options);
-  const shown = all ? days : days.map((one) => ({ ...one, times: fewTimes(one, draft.times) })).filter(({ times }) => times.length > 0).slice(0, FEW_DAYS);
+  const { days: shown, next } = pageOfTimes(days, draft.times, first);
   return (
     <>
       {hint && <Text size="small" strong className={styles.hint}>{hint}</Text>}
@@ -74,11 +75,13 @@ function InviteForm({ options, draft, missing, onChange }: FormProps) {
             </div>
           </fieldset>
         ))}
-        {!all && days.length > 0 && <div><TextLink onClick={() => setAll(true)}>{m.desk_decide_more_times()}</TextLink></div>}
+        {(next !== null || first > 0) && (
+          <div><TextLink onClick={() => setFirst(next ?? 0)}>{next === null ? m.desk_decide_where_first_times() : m.desk_decide_more_times()}</TextLink></div>
+        )}
         {missing.includes("times") && <Problem>{m.desk_decide_missing_times()}</Problem>}
       </Stack>
       <Text size="small" quiet>{isOwnZone(zone) ? m.desk_decide_times_hint_here({ minutes }) : m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}</Text>
-      <TextField field="place" label={m.desk_decide_where()} most={300} error={m.desk_decide_missing_place()} {...{ draft, missing, onChange }} />
+      <Place {...{ options, draft, missing, onChange }} />
       <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, onChange }} />
       <Words field="inviteWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />
     </>
@@ -106,7 +109,7 @@ function OfferForm({ options, draft, missing, onChange }: FormProps) {
         />
       </div>
       <TextField field="firstShift" label={m.desk_decide_shift()} hint={m.desk_decide_shift_hint()} most={200} error={m.desk_decide_missing_shift()} {...rest} />
-      <TextField field="place" label={m.desk_decide_where()} most={300} error={m.desk_decide_missing_place()} {...rest} />
+      <Place options={options} {...rest} />
       <TextField field="bring" label={m.desk_decide_bring()} hint={m.desk_decide_words_optional()} most={500} {...rest} />
       <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />
     </>
@@ -137,8 +140,35 @@ function DeclineForm({ draft, missing, onChange }: FormProps) {
   );
 }
 
-type TextKey = Exclude<keyof Draft, "times" | "reason">;
+type TextKey = Exclude<keyof Draft, "times" | "reason" | "city">;
 type Shared = Pick<FormProps, "draft" | "onChange"> & { field: TextKey; label: string; hint?: string | undefined; error?: string | undefined };
+
+/** Where they meet or work. The street of a location that has none is asked for here, once, and kept. */
+function Place({ options: { withoutStreet }, ...rest }: FormProps) {
+  const { draft, onChange } = rest;
+  const asked = withoutStreet && draft.city !== null;
+  return (
+    <Stack gap="xs">
+      <TextField
+        field="place"
+        label={m.desk_decide_where()}
+        hint={asked ? m.desk_decide_where_street({ city: withoutStreet.city }) : undefined}
+        most={asked ? MOST_STREET : 300}
+        error={m.desk_decide_missing_place()}
+        {...rest}
+      />
+      {withoutStreet && (
+        <OptionCard
+          type="checkbox"
+          bare
+          label={m.desk_decide_where_keep({ location: withoutStreet.name })}
+          checked={draft.city !== null}
+          onChange={() => onChange({ city: asked ? null : withoutStreet.city })}
+        />
+      )}
+    </Stack>
+  );
+}
 
 function TextField({ field, missing, error, most, decimal = false, draft, onChange, ...words }: Shared & { missing: readonly DraftField[]; most: number; decimal?: boolean }) {
   return (
@@ -170,13 +200,6 @@ function Words({ field, draft, onChange, error, ...words }: Shared) {
 
 function Problem({ children }: { children: ReactNode }) {
   return <Text size="small" role="alert" className={styles.problem}>{children}</Text>;
-}
-
-/** Returns a day's first times that the candidate can work at, or its first ones; chosen ones are always among them. */
-function fewTimes({ times }: DecideOptions["days"][number], chosen: readonly string[]): DecideOptions["days"][number]["times"] {
-  const fitting = times.filter(({ fits }) => fits);
-  const few = (fitting.length > 0 ? fitting : times).slice(0, FEW_TIMES);
-  return times.filter((one) => few.includes(one) || chosen.includes(one.startsAt));
 }
 
 /** Example: "Tomorrow, May 14" or "Fri, May 15". */

@@ -180,6 +180,7 @@ function Loaded({ person }: { person: Person }) {
         previous={previousRow ? () => open(previousRow.id) : null}
         onDecide={mayDecide ? () => setDeciding("invite") : null}
         active={deciding === null}
+        rates={person.stage !== "hired"}
         story={story}
       >
         <Contact person={person} />

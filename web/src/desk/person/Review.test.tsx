@@ -11,7 +11,7 @@ const ANSWER: PersonAnswer = {
 };
 const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }] };
 
-function show(changes: Partial<PersonAnswer>, ...followUps: Partial<PersonAnswer>[]) {
+function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>[], more: { active?: boolean; rates?: boolean }) {
   const question: AskedQuestion = {
     id: "why", competency: "Motivation", text: "Why?", levels: [], language: "en", translations: [],
     answers: [changes, ...followUps].map((one) => ({ ...ANSWER, ...one })), own: null, machine: null, machineFrom: null, others: [], hidden: 0,
@@ -20,12 +20,16 @@ function show(changes: Partial<PersonAnswer>, ...followUps: Partial<PersonAnswer
   const counts = async () => ({ id: "view", counts: false });
   const access = { startView: counts, continueView: counts, rate: async () => question };
   const nothing = () => {};
-  showAlone(
+  return (
     <Review
       subject={subject} access={access} plays={false} back={null} due={null} actions={null} onRated={async () => {}}
-      onViewed={nothing} onGone={nothing} next={null} previous={null} onDecide={null} active={false}
-    />,
+      onViewed={nothing} onGone={nothing} next={null} previous={null} onDecide={null} active={false} {...more}
+    />
   );
+}
+
+function show(changes: Partial<PersonAnswer>, ...followUps: Partial<PersonAnswer>[]) {
+  return showAlone(review(changes, followUps, {}));
 }
 
 it.each([
@@ -101,5 +105,16 @@ it("shows a skill's answers together, and is rated after the last one", async ()
   screen.getByText("Since school.");
   expect(screen.getAllByRole("radio")).toHaveLength(1); // No levels in this plan: "Can't tell" alone.
   await person.click(screen.getByRole("button", { name: "Play the answer to: Why?" }));
+  expect(screen.queryByRole("radio")).toBeNull();
+});
+
+it("pauses the recording when a sheet opens, and asks for no level once the decision was made", () => {
+  const pause = vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => undefined);
+  const { rerender } = showAlone(review({}, [], { active: true }));
+  pause.mockClear();
+  rerender(review({}, [], { active: false }));
+  expect(pause).toHaveBeenCalled();
+  expect(screen.getAllByRole("radio")).toHaveLength(1);
+  rerender(review({}, [], { active: false, rates: false }));
   expect(screen.queryByRole("radio")).toBeNull();
 });

@@ -60,6 +60,8 @@ type ReviewProps = {
   previous: (() => void) | null;
   /** Opens the sheet to decide, on phones; null for those who may not. */
   onDecide: (() => void) | null;
+  /** Whether levels are given; false once the decision was made. */
+  rates?: boolean;
   /** Whether keys work and reading counts; false while a sheet is open. */
   active: boolean;
 };
@@ -70,7 +72,7 @@ forgetWithPerson(() => left.clear());
 
 /** One answer at a time: watch or read it, give a level, then compare. */
 export function Review(props: ReviewProps) {
-  const { subject, access, onRated, onViewed, onGone, next } = props;
+  const { subject, access, onRated, onViewed, onGone, next, rates = true } = props;
   const [original, setOriginal] = useState(false);
   const questions = original ? subject.questions : subject.questions.map((one) => inLanguage(one, pageLanguage()));
   const skills = questions.filter(({ answers }) => answers.length > 0);
@@ -173,7 +175,7 @@ export function Review(props: ReviewProps) {
     if (!props.active) player.current?.pause();
   }, [props.active]);
 
-  const level = (chosen: number) => () => question && !revealed && isLast && setChoices({ ...choices, [question.id]: chosen });
+  const level = (chosen: number) => () => question && !revealed && isLast && rates && setChoices({ ...choices, [question.id]: chosen });
   useShortcuts(
     {
       " ": () => player.current?.toggle(),
@@ -188,7 +190,7 @@ export function Review(props: ReviewProps) {
       5: level(5),
       0: level(0),
       Enter: () => {
-        if (revealed || !isLast) nextStep?.onClick();
+        if (revealed || !isLast || !rates) nextStep?.onClick();
         else if (choice !== null) void save({ level: choice || null, comment: own?.comment ?? null, skip: false });
       },
       "/": () => finder.current?.focus(),
@@ -334,7 +336,7 @@ export function Review(props: ReviewProps) {
               onRate={() => setChanging(question.id)}
               next={nextStep}
             />
-          ) : isLast ? (
+          ) : !rates ? null : isLast ? (
             <RatingForm
               key={question.id}
               question={question}

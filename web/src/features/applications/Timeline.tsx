@@ -1,10 +1,12 @@
 import type { Application } from "#/api/applications.queries.ts";
-import { formatDateTime } from "#/format/dates.ts";
+import { formatDate, formatDateTime } from "#/format/dates.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Timeline.module.css";
 
 type Move = Application["moves"][number];
+type View = Application["views"][number];
 type Entry = {
   key: string;
   at: string;
@@ -24,10 +26,10 @@ export function Timeline({ application }: { application: Application }) {
   const moves = application.moves
     .filter(({ action }) => action !== "view")
     .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null, lost: WRITES.has(move.action) && !move.letter }));
-  const views = application.views.filter(({ counts }) => counts).map((view) => ({
-    key: `view ${view.id}`,
-    at: view.beganAt,
-    title: m.applications_event_view({ name: view.name, answer: view.competency ?? "" }),
+  const views = viewsByDay(application.views.filter(({ counts }) => counts)).map(([first, ...more]) => ({
+    key: `view ${first.id}`,
+    at: first.beganAt,
+    title: formatViews(first, more),
     letter: [],
     own: null,
     lost: false,
@@ -51,6 +53,24 @@ export function Timeline({ application }: { application: Application }) {
       ))}
     </ol>
   );
+}
+
+/** Returns what each person looked at on one day, latest first: one line in the history. */
+function viewsByDay(views: readonly View[]): [View, ...View[]][] {
+  const groups = new Map<string, [View, ...View[]]>();
+  for (const view of [...views].sort((a, b) => b.beganAt.localeCompare(a.beganAt))) {
+    const key = `${view.name} ${formatDate(view.beganAt)}`;
+    const group = groups.get(key);
+    if (group) group.push(view);
+    else groups.set(key, [view]);
+  }
+  return [...groups.values()];
+}
+
+function formatViews(first: View, more: readonly View[]): string {
+  const answers = new Set([first, ...more].map(({ answer }) => answer));
+  if (answers.size > 1) return m.applications_event_views({ name: first.name, count: formatCount(answers.size) });
+  return m.applications_event_view({ name: first.name, answer: first.competency ?? "" });
 }
 
 function paragraphsOf({ letter }: Move): string[] {
