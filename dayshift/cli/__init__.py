@@ -4,6 +4,7 @@ Commands import what they need when they run, so that `--help` is instant.
 """
 
 import gc
+import os
 import sys
 from typing import Annotated
 
@@ -94,6 +95,7 @@ main.add_typer(interviewer.model, name="model")
 
 def run() -> None:
     """The program `dayshift`; reports invalid settings in plain words, whatever the command."""
+    os.umask(os.umask(0) | 0o007)  # What commands write is personal data, or a key to it.
     gc.set_threshold(10_000)  # Importing creates no garbage; searching for some would take a sixth of a short command.
     try:
         main()
@@ -105,13 +107,21 @@ def run() -> None:
 
 def _problem(error: Exception) -> str:
     """Return what an operator can do about an error; empty for an error in the program."""
+    import errno
+    import sqlite3
+
     from pydantic import ValidationError
+    from sqlalchemy.exc import OperationalError
 
     from dayshift.core.errors import CannotStart
     from dayshift.settings import Settings
 
     if isinstance(error, CannotStart):
         return str(error)
+    if isinstance(error, OperationalError) and isinstance(error.orig, sqlite3.OperationalError):
+        return f"the database: {error.orig}. Is the disk full, or does the file belong to another account?"
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return f"the disk is full: {error}"
     if isinstance(error, PermissionError):
         return f"{error}. As root, commands continue as the owner of the data folder"
     if isinstance(error, ValidationError) and error.title == Settings.__name__:

@@ -172,6 +172,8 @@ def restore(
         sys.exit(f"dayshift: nothing was restored: {error}")
     except (OSError, EngineFailed) as error:
         sys.exit(f"dayshift: the restore was interrupted; run it again to continue: {error}")
+    if settings.data_dir.exists() and settings.data_dir.stat().st_uid == 0:
+        print(f"{settings.data_dir} belongs to root: give it to the account of the service (chown -R)", file=sys.stderr)
     for problem in lost:
         print(f"lost: {problem}")
     # Tasks have become due since the backup, and there is no new one yet. Tasks that failed before are only reported.

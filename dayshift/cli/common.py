@@ -36,10 +36,15 @@ def installation(*, older: bool = False) -> "Settings":
 
 
 def become_owner(settings: "Settings") -> None:
-    """As root, continue as the owner of the data folder: the service cannot use what belongs to root."""
+    """As root, continue as the owner of the data folder: the service cannot use what belongs to root.
+
+    If there is none yet, as the owner of the folder in which it will be.
+    """
     import os
 
-    if os.geteuid() == 0 and settings.data_dir.exists() and (owner := settings.data_dir.stat()).st_uid != 0:
+    path = settings.data_dir.absolute()
+    there = next(one for one in (path, *path.parents) if one.exists())
+    if os.geteuid() == 0 and (owner := there.stat()).st_uid != 0:
         os.setgroups([])
         os.setgid(owner.st_gid)
         os.setuid(owner.st_uid)

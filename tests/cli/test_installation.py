@@ -1,8 +1,11 @@
 """Every command needs an installation with its own schema, unless it creates one or needs none."""
 
+import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -223,3 +226,22 @@ def test_imports_name_what_is_unknown_and_change_nothing_for_an_empty_file(
         done = CliRunner().invoke(main, [*command.split(), *([str(file)] if "import" in command else [])])
         shown = done.output + str(done.exception)
         assert (done.exit_code, words in shown) == (code, True), shown
+
+
+def test_what_commands_write_is_hidden_from_other_accounts(tmp_path: Path) -> None:
+    command = [Path(sys.executable).with_name("dayshift"), "migrate"]
+    data = tmp_path / "data"
+    environment = {**os.environ, "DAYSHIFT_DATA_DIR": str(data), "DAYSHIFT_DATABASE_URL": ""}
+    subprocess.run(command, env=environment, check=True, capture_output=True, umask=0)
+    made = [data, *data.rglob("*")]
+    assert len(made) > 1
+    assert [path for path in made if path.stat().st_mode & 0o007] == []
+
+
+def test_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "dayshift.sqlite3").mkdir()
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", "")
+    monkeypatch.setattr("sys.argv", ["dayshift", "employers", "list"])
+    with pytest.raises(SystemExit, match=r"^dayshift: the database: .*Is the disk full"):
+        run()

@@ -17,10 +17,12 @@ from typer.testing import CliRunner
 
 from dayshift.admin import EngineFailed
 from dayshift.cli import main
+from dayshift.cli.common import become_owner
 from dayshift.cli.common import installation as installation_of_environment
 from dayshift.core.clock import now
 from dayshift.core.db import open_database
 from dayshift.core.tasks import enqueue
+from dayshift.settings import Settings
 from tests import postgres
 from tests.conftest import ENGINES
 from tests.faults.candidate import Candidate
@@ -298,6 +300,22 @@ def test_root_continues_as_the_owner_of_the_data_folder(sqlite_template: Path) -
     assert os.waitpid(child, 0)[1] == 0
     made = (data / "made").stat()
     shutil.rmtree(data)
+    assert (made.st_uid, made.st_gid) == (54321, 54321)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_root_makes_a_new_data_folder_as_the_owner_of_the_folder_around_it() -> None:
+    around = Path(tempfile.mkdtemp())
+    os.chown(around, 54321, 54321)
+    child = os.fork()
+    if child == 0:
+        settings = Settings(data_dir=around / "new" / "data")
+        become_owner(settings)
+        settings.data_dir.mkdir(parents=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    made = (around / "new" / "data").stat()
+    shutil.rmtree(around)
     assert (made.st_uid, made.st_gid) == (54321, 54321)
 
 

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from tests.faults.candidate import ANSWER, Candidate
-from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait_until
+from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
 from tests.faults.test_topology import proxy
 
 pytestmark = pytest.mark.slow
@@ -105,3 +105,24 @@ def test_reads_continue_through_the_proxy(small_disk: Path, tmp_path: Path) -> N
             maya.search("waiter")
             kill(server)
             wait_until(lambda: client.get("/").status_code in {502, 503})
+
+
+def test_server_starts_and_reads_on_a_full_disk(small_disk: Path) -> None:
+    installation = Installation.make(small_disk / "data")  # A preloaded one leaves its log behind, as after a crash.
+    installation.data_dir.mkdir()
+    with installation.server() as server, httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        maya = Candidate.register(client)
+        assert stop(server) == 0
+    fill(small_disk)
+    with installation.process("serve") as server, httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        wait_until(lambda: server.poll() is not None or _answers(client))
+        assert client.get("/").status_code == 200
+        maya.client = client
+        assert maya.call("GET", "/api/auth/me")
+
+
+def _answers(client: httpx2.Client) -> bool:
+    try:
+        return client.get("/healthz").status_code == 200
+    except httpx2.TransportError:
+        return False

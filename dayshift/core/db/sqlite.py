@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import structlog
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from dayshift.core.db.database import DatabaseInUse
 from dayshift.core.db.long_lists import allow_long_lists
@@ -41,7 +41,7 @@ class SqliteDatabase:
         self._lock = _take_lock(path.with_name(path.name + ".lock")) if only_server else None
         self._engine = engine_of(path)
         self._probes = engine_of(path, busy_seconds=PROBE_SECONDS)
-        self._in_loop = _open(self._engine, read_only=True)
+        self._in_loop = _open_first(self._engine, path) if only_server else _open(self._engine, read_only=True)
         self._writer = _Writer(_open(self._engine, read_only=False))
         self._thread = threading.local()
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="db-read")
@@ -178,6 +178,29 @@ def _open(engine: Engine, *, read_only: bool) -> Connection:
     tx = engine.connect()
     if read_only:
         _raw(tx).execute("PRAGMA query_only=ON")
+    return tx
+
+
+RESERVE_BYTES = 1 << 20
+"""Size of the file that a server deletes if its disk is full: opening the database takes some space, even for reads."""
+
+
+def _open_first(engine: Engine, path: Path) -> Connection:
+    """Open the database of a server, on a full disk by using the space that an earlier server reserved."""
+    reserve = path.with_name(f"{path.name}.reserve")
+    try:
+        tx = _open(engine, read_only=True)
+    except OperationalError:
+        if not reserve.exists():
+            raise
+        reserve.unlink()
+        log.warning("disk full, the reserved space is used")
+        return _open(engine, read_only=True)
+    if not reserve.exists():
+        try:
+            reserve.write_bytes(bytes(RESERVE_BYTES))
+        except OSError:
+            reserve.unlink(missing_ok=True)
     return tx
 
 
