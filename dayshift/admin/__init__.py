@@ -7,7 +7,7 @@ from dayshift.admin.employers import close, give_owner, invite
 from dayshift.admin.error_reports import router as error_reports_router
 from dayshift.admin.invariants import all_invariants
 from dayshift.admin.manifest import Damaged, read_summary
-from dayshift.admin.merging import Merged, MergeRefused, merge_employers
+from dayshift.admin.merging import Merged, MergeRefused, Preview, merge_employers, preview_merge
 from dayshift.admin.merging import handlers as merging_handlers
 from dayshift.admin.monitoring import router as monitoring_router
 from dayshift.admin.queries import missing_for_operator, operators_of
@@ -24,6 +24,7 @@ __all__ = [
     "Merged",
     "NotEmpty",
     "NotProtected",
+    "Preview",
     "Unfit",
     "all_invariants",
     "appoint",
@@ -43,6 +44,7 @@ __all__ = [
     "monitoring_router",
     "open_data",
     "operators_of",
+    "preview_merge",
     "read_summary",
     "refuse_half_restored",
     "restore_backup",

@@ -8,13 +8,14 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from sqlalchemy import Column, Table, bindparam, delete, func, select, update
 
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert, metadata
+from dayshift.core.errors import AppError
 from dayshift.core.events import publish, publish_all
 from dayshift.core.names import one_line
 from dayshift.core.tasks import Handler, Task, Write, enqueue
@@ -26,6 +27,7 @@ from dayshift.hiring.employers import (
     EmployersMerged,
     Member,
     find_employer,
+    list_employers,
     locations_of,
     members_of,
     owners_of,
@@ -120,8 +122,34 @@ class Merged:
     unplaced: int
 
 
-class MergeRefused(Exception):
+class MergeRefused(AppError):
     """Something has to be done first; the message says what."""
+
+    code = "merge_refused"
+    status = 409
+    message = "These records can't be merged."
+
+
+class Preview(Exception):
+    """Rolls a merge back that was made to see what it would do."""
+
+    def __init__(self, merged: Merged) -> None:
+        self.merged = merged
+
+
+def preview_merge(tx: Tx, source_id: str, target_id: str) -> NoReturn:
+    """Raise `Preview`, or what `merge_employers` raises."""
+    raise Preview(merge_employers(tx, source_id, target_id))
+
+
+def records_of_same_name(tx: Tx, employer_id: str) -> list[tuple[Employer, int]]:
+    """Return the other open employers with this name, each with its number of active members. Raises `NotFound`."""
+    name = folded(find_employer(tx, employer_id).name)
+    return [
+        (one, count)
+        for one, count in list_employers(tx)
+        if one.id != employer_id and one.closed_at is None and folded(one.name) == name
+    ]
 
 
 def folded(name: str) -> str:

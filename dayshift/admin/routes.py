@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.employers import close, give_owner, invite
+from dayshift.admin.merging import MergeRefused, Preview, merge_employers, preview_merge, records_of_same_name
 from dayshift.admin.queries import OperatorRests, backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
     AccommodationAnswer,
@@ -27,6 +29,8 @@ from dayshift.admin.schemas import (
     EmployerEnd,
     EmployerEndedReply,
     EmployerMemberReply,
+    EmployerMerge,
+    EmployerMergedReply,
     EmployersReply,
     ImportReply,
     NewOwner,
@@ -203,6 +207,34 @@ async def close_employer(employer: str, body: EmployerEnd, user: SignedIn, db: D
         return EmployerEndedReply.model_validate(close(tx, employer, by))
 
     return await db.write(work)
+
+
+@router.get("/api/operations/employers/{employer}/same-name", responses=_REFUSALS)
+async def read_same_name(employer: str, db: Db) -> EmployersReply:
+    """The other open records of this name, into which this one can be merged."""
+    return await db.read(
+        lambda tx: EmployersReply(employers=_employers(tx, records_of_same_name(tx, employer)), next=None)
+    )
+
+
+@router.post(
+    "/api/operations/employers/{employer}/merge", responses=_REFUSALS | errors(employers.EmployerClosed, MergeRefused)
+)
+async def merge(employer: str, body: EmployerMerge, user: SignedIn, db: Db) -> EmployerMergedReply:
+    """Merge a record into another one of the same employer, for good; without the name, only see what would happen."""
+    by, typed = digest_of(user.id), body.name
+
+    def work(tx: Tx) -> EmployerMergedReply:
+        if typed is None:
+            preview_merge(tx, employer, body.into)
+        if employers.find_employer(tx, body.into).name != typed.strip():
+            raise InvalidRequest(fields={"name": "This is not the name of the employer"})
+        return EmployerMergedReply(done=True, **asdict(merge_employers(tx, employer, body.into, by)))
+
+    try:
+        return await db.write(work)
+    except Preview as preview:
+        return EmployerMergedReply(done=False, **asdict(preview.merged))
 
 
 def _transcription(queue: room.TranscriptionQueue) -> TranscriptionQueueReply:

@@ -216,6 +216,28 @@ class EmployerEndedReply(Reply):
     members: int
 
 
+class EmployerMerge(Body):
+    """The record that stays. `name`, the employer's, is typed to merge; without it, only the numbers are returned."""
+
+    into: str
+    name: str | None = None
+
+
+class EmployerMergedReply(Reply):
+    """What a merge moves and ends; see `dayshift employers merge`. `done`: whether it was made."""
+
+    done: bool
+    jobs: int
+    applications: int
+    locations: int
+    members: int
+    same_people: int
+    limited: int
+    narrowed: int
+    ended: int
+    unplaced: int
+
+
 class ClaimRefusal(Body):
     """Why a claim is refused; the member who asked reads it."""
 

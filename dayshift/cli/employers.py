@@ -111,25 +111,17 @@ def merge(
 
     Only the owners of the record that stays see more than before. Cannot be undone.
     """
-    from dayshift.admin import Merged, MergeRefused, merge_employers
+    from dayshift.admin import Merged, MergeRefused, Preview, merge_employers, preview_merge
     from dayshift.hiring.employers import EmployerClosed
 
-    class DryRun(Exception):
-        """Rolls the transaction back."""
-
-        def __init__(self, merged: Merged) -> None:
-            self.merged = merged
-
     def work(tx: "Tx") -> Merged:
-        merged = merge_employers(tx, _employer(tx, source), _employer(tx, target))
-        if not yes:
-            raise DryRun(merged)
-        return merged
+        ids = _employer(tx, source), _employer(tx, target)
+        return merge_employers(tx, *ids) if yes else preview_merge(tx, *ids)
 
     try:
         merged = write(work)
-    except DryRun as dry:
-        merged = dry.merged
+    except Preview as preview:
+        merged = preview.merged
     except EmployerClosed:
         sys.exit("dayshift: one of them is closed already")
     except MergeRefused as refused:

@@ -104,6 +104,35 @@ def test_closing_an_employer_ends_everything_and_tells_everybody(
     assert (act.actor_id, json.loads(act.details)) == (digest_of(person.id), {**ended, "endpoints": 1})
 
 
+def test_an_operator_merges_two_records_of_an_employer(
+    client: TestClient, person: Person, settings: Settings, mails: Any
+) -> None:
+    appoint(settings, "maya@example.com")
+    ends, stays, bakery = business(client, "Two  spoons DINER"), business(client), business(client, "Night Bakery")
+    stays.member("owner", "Ana Whitlock")
+    application = applied(client, person, ends.jobs[0])
+    shown = person.get(f"{WHERE}/{ends.id}/same-name")["employers"]
+    assert [one["id"] for one in shown] == [stays.id]
+    where, typed = f"{WHERE}/{ends.id}/merge", {"into": stays.id, "name": "Two Spoons Diner"}
+    stranger = bakery.member("owner", "Eva Wolf")
+    assert stranger.client.post(where, json=typed).status_code == 401
+    would = person.post(where, {"into": stays.id})
+    assert (would["done"], would["jobs"], would["applications"]) == (False, 2, 1)
+    assert person.call("POST", where, json={**typed, "name": "Night Bakery"}).status_code == 422
+    refused = person.call("POST", where, json={"into": bakery.id})
+    assert (refused.status_code, refused.json()["code"]) == (409, "merge_refused")
+    assert [one["closedAt"] for one in person.get(f"{WHERE}?q=spoons")["employers"]] == [None, None]
+    assert person.post(where, typed) == {**would, "done": True}
+    assert person.get(f"/api/applications/{application}")["employer"]["name"] == "Two Spoons Diner"
+    assert person.call("POST", where, json={"into": stays.id}).status_code == 409
+    assert person.get(f"{WHERE}/{stays.id}/same-name")["employers"] == []
+    in_database(client, append_to_chain)
+    acts = [one for one in in_database(client, entries) if one.action == "employer.merged"]
+    assert {(one.subject_id, one.actor, one.actor_id) for one in acts} == {
+        (one, "operator", digest_of(person.id)) for one in (ends.id, stays.id)
+    }
+
+
 def test_employers_come_in_pages_with_a_fixed_number_of_statements(
     client: TestClient, person: Person, settings: Settings
 ) -> None:

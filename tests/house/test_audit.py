@@ -259,6 +259,10 @@ def help_employers(do: Recorder, diner: Business, person: Person) -> None:
     do.send("POST", f"{where}/owners", {"email": "o@bakery.example", "name": "Ola", "language": "en"}, token=token)
     people = do.send("GET", "/api/operations/employers?q=corner", token=token)["employers"][0]["people"]
     do.send("POST", f"{where}/invitations/{people[0]['id']}", token=token)
+    twin = business(do.client, "CORNER Bakery")
+    bakery.member("owner", "Eva Wolf")
+    merge = f"/api/operations/employers/{twin.id}/merge"
+    do.send("POST", merge, {"into": bakery.id, "name": "Corner Bakery"}, token=token)
     do.send("POST", f"{where}/close", {"name": "Corner Bakery"}, token=token)
 
 

@@ -76,6 +76,32 @@ export const closeEmployer = mutationOptions({
   onSettled: afterEmployer,
 });
 
+/** The other open records with an employer's name, into which it can be merged. */
+export const sameNameQuery = (employer: string) =>
+  queryOptions({
+    queryKey: ["operations", "employers", "same-name", employer],
+    queryFn: async () => (await unwrap(client.GET("/api/operations/employers/{employer}/same-name", { params: { path: { employer } } }))).employers,
+    staleTime: 0,
+  });
+
+type Merge = { employer: string; into: string };
+
+/** What a merge of two records would do. */
+export const mergeQuery = ({ employer, into }: Merge) =>
+  queryOptions({
+    queryKey: ["operations", "merge", employer, into],
+    queryFn: () => unwrap(client.POST("/api/operations/employers/{employer}/merge", { params: { path: { employer } }, body: { into } })),
+    staleTime: 0,
+    retry: false,
+  });
+
+/** Merges a record into another one for good; the name is typed again. */
+export const mergeEmployers = mutationOptions({
+  mutationFn: ({ employer, ...body }: Merge & { name: string }) =>
+    unwrap(client.POST("/api/operations/employers/{employer}/merge", { params: { path: { employer } }, body })),
+  onSettled: afterEmployer,
+});
+
 /** The oldest of employers' claims of imported jobs that nobody has decided. */
 export const claimsQuery = queryOptions({
   queryKey: ["operations", "claims"],

@@ -4174,6 +4174,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/employers/{employer}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge
+         * @description Merge a record into another one of the same employer, for good; without the name, only see what would happen.
+         */
+        post: operations["merge_api_operations_employers__employer__merge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/employers/{employer}/owners": {
         parameters: {
             query?: never;
@@ -4188,6 +4208,26 @@ export interface paths {
          * @description Make somebody an owner, or invite them as one. All owners get a mail.
          */
         post: operations["add_owner_api_operations_employers__employer__owners_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/employers/{employer}/same-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Same Name
+         * @description The other open records of this name, into which this one can be merged.
+         */
+        get: operations["read_same_name_api_operations_employers__employer__same_name_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6393,6 +6433,42 @@ export interface components {
             role: string;
             /** State */
             state: string;
+        };
+        /**
+         * EmployerMerge
+         * @description The record that stays. `name`, the employer's, is typed to merge; without it, only the numbers are returned.
+         */
+        EmployerMerge: {
+            /** Into */
+            into: string;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * EmployerMergedReply
+         * @description What a merge moves and ends; see `dayshift employers merge`. `done`: whether it was made.
+         */
+        EmployerMergedReply: {
+            /** Applications */
+            applications: number;
+            /** Done */
+            done: boolean;
+            /** Ended */
+            ended: number;
+            /** Jobs */
+            jobs: number;
+            /** Limited */
+            limited: number;
+            /** Locations */
+            locations: number;
+            /** Members */
+            members: number;
+            /** Narrowed */
+            narrowed: number;
+            /** Samepeople */
+            samePeople: number;
+            /** Unplaced */
+            unplaced: number;
         };
         /**
          * EmployerReply
@@ -25093,6 +25169,86 @@ export interface operations {
             };
         };
     };
+    merge_api_operations_employers__employer__merge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                employer: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmployerMerge"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployerMergedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: employer_closed | merge_refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     add_owner_api_operations_employers__employer__owners_post: {
         parameters: {
             query?: never;
@@ -25146,6 +25302,73 @@ export interface operations {
             };
             /** @description Code: employer_closed */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_same_name_api_operations_employers__employer__same_name_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                employer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployersReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -83,6 +83,7 @@ const REFUSALS: Record<string, () => string> = {
   address_proof_required: m.error_address_proof_required,
   domain_taken: m.error_domain_taken,
   employer_closed: m.error_employer_closed,
+  merge_refused: m.error_merge_refused,
   key_reused: m.error_key_reused,
   member_exists: m.error_member_exists,
   second_factor_mandatory: m.error_second_factor_mandatory,

@@ -4,6 +4,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { addOwner, closeEmployer, employersQuery, inviteOwnerAgain, type OperatedEmployer } from "#/api/operations.queries.ts";
 import { formatMediumDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
+import { MergeEmployer } from "./MergeEmployer.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -20,7 +21,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 
-type Opened = { employer: OperatedEmployer; todo: "owner" | "close" };
+type Opened = { employer: OperatedEmployer; todo: "owner" | "merge" | "close" };
 
 /** Employers by name: who owns them, and what an operator can do when nobody can sign in, or the employer leaves. */
 export function Employers() {
@@ -48,6 +49,7 @@ export function Employers() {
         )}
       </QueryState>
       {opened?.todo === "owner" && <NewOwner employer={opened.employer} onClose={close} />}
+      {opened?.todo === "merge" && <MergeEmployer employer={opened.employer} onClose={close} />}
       {opened?.todo === "close" && <Close employer={opened.employer} onClose={close} />}
     </Stack>
   );
@@ -79,6 +81,7 @@ function Employer({ employer, onOpen }: { employer: OperatedEmployer; onOpen: (t
       {!closedAt && (
         <Row wrap>
           <TextLink aria-label={m.operations_employer_owner_label({ employer: name })} onClick={() => onOpen("owner")}>{m.operations_employer_owner()}</TextLink>
+          <TextLink aria-label={m.operations_employer_merge_label({ employer: name })} onClick={() => onOpen("merge")}>{m.operations_employer_merge()}</TextLink>
           <TextLink aria-label={m.operations_employer_close_label({ employer: name })} onClick={() => onOpen("close")}>{m.operations_employer_close()}</TextLink>
         </Row>
       )}

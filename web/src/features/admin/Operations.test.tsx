@@ -309,3 +309,47 @@ it("invites an owner again, and closes an employer only when its name is typed",
   await userEvent.click(dialog.getByRole("button", { name: "Close for good" }));
   await screen.findByText("Closed. Applications ended: 1. Jobs taken offline: 2.");
 });
+
+it("merges a record into another one of the same name, after it has shown what moves", async () => {
+  const MERGE = "POST /api/operations/employers/employer-1/merge";
+  const owner = { id: "member-2", name: "Ben Cole", email: "ben@bakery.example", role: "owner", state: "active", expired: false };
+  const other = { ...BAKERY, id: "employer-2", name: "NIGHT Bakery", people: [owner] };
+  const counts = { jobs: 2, applications: 3, locations: 1, members: 1, samePeople: 0, limited: 0, narrowed: 0, ended: 4, unplaced: 0 };
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [EMPLOYERS]: { body: { employers: [BAKERY], next: null } },
+    "GET /api/operations/employers/employer-1/same-name": { body: { employers: [other], next: null } },
+    [MERGE]: { body: { ...counts, done: false } },
+  });
+  openApp("/operations", ME);
+  await userEvent.click(await screen.findByRole("button", { name: "Merge Night Bakery into another record" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(await dialog.findByRole("radio", { name: "NIGHT Bakery: ben@bakery.example" }));
+  await dialog.findByText("Applications that move: 3");
+  expect(dialog.queryByText(/members of both/)).toBeNull();
+  await userEvent.click(dialog.getByRole("button", { name: "Merge" }));
+  await dialog.findByText("This isn't the employer's name");
+  expect(calls.filter(({ key }) => key === MERGE).map(({ body }) => body)).toEqual([{ into: "employer-2" }]);
+  await userEvent.type(dialog.getByLabelText("Type NIGHT Bakery to confirm"), "NIGHT Bakery");
+  await userEvent.click(dialog.getByRole("button", { name: "Merge" }));
+  await screen.findByText("Merged. Jobs moved: 2. Applications moved: 3.");
+  expect(calls.filter(({ key }) => key === MERGE).at(-1)?.body).toEqual({ into: "employer-2", name: "NIGHT Bakery" });
+});
+
+it("says why two records cannot be merged", async () => {
+  const text = "A legal hold is on the record that ends.";
+  serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [EMPLOYERS]: { body: { employers: [BAKERY], next: null } },
+    "GET /api/operations/employers/employer-1/same-name": { body: { employers: [{ ...BAKERY, id: "employer-2", people: [] }], next: null } },
+    "POST /api/operations/employers/employer-1/merge": { status: 409, body: { code: "merge_refused", message: text } },
+  });
+  openApp("/operations", ME);
+  await userEvent.click(await screen.findByRole("button", { name: "Merge Night Bakery into another record" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(await dialog.findByRole("radio", { name: "Night Bakery: no owner" }));
+  await dialog.findByText(text);
+  expect(dialog.queryByRole("button", { name: "Merge" })).toBeNull();
+});
