@@ -160,7 +160,7 @@ function undoLinkInEmail(outbox: string, email: string): string | undefined {
 }
 
 function deskLinkInEmail(outbox: string, email: string, page: string): string | undefined {
-  return linkInEmail(outbox, email, new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%]+)?`));
+  return linkInEmail(outbox, email, new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%.-]+)?`));
 }
 
 function linkInEmail(outbox: string, email: string, link: RegExp): string | undefined {

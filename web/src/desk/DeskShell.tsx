@@ -23,6 +23,7 @@ import { toast } from "#/ui/Toast/toast.ts";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import { KeptNotices } from "./decide/KeptNotices.tsx";
 import { PendingBar } from "./decide/PendingBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_SCREENS, opensFor } from "./routes.ts";
@@ -79,6 +80,7 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
   );
   return (
     <Frame title={title} header={header}>
+      <KeptNotices />
       {children}
       <PendingBar />
     </Frame>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { dropDraft, dropDrafts, dropDraftsOfOthers, keepDraft, readDraft, VISITOR } from "./drafts.ts";
+import { draftNames, dropDraft, dropDrafts, dropDraftsOfOthers, keepDraft, readDraft, VISITOR } from "./drafts.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,4 +38,11 @@ it("lasts as long as the page where the browser forbids storage", () => {
   expect(readDraft("user:maya", "wish")).toBe("Cook");
   dropDrafts("user");
   expect(readDraft("user:maya", "wish")).toBeNull();
+});
+
+it("returns the names of an owner's drafts that begin alike, and of nobody else's", () => {
+  keepDraft("member:7", "unsent:message:a1", "1");
+  keepDraft("member:7", "desk-job", "2");
+  keepDraft("member:77", "unsent:message:a2", "3");
+  expect(draftNames("member:7", "unsent:")).toEqual(["unsent:message:a1"]);
 });

@@ -43,6 +43,13 @@ export function dropDraft(owner: DraftOwner, name: string): void {
   drop(keyOf(owner, name));
 }
 
+/** Returns the names of an owner's drafts that begin with `prefix`. */
+export function draftNames(owner: DraftOwner, prefix: string): string[] {
+  const begin = keyOf(owner, prefix);
+  const keys = [...memory.keys(), ...Object.keys(tab() ?? {})].filter((key) => key.startsWith(begin));
+  return keys.map((key) => key.slice(keyOf(owner, "").length));
+}
+
 /** Deletes all drafts of the visitor and of everybody on this side: they have signed out. */
 export function dropDrafts(side: DraftSide): void {
   dropWhere((owner) => owner === VISITOR || owner === side);

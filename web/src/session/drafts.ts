@@ -1,6 +1,11 @@
 import { useState } from "react";
-import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
+import { type DraftOwner, dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import { useUser } from "./user.ts";
+
+/** Whose drafts a page for signed-in people stores. */
+export function useDraftOwner(): DraftOwner {
+  return `user:${useUser().uuid}`;
+}
 
 /**
  * Form state that survives navigation and reloads until it is sent. It belongs to the signed-in user: signing out
@@ -12,7 +17,7 @@ export function useDraft<Draft>(
   initial: () => Draft,
   toStore: (draft: Draft) => unknown = (draft) => draft,
 ): [Draft, (next: Draft) => void, () => void] {
-  const owner = `user:${useUser().uuid}` as const;
+  const owner = useDraftOwner();
   const [draft, setDraft] = useState(() => readDraft<Draft>(owner, name) ?? initial());
   return [
     draft,

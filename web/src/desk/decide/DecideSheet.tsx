@@ -14,7 +14,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, draftOf, missingFields, moveOf } from "./draft.ts";
+import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, draftOf, missingFields, moveOf, withFreeTimes } from "./draft.ts";
 import { Contest } from "./Contest.tsx";
 import { DecideForm } from "./forms.tsx";
 import { Letter } from "./Letter.tsx";
@@ -22,6 +22,7 @@ import { addPending } from "./pending.ts";
 import { Sheet, SheetWaiting } from "./Sheet.tsx";
 import { formatAction, formatChange, formatSend } from "./words.ts";
 import styles from "./DecideSheet.module.css";
+import { useKept } from "./kept.ts";
 
 type SheetProps = {
   applicationId: string;
@@ -36,10 +37,15 @@ type SheetProps = {
 export function DecideSheet({ applicationId, action, written, onClose }: SheetProps) {
   const query = useQuery(decideOptionsQuery(applicationId));
   const name = query.data?.firstName ?? "";
+  const { drop } = useKept("move", applicationId);
+  const close = () => {
+    drop();
+    onClose();
+  };
   return (
-    <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={onClose}>
+    <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={close}>
       <QueryState query={query} failed={m.desk_decide_failed()} loading={<SheetWaiting />}>
-        {(options) => <Decide options={options} begin={action} written={written} onClose={onClose} onReload={() => void query.refetch()} />}
+        {(options) => <Decide options={options} begin={action} written={written} onClose={close} onReload={() => void query.refetch()} />}
       </QueryState>
     </Sheet>
   );
@@ -53,7 +59,8 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const shown = shownActions(options);
   const [chosen, setAction] = useState(begin);
   const action = shown.includes(chosen) ? chosen : (shown[0] ?? chosen);
-  const [draft, setDraft] = useState<Draft>(() => (written ? draftOf(options, written) : beginDraft(options)));
+  const { kept, keep } = useKept("move", id);
+  const [draft, setDraft] = useState<Draft>(() => (written ? draftOf(options, written) : kept ? withFreeTimes(options, kept.draft) : beginDraft(options)));
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
   const { mutate, isPending, error, reset } = useMutation(makeMove);
   const keyOf = useKeys();
@@ -64,6 +71,7 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const change = (next: Partial<Draft>) => {
     const changed = { ...draft, ...next };
     setDraft(changed);
+    keep({ firstName: name, action, draft: changed });
     if (missing.length > 0) setMissing(missingFields(action, changed));
     if (error) reset();
   };

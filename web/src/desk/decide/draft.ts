@@ -53,11 +53,10 @@ export function beginDraft({ place, withoutStreet, askFor }: DecideOptions): Dra
 
 /** Returns the draft that begins with what was written before, as far as it can still be sent. */
 export function draftOf(options: DecideOptions, move: Unsent["move"]): Draft {
-  const free = new Set(options.days.flatMap(({ times }) => times.filter(({ busy }) => !busy).map(({ startsAt }) => startsAt)));
   const empty = beginDraft(options);
   const words = move.words ?? "";
-  return {
-    times: (move.times ?? []).filter((time) => free.has(time)),
+  return withFreeTimes(options, {
+    times: move.times ?? [],
     place: move.place ?? empty.place,
     city: move.place ? null : empty.city,
     askFor: move.askFor ?? empty.askFor,
@@ -70,7 +69,13 @@ export function draftOf(options: DecideOptions, move: Unsent["move"]): Draft {
     offerWords: words,
     reason: REASONS.find((one) => one === move.reason) ?? "",
     declineWords: words,
-  };
+  });
+}
+
+/** Returns the draft without the times that are taken by now. */
+export function withFreeTimes({ days }: DecideOptions, draft: Draft): Draft {
+  const free = new Set(days.flatMap(({ times }) => times.filter(({ busy }) => !busy).map(({ startsAt }) => startsAt)));
+  return { ...draft, times: draft.times.filter((time) => free.has(time)) };
 }
 
 /** Returns the times with `time` added or, if it was chosen, removed; in order, and never more than one invitation holds. */

@@ -4,6 +4,7 @@ import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery, wording
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { Thread, ThreadMessages } from "#/api/types.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
+import { useKept } from "#/desk/decide/kept.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -132,14 +133,20 @@ function Messages({ found }: { found: ThreadMessages }) {
 }
 
 function Writer({ id, name }: { id: string; name: string }) {
-  const [text, setText] = useState("");
+  const { kept, keep, drop } = useKept("message", id);
+  const [text, setText] = useState(kept?.text ?? "");
   const [key, setKey] = useState(newKey);
   const [missing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation(sendDeskMessage);
   const excess = formatExcess(text, MOST);
   const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
+  const write = (next: string) => {
+    setText(next);
+    if (next.trim()) keep({ firstName: name, text: next });
+    else drop();
+  };
   const sent = () => {
-    setText("");
+    write("");
     setKey(newKey());
   };
   return (
@@ -158,7 +165,7 @@ function Writer({ id, name }: { id: string; name: string }) {
             rows={3}
             value={text}
             onChange={({ target }) => {
-              setText(target.value);
+              write(target.value);
               setMissing(false);
               // Another text is another message; the same text again is a resend.
               if (error) setKey(newKey());

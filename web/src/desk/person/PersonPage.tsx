@@ -90,7 +90,8 @@ function Loaded({ person }: { person: Person }) {
   const hires = member.role !== "reviewer";
   const mayDecide = hires && person.turn !== null;
   const asked = DECIDE_ACTIONS.find((one) => one === query.decide);
-  const [deciding, setDeciding] = useState<DecideAction | null>(mayDecide ? (asked ?? null) : null);
+  const [chosen, setDeciding] = useState<DecideAction | null>(null);
+  const deciding = chosen ?? (mayDecide ? (asked ?? null) : null);
   const [written, setWritten] = useState<Unsent | null>(null);
   useShortcuts(
     { i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { act, type Application, applicationQuery, markMessagesRead } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatDateTime } from "#/format/dates.ts";
@@ -10,6 +10,8 @@ import { formatList } from "#/format/lists.ts";
 import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { draftNames, readDraft } from "#/platform/drafts.ts";
+import { useDraftOwner } from "#/session/drafts.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -31,7 +33,7 @@ import { formatStage, viewsByAnswer } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
 import { Timeline } from "./Timeline.tsx";
-import { MessageForm, type PartProps, type Send, Sure } from "./ApplicationForms.tsx";
+import { MessageForm, type PartProps, type Send, Sure, unsentNames } from "./ApplicationForms.tsx";
 import { YourTurn } from "./YourTurn.tsx";
 import { opensAnswers, ShareAgain, Sharing } from "./Sharing.tsx";
 
@@ -66,6 +68,10 @@ function Details({ application }: { application: Application }) {
   const send: Send = (what, done) => change.mutate({ id, version, ...what }, { onSuccess: () => done?.() });
   const part = { application, send, busy: change.isPending };
   const isOpen = application.turn !== null;
+  const owner = useDraftOwner();
+  // As it was when the page opened: the fields have it.
+  const [kept] = useState(() => draftNames(owner, unsentNames(id)));
+  const isKept = kept.some((name) => readDraft<string>(owner, name)?.trim());
   return (
     <Stack gap="m">
       <Stack gap="xs">
@@ -73,6 +79,7 @@ function Details({ application }: { application: Application }) {
         <Text quiet>{[application.employer.name, application.place].filter(Boolean).join(", ")}</Text>
         <Pay low={application.payLow} high={application.payHigh} />
       </Stack>
+      {isKept && <Banner tone="plain" title={m.applications_kept({ employer: application.employer.name })}>{m.applications_kept_text()}</Banner>}
       {change.isError && (
         <Banner tone="danger" title={m.applications_act_failed()}>
           {change.error instanceof ApiError ? change.error.message : m.applications_not_sent_text()}
@@ -141,6 +148,8 @@ function Messages({ application, send, busy }: PartProps) {
       </ul>
       {canWrite && (
         <MessageForm
+          application={application.id}
+          field="message"
           label={m.applications_write({ employer: application.employer.name })}
           button={m.applications_write_send()}
           send={send}

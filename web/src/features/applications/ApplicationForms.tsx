@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { Act, Application } from "#/api/applications.queries.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useDraft } from "#/session/drafts.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -14,19 +15,30 @@ export const LONGEST = 2000;
 export type Send = (what: Act, done?: () => void) => void;
 export type PartProps = { application: Application; send: Send; busy: boolean };
 
-export function MessageForm({ label, button, send, busy }: { label: string; button: string; send: Send; busy: boolean }) {
+/** What the candidate is writing in this field: kept until it is sent, also beyond the end of the session. */
+export function useWritten(application: string, field: "answer" | "message" | "times" | "look") {
+  return useDraft(`${unsentNames(application)}${field}`, () => "");
+}
+
+/** The beginning of the names of what was written about an application and not sent. */
+export const unsentNames = (application: string) => `unsent:${application}:`;
+
+type MessageProps = { application: string; field: "answer" | "message"; label: string; button: string; send: Send; busy: boolean };
+
+export function MessageForm({ application, field, label, button, send, busy }: MessageProps) {
+  const [written, write, drop] = useWritten(application, field);
   // One key for each message: a resend after a lost reply is not a second message.
   const [key, setKey] = useState(() => newKey());
   const [excess, setExcess] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const text = String(new FormData(form).get("text")).trim();
+    const text = written.trim();
     const tooLong = formatExcess(text, LONGEST);
     setExcess(tooLong);
     if (!text || tooLong) return;
     send({ kind: "message", text, key }, () => {
-      form.reset();
+      write("");
+      drop();
       setKey(newKey());
     });
   };
@@ -34,7 +46,18 @@ export function MessageForm({ label, button, send, busy }: { label: string; butt
     <form onSubmit={submit}>
       <Stack gap="s">
         <Field label={label} error={excess}>
-          {(ids) => <textarea {...ids} name="text" rows={3} required onInput={() => setExcess(undefined)} />}
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={3}
+              required
+              value={written}
+              onChange={({ target }) => {
+                write(target.value);
+                setExcess(undefined);
+              }}
+            />
+          )}
         </Field>
         <Button variant="second" size="small" type="submit" busy={busy}>{button}</Button>
       </Stack>

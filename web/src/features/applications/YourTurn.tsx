@@ -20,7 +20,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./ApplicationDetail.module.css";
-import { LONGEST, MessageForm, type PartProps, type Send, Sure } from "./ApplicationForms.tsx";
+import { LONGEST, MessageForm, type PartProps, type Send, Sure, useWritten } from "./ApplicationForms.tsx";
 import { NewConsent, opensAnswers, sharesToBegin } from "./Sharing.tsx";
 
 /** What the candidate is asked to do now. */
@@ -48,7 +48,7 @@ function Question({ application, send, busy }: PartProps) {
     <TitledCard title={m.applications_question({ name: asked?.name ?? application.employer.name })}>
       <blockquote className={styles.quote}>{asked?.text}</blockquote>
       <Text size="small" quiet>{m.applications_question_text()}</Text>
-      <MessageForm label={m.applications_answer()} button={m.applications_answer_send()} send={send} busy={busy} />
+      <MessageForm application={application.id} field="answer" label={m.applications_answer()} button={m.applications_answer_send()} send={send} busy={busy} />
     </TitledCard>
   );
 }
@@ -60,7 +60,7 @@ function Times({ application, send, busy }: PartProps) {
     <TitledCard title={m.applications_times({ employer: application.employer.name })}>
       <Text>{m.applications_times_text({ minutes: meeting.minutes, place: meeting.place, person: meeting.askFor })}</Text>
       <TimeChoice meeting={meeting} send={send} busy={busy} />
-      <NoTime open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
+      <NoTime application={application.id} open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
 }
@@ -102,18 +102,18 @@ function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; bus
 }
 
 /** Says that no time fits, and which would. The employer reads it. */
-function NoTime({ open, label, send, busy }: { open: string; label: string; send: Send; busy: boolean }) {
-  const [asking, setAsking] = useState(false);
+function NoTime({ application, open, label, send, busy }: { application: string; open: string; label: string; send: Send; busy: boolean }) {
+  const [written, write, drop] = useWritten(application, "times");
+  const [asking, setAsking] = useState(written !== "");
   if (!asking) return <TextLink onClick={() => setAsking(true)}>{open}</TextLink>;
   const refuse = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const words = String(new FormData(event.currentTarget).get("words")).trim();
-    send({ kind: "time", startsAt: null, words: words || null });
+    send({ kind: "time", startsAt: null, words: written.trim() || null }, drop);
   };
   return (
     <form onSubmit={refuse}>
       <Stack gap="s">
-        <Field label={label}>{(ids) => <textarea {...ids} name="words" rows={2} maxLength={LONGEST} ref={takeFocus} />}</Field>
+        <Field label={label}>{(ids) => <textarea {...ids} rows={2} maxLength={LONGEST} ref={takeFocus} value={written} onChange={({ target }) => write(target.value)} />}</Field>
         <Row wrap>
           <Button variant="second" size="small" type="submit" busy={busy}>{m.applications_times_tell()}</Button>
           <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
@@ -150,7 +150,7 @@ function Meeting({ application, send, busy }: PartProps) {
       </AppLink>
       {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
       {others && !moving && <TextLink onClick={() => setMoving(true)}>{m.applications_meeting_move()}</TextLink>}
-      <NoTime open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
+      <NoTime application={application.id} open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
 }
@@ -183,6 +183,7 @@ function TheOffer({ application, send, busy }: PartProps) {
 }
 
 function AnotherLook({ application, send, busy }: PartProps) {
+  const [written, write, drop] = useWritten(application.id, "look");
   const [wanted, setWanted] = useState(() => sharesToBegin(application));
   const shares = opensAnswers(application) ? sharesToBegin(application) : wanted;
   const opens = shares.video || shares.words;
@@ -195,8 +196,7 @@ function AnotherLook({ application, send, busy }: PartProps) {
   }
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const words = String(new FormData(event.currentTarget).get("words")).trim();
-    if (opens) send({ kind: "look", words: words || null, shares });
+    if (opens) send({ kind: "look", words: written.trim() || null, shares }, drop);
   };
   return (
     <TitledCard title={m.applications_look()}>
@@ -204,7 +204,7 @@ function AnotherLook({ application, send, busy }: PartProps) {
       <form onSubmit={ask}>
         <Stack gap="s">
           <Field label={m.applications_look_words()}>
-            {(ids) => <textarea {...ids} name="words" rows={3} maxLength={LONGEST} />}
+            {(ids) => <textarea {...ids} rows={3} maxLength={LONGEST} value={written} onChange={({ target }) => write(target.value)} />}
           </Field>
           {opensAnswers(application) ? (
             <Text size="small" quiet>{m.applications_look_shares({ day: formatDate(application.shareUntil) })}</Text>

@@ -1,0 +1,55 @@
+import { useIsMutating } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDraftOwner } from "#/desk/session.ts";
+import { m } from "#/messages.gen/messages.js";
+import { pathTo, usePath } from "#/platform/paths.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { dropKept, isKept, type Kept, readKept } from "./kept.ts";
+import { formatUnsent } from "./words.ts";
+import styles from "./UnsentNotices.module.css";
+
+/** What the member was writing when their session ended or the page was left: it was not sent. Each is told until it is opened. */
+export function KeptNotices() {
+  const owner = useDraftOwner();
+  const [told, setTold] = useState(() => readKept(owner));
+  // What has been sent meanwhile, on any page, is not told anymore.
+  useIsMutating();
+  usePath();
+  const left = told.filter((one) => isKept(owner, one));
+  if (left.length === 0) return null;
+  const close = (one: Kept) => setTold(told.filter((other) => other !== one));
+  const discard = (one: Kept) => {
+    dropKept(owner, one);
+    close(one);
+  };
+  return (
+    <section aria-label={m.desk_unsent_label()} className={cx(styles.notices, styles.alone)}>
+      {left.map((one) => (
+        <Banner key={`${one.kind}:${one.application}`} tone="plain" title={titleOf(one)}>
+          <Stack gap="s">
+            <Text>{m.desk_unsent_kept()}</Text>
+            <Row wrap>
+              <Button size="small" href={pageOf(one)} onClick={() => close(one)} aria-label={m.desk_unsent_continue_named({ name: one.firstName })}>{m.desk_unsent_continue()}</Button>
+              <Button size="small" variant="second" onClick={() => discard(one)} aria-label={m.desk_unsent_discard_named({ name: one.firstName })}>{m.desk_unsent_discard()}</Button>
+            </Row>
+          </Stack>
+        </Banner>
+      ))}
+    </section>
+  );
+}
+
+function titleOf(kept: Kept): string {
+  if (kept.kind === "message") return m.desk_unsent_message({ name: kept.firstName });
+  return formatUnsent({ action: kept.action, firstName: kept.firstName, by: null });
+}
+
+function pageOf(kept: Kept) {
+  if (kept.kind === "message") return pathTo("/desk/messages", { application: kept.application });
+  return pathTo<"/desk/applications/:id">(`/desk/applications/${kept.application}`, { decide: kept.action });
+}
