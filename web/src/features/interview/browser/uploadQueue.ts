@@ -49,6 +49,8 @@ export class BrowserUploadQueue implements UploadQueue {
   /** How often the server has failed for an item, and why it was set aside, by the item's name. Until the next visit. */
   readonly #failures = new Map<string, number>();
   readonly #aside = new Map<string, UploadProblem>();
+  /** Items that failed without a word of the server, after which another item was sent: the network is not to blame. */
+  readonly #passed = new Set<string>();
   #signedOut = false;
   #run: Promise<void> | undefined;
   #again = false;
@@ -162,6 +164,7 @@ export class BrowserUploadQueue implements UploadQueue {
     if (this.#aside.size === 0) return this.#continue();
     this.#failures.clear();
     this.#aside.clear();
+    this.#passed.clear();
     const reconsider = (db: store.UploadStore) => store.reconsider(db, this.#owner);
     void Promise.allSettled([reconsider(this.#page), this.#disk.use(reconsider)]).then(() => {
       this.#changed();
@@ -282,11 +285,13 @@ export class BrowserUploadQueue implements UploadQueue {
       const name = store.nameOf(item);
       if (result.outcome === "later") {
         if (signal.aborted) continue;
-        if (result.problem && this.#isOthersTurn(name, result.problem)) skipped.add(name);
-        else await this.#pause(failures++, result.wait);
+        const isOthersTurn = this.#isOthersTurn(name, result.problem ?? this.#problemOf(name));
+        if (isOthersTurn) skipped.add(name);
+        if (!isOthersTurn || result.wait > 0) await this.#pause(failures++, result.wait);
         continue;
       }
       failures = 0;
+      this.#notePassed(name);
       if (result.outcome === "refused") this.#aside.set(name, "rejected");
       else if (this.#aside.get(name) !== "rejected") this.#forgive(name);
       await this.#settle(item, result.outcome);
@@ -294,11 +299,25 @@ export class BrowserUploadQueue implements UploadQueue {
     }
   }
 
-  /** Counts a failure of the server for this item. Returns whether others go first now. */
-  #isOthersTurn(name: string, problem: UploadProblem): boolean {
+  /** What keeps an item from being sent that got no usable reply; undefined if the network may be to blame. */
+  #problemOf(name: string): UploadProblem | undefined {
+    return this.#passed.has(name) && navigator.onLine !== false ? "server" : undefined;
+  }
+
+  /** Another item was sent: what failed before counts from here on. */
+  #notePassed(sent: string): void {
+    for (const name of this.#failures.keys()) {
+      if (name === sent || this.#aside.has(name) || this.#passed.has(name)) continue;
+      this.#passed.add(name);
+      this.#failures.set(name, 0);
+    }
+  }
+
+  /** Counts a failure of this item. Returns whether others go first now. Without a problem it is never set aside. */
+  #isOthersTurn(name: string, problem: UploadProblem | undefined): boolean {
     const failures = (this.#failures.get(name) ?? 0) + 1;
     this.#failures.set(name, failures);
-    if (failures < FAILURES_BEFORE_ASIDE) return failures % FAILURES_BEFORE_OTHERS === 0;
+    if (!problem || failures < FAILURES_BEFORE_ASIDE) return failures % FAILURES_BEFORE_OTHERS === 0;
     if (!this.#aside.has(name)) {
       this.#aside.set(name, problem);
       this.#changed();
@@ -309,6 +328,7 @@ export class BrowserUploadQueue implements UploadQueue {
   #forgive(name: string): void {
     this.#failures.delete(name);
     this.#aside.delete(name);
+    this.#passed.delete(name);
   }
 
   /** Waits while every item has just failed: for minutes if all of them were set aside, unless something new comes. */

@@ -109,6 +109,44 @@ test.each(POISONED)("an answer whose recording always gets %i holds up no other,
   expect(await queue.hasUnsent()).toBe(false);
 });
 
+const SILENT: [string, () => Response | Promise<Response>][] = [
+  ["a broken connection", () => Promise.reject(new TypeError("reset"))],
+  ["the page of a filter", () => new Response("<html>Blocked</html>")],
+  ["503 with Retry-After", () => new Response(null, { status: 503, headers: { "retry-after": "1" } })],
+  ["429", () => new Response(null, { status: 429, headers: { "retry-after": "1" } })],
+];
+
+test.each(SILENT)("an answer whose recording always gets %s holds up no other, and is kept", async (_name, reply) => {
+  const server = new Server();
+  let broken = true;
+  server.answer = (path, init) => (broken && path.includes("takes/1/") ? reply() : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await queue.keepChunk(chunk(0, 2));
+  await queue.keepAnswer(INTERVIEW, answer(2, { ...oneChunk, number: 2 }));
+  const [upload, ...others] = await reached(queue, (uploads) => uploads.length === 1 && uploads[0]?.recording === "refused");
+  expect([upload, others]).toMatchObject([{ order: 1, words: "sent", recording: "refused", problem: "server" }, []]);
+  broken = false;
+  queue.retry();
+  await reached(queue, empty);
+  expect(await queue.hasUnsent()).toBe(false);
+});
+
+test.each(SILENT)("while everything gets %s, nothing is set aside", async (_name, reply) => {
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_path, init) => (tries++ < 60 ? reply() : acknowledge(init));
+  const queue = openQueue(server);
+  const problems: unknown[] = [];
+  queue.watch(INTERVIEW, (uploads) => problems.push(...uploads.map(({ problem }) => problem).filter(Boolean)));
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await queue.keepAnswer(INTERVIEW, answer(2));
+  await reached(queue, empty);
+  expect(problems).toEqual([]);
+});
+
 test.each([...POISONED, [404, "rejected"] as const])("an answer whose text always gets %i holds up no other, is kept, and says why: %s", async (status, problem) => {
   const server = new Server();
   let broken = true;
