@@ -338,7 +338,7 @@ test("only those who hire at the place see an application, and of two decisions 
   for (const member of [reviewer, away]) {
     const browserOf = await open(browser, server, asMember(server, member));
     await browserOf.goto(`/desk/applications/${rosa.id}`);
-    await expect(browserOf.getByRole("heading", { name: "This application isn't open to you" })).toBeVisible();
+    await expect(browserOf.getByRole("heading", { name: "You can't open this application" })).toBeVisible();
     await expectAccessible(browserOf);
     if (member === reviewer) {
       await browserOf.goto("/desk/messages");

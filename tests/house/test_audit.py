@@ -34,6 +34,7 @@ __all__ = ["mails"]
 
 EXCEPTIONS = {
     "POST /api/desk/applications/{application_id}/preview": "changes nothing",
+    "POST /api/desk/applications/selected": "changes nothing",
     "POST /api/desk/wording": "changes nothing",
     "PUT /api/desk/applications/{application_id}/messages/read": "only the mark that messages to the employer are read",
     "PUT /api/desk/applications/{application_id}/views/{view_id}": "the view is in the log since it began",
@@ -123,6 +124,7 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     do.by(maria, "PUT", f"{one}/messages/read")
     ask = {"action": "ask", "text": "When?"}
     do.by(maria, "POST", f"{one}/preview", ask)
+    do.by(maria, "POST", "/applications/selected", {"ids": [application]})
     do.by(maria, "POST", f"{one}/moves", ask, If_Match='"2"', Idempotency_Key="decision-1")
     do.by(maria, "DELETE", f"{one}/pending")
     body = {"move": ask, "applications": [{"id": application, "version": 2}]}

@@ -187,6 +187,11 @@ _BY_NAME = {
 }
 """Values for rules that the schemas do not express."""
 
+_BY_PATTERN = {
+    r"^[0-9a-f-]+$": {"const": MISSING_ID},
+    r"^[a-z]+~[0-9a-fT:.+~-]+$": {"const": f"due~2026-12-01T00:00:00+00:00~{MISSING_ID}"},
+}
+
 
 def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: str = "") -> Any:
     """Returns the smallest value that matches `schema`."""
@@ -195,6 +200,7 @@ def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: 
         return ids[own]
     if name in _BY_NAME and schema.get("type") not in {"integer", "number"}:
         return _BY_NAME[name]
+    schema = {**schema, **_BY_PATTERN.get(schema.get("pattern", ""), {})}
     for key in ("const", "default"):
         if key in schema:
             return schema[key]

@@ -4,7 +4,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 `Database`: `await db.write(record_answer, user, ...)` returns when the change is durable.
 """
 
-from dayshift.core.db.database import Database, DatabaseInUse, Tx, hold_lock, open_database
+from dayshift.core.db.database import Database, DatabaseInUse, Tx, hold_lock, open_database, plan_for_values
 from dayshift.core.db.tables import Instant, Json, insert, is_missing_row, metadata
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "is_missing_row",
     "metadata",
     "open_database",
+    "plan_for_values",
 ]

@@ -15,16 +15,14 @@ from dayshift.hiring.applications.actions import (
     check_contest,
     check_same,
     check_version,
-    checked,
     keep_pending,
     new_pending,
     pending_error,
 )
 from dayshift.hiring.applications.errors import NotViewed, StageConflict
 from dayshift.hiring.applications.models import VIEWED, applications, moves, pending_moves, views
-from dayshift.hiring.applications.moves import By, Made, store_moves
 from dayshift.hiring.applications.queries import COLUMNS, Application, PendingMove, visible_to
-from dayshift.hiring.applications.stages import DECISIONS, UNDOABLE, after
+from dayshift.hiring.applications.stages import DECISIONS, after
 from dayshift.hiring.employers import Member
 
 MOST = 500
@@ -69,9 +67,10 @@ _undo = (
 def make_all(
     tx: Tx, member: Member, body: Mapping[str, Any], wanted: Sequence[tuple[str, int]], key: str, at: datetime
 ) -> list[Outcome]:
-    """Make a move for several applications, given as (id, version). One that is refused does not stop the others.
+    """Decide about several applications, given as (id, version). One that is refused does not stop the others.
 
-    Only applications that were viewed; for an invitation, by this member. Idempotent by `key`.
+    Every decision is sent after the time to undo, also a close. Only applications that were viewed; for an invitation,
+    by this member. Idempotent by `key`.
     """
     versions = dict(wanted)
     ids = sorted(versions)
@@ -85,7 +84,6 @@ def make_all(
     action = body["action"]
     results: list[Outcome] = []
     decided: list[PendingMove] = []
-    closed: list[Made] = []
     for application_id, version in versions.items():
         application, waiting = found.get(application_id), pending.get(application_id)
         one = Wanted(body, version, keys[application_id])
@@ -105,17 +103,11 @@ def make_all(
             if application.viewed_at is None or (action in DECISIONS and application_id not in viewed):
                 raise NotViewed
             check_contest(application, action, member)
-            if action in UNDOABLE:
-                decided.append(new_pending(application, member, one, at))
-                results.append(Outcome(application_id, application, decided[-1]))
-            else:
-                by = By("member", at, member, one.key, body.get("reason"), body.get("words"), body=body)
-                closed.append(checked(tx, application, action, by))
-                results.append(Outcome(application_id, closed[-1].after))
+            decided.append(new_pending(application, member, one, at))
+            results.append(Outcome(application_id, application, decided[-1]))
         except AppError as error:
             results.append(Outcome(application_id, refused=error))
     keep_pending(tx, member.employer_id, decided)
-    store_moves(tx, closed)
     return results
 
 

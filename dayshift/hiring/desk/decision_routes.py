@@ -276,7 +276,7 @@ async def undo_move(application_id: str, member: Hiring, db: Db) -> DecisionRepl
 
 @router.post("/api/desk/applications/moves", responses=errors(*STAFF, RateLimited))
 async def make_moves(body: NewMoves, member: Hiring, db: Db, limits: Limiter, key: BulkKey) -> OutcomesReply:
-    """Ask, invite or close several applications that were viewed; each has a result of its own."""
+    """Ask, invite or close several applications that were viewed, with undo; each has a result of its own."""
     await limits.count(MOVE_MANY, member.id)
     at = now()
     if len({one.id for one in body.applications}) < len(body.applications):

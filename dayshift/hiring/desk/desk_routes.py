@@ -89,12 +89,13 @@ class DeskQueueReply(Reply):
     """A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
 
     `news`, with the first page: what came back, most urgent first; some of it is also among the rows.
-    `people`: how many different people wait; null for very many.
+    `waiting` and `late` count all of them. `people`: how many different people wait; null for very many.
     """
 
     rows: list[QueueRowReply]
     news: list[NewsReply]
     waiting: int
+    late: int
     people: int | None
     minutes: int
     next_key: str | None
@@ -143,6 +144,7 @@ async def read_queue(
         rows=[_row(row, at) for row in queue.rows],
         news=[_news(one, at) for one in queue.news],
         waiting=queue.waiting,
+        late=queue.late,
         people=queue.people,
         minutes=-(-int(sum(row.left for row in queue.rows)) // 60),
         next_key=queue.next_key,

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 from dayshift.core.db import Database, Tx
 from dayshift.core.language import Language
 from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
-from dayshift.hiring.desk.listing import Filters, Listed, Page, page_of, selection_of
+from dayshift.hiring.desk.listing import Filters, selection_of
+from dayshift.hiring.desk.paging import Listed, Page, Start, page_of
 from dayshift.hiring.employers import Member
 
 PAGE = 500
@@ -87,7 +88,8 @@ def as_csv(rows: Sequence[Sequence[Any]]) -> str:
 def _load(
     tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime
 ) -> tuple[Page, dict[str, RatingSummary]]:
-    page = page_of(tx, member, selection_of(tx, member, filters, at), after, at, PAGE)
+    start = Start("after", after) if after else None
+    page = page_of(tx, member, selection_of(tx, member, filters, at), start, at, PAGE)
     return page, rating_summaries(tx, member.id, [one.application.id for one in page.rows])
 
 

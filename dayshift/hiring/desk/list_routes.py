@@ -1,5 +1,6 @@
 """HTTP: the list of applications on the desk, its saved views and its export."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
@@ -7,7 +8,7 @@ from typing import Annotated, Literal
 import structlog
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from dayshift.core.audit import Details, record
 from dayshift.core.clock import now
@@ -16,21 +17,23 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db
+from dayshift.hiring.applications.access import find_seen
 from dayshift.hiring.applications.errors import SavedViewNameTaken, TooManySavedViews
 from dayshift.hiring.applications.stages import Stage
 from dayshift.hiring.desk.export import rows_of
 from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
-from dayshift.hiring.desk.listing import (
-    Filters,
+from dayshift.hiring.desk.listing import Filters, ListView, Sort, selection_of, view_counts
+from dayshift.hiring.desk.paging import (
+    PAGE,
+    Keyed,
     Listed,
-    ListView,
-    Page,
-    Sort,
+    Start,
     UnknownKey,
+    Where,
     count_of,
     page_of,
-    selection_of,
-    view_counts,
+    place_of,
+    rows_with,
 )
 from dayshift.hiring.desk.saved_views import delete_view, rename_view, save_view, saved_views_of
 from dayshift.hiring.employers import (
@@ -56,6 +59,8 @@ Search = Annotated[str, StringConstraints(max_length=1000)]
 Choice = Literal["jobs", "locations", "members"]
 MOST_CHOICES = 500
 """Of each list that applications are filtered by."""
+MOST_ROWS = 500
+"""Applications in one reply."""
 
 
 class ListedReply(Reply):
@@ -63,7 +68,7 @@ class ListedReply(Reply):
 
     `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
     rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
-    `pendingOwn`. `again`: the candidate asked for another look.
+    `pendingOwn`. `again`: the candidate asked for another look. `key`: of its place in the list.
     """
 
     id: str
@@ -83,6 +88,7 @@ class ListedReply(Reply):
     mean: float | None
     pending: str | None
     pending_own: bool
+    key: str
 
 
 class ViewCountsReply(Reply):
@@ -100,13 +106,49 @@ class ViewCountsReply(Reply):
 class DeskListReply(Reply):
     """A page of applications. `counts` and `total` come with the first page.
 
-    `total` is null for more than 1,000, and in a search for a beginning that very many names have.
+    `total` is null for more than 1,000, and in a search for a beginning that very many names have. `first`: the number
+    of the first row; null there and behind the first 1,000. `previousKey` and `nextKey`: null at the ends.
     """
 
     rows: list[ListedReply]
     counts: ViewCountsReply | None
     total: int | None
+    first: int | None
+    previous_key: str | None
     next_key: str | None
+
+
+class NeighborReply(Reply):
+    """The application before or after another one in a list. `key`: of its place."""
+
+    id: str
+    key: str
+    first_name: str
+
+
+class ListPlaceReply(Reply):
+    """The place of an application in a list, which it may have left by now.
+
+    `number` is null then, and behind the first 1,000; `total` is null for more than 1,000.
+    """
+
+    key: str | None
+    number: int | None
+    total: int | None
+    previous: NeighborReply | None
+    next: NeighborReply | None
+
+
+class SelectedIds(Body):
+    """Applications by their ids."""
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_ROWS)]
+
+
+class SelectedReply(Reply):
+    """Applications as rows of the list."""
+
+    rows: list[ListedReply]
 
 
 class FilterChoice(Reply):
@@ -198,32 +240,90 @@ def _filters(  # noqa: PLR0913, PLR0917  (one for each parameter of the address)
 ListFilters = Annotated[Filters, Depends(_filters)]
 
 
+def _start(
+    after: Annotated[PageKey | None, Query(description="Key of the last row of the page before")] = None,
+    before: Annotated[PageKey | None, Query(description="Key of the first row of the page after")] = None,
+    on: Annotated[PageKey | None, Query(description="Key of a row: the page that it is on")] = None,
+) -> Start | None:
+    wheres: dict[Where, str | None] = {"after": after, "before": before, "on": on}
+    given = [Start(where, key) for where, key in wheres.items() if key]
+    if len(given) > 1:
+        raise InvalidRequest(fields={given[1].where: "Only one of after, before and on"})
+    return given[0] if given else None
+
+
 @router.get("/api/desk/applications", responses=errors(*STAFF))
 async def list_applications(
-    member: Staff, filters: ListFilters, db: Db, after: Annotated[PageKey | None, Query()] = None
+    member: Staff,
+    filters: ListFilters,
+    db: Db,
+    start: Annotated[Start | None, Depends(_start)],
+    size: Annotated[int, Query(ge=1, le=MOST_ROWS)] = PAGE,
 ) -> DeskListReply:
-    """What the member may list, by reply date or newest first and by nothing else, 12 at a time."""
+    """What the member may list, by reply date or newest first and by nothing else, in pages."""
     at = now()
 
     def load(tx: Tx) -> DeskListReply:
         selection = selection_of(tx, member, filters, at)
-        page = page_of(tx, member, selection, after, at)
-        rated = rating_summaries(tx, member.id, [one.application.id for one in page.rows])
-        counts = None if after else view_counts(tx, member, at)
+        page = page_of(tx, member, selection, start, at, size)
+        counts = None if start else view_counts(tx, member, at)
         total = None if counts is None else counts[filters.view]
         if counts and filters.narrow:
             total = count_of(tx, selection)
         return DeskListReply(
-            rows=_rows(page, rated, member, at),
+            rows=_rows(tx, page.rows, member, at),
             counts=ViewCountsReply(**counts) if counts else None,
             total=total,
+            first=page.first,
+            previous_key=page.previous_key,
             next_key=page.next_key,
         )
 
     try:
         return await db.read(load)
     except UnknownKey:
-        raise InvalidRequest(fields={"after": "Unknown page"}) from None
+        raise InvalidRequest(fields={start.where if start else "after": "Unknown page"}) from None
+
+
+@router.get("/api/desk/applications/{application_id}/place", responses=errors(*STAFF, NotFound))
+async def read_place(
+    application_id: str,
+    member: Staff,
+    filters: ListFilters,
+    db: Db,
+    key: Annotated[PageKey | None, Query(description="The key that it had when the list was shown")] = None,
+) -> ListPlaceReply:
+    """Where an application is in a list, and which ones are before and after it."""
+    at = now()
+
+    def load(tx: Tx) -> ListPlaceReply:
+        find_seen(tx, member, application_id, at)
+        selection = selection_of(tx, member, filters, at)
+        place = place_of(tx, selection, application_id, key)
+        total = count_of(tx, selection) if filters.narrow else view_counts(tx, member, at)[filters.view]
+        return ListPlaceReply(
+            key=place.key,
+            number=place.number,
+            total=total,
+            previous=_neighbor(place.previous),
+            next=_neighbor(place.next),
+        )
+
+    try:
+        return await db.read(load)
+    except UnknownKey:
+        raise InvalidRequest(fields={"key": "Unknown place"}) from None
+
+
+@router.post("/api/desk/applications/selected", responses=errors(*STAFF))
+async def list_selected(body: SelectedIds, member: Staff, db: Db) -> SelectedReply:
+    """These applications as rows, as far as the member may list them. Changes nothing."""
+    at = now()
+
+    def load(tx: Tx) -> SelectedReply:
+        return SelectedReply(rows=_rows(tx, rows_with(tx, member, body.ids, at), member, at))
+
+    return await db.read(load)
 
 
 @router.get("/api/desk/list-choices", responses=errors(*STAFF))
@@ -301,8 +401,15 @@ def _record_export(tx: Tx, member: Member, details: Details) -> None:
     )  # fmt: skip
 
 
-def _rows(page: Page, rated: dict[str, RatingSummary], member: Member, at: datetime) -> list[ListedReply]:
-    return [_row(one, rated.get(one.application.id, NOBODY), member, at) for one in page.rows]
+def _neighbor(one: Keyed | None) -> NeighborReply | None:
+    if one is None:
+        return None
+    return NeighborReply(id=one.application.id, key=one.key, first_name=one.application.first_name)
+
+
+def _rows(tx: Tx, rows: Sequence[Listed], member: Member, at: datetime) -> list[ListedReply]:
+    rated = rating_summaries(tx, member.id, [one.application.id for one in rows])
+    return [_row(one, rated.get(one.application.id, NOBODY), member, at) for one in rows]
 
 
 def _row(one: Listed, rated: RatingSummary, member: Member, at: datetime) -> ListedReply:
@@ -325,4 +432,5 @@ def _row(one: Listed, rated: RatingSummary, member: Member, at: datetime) -> Lis
         mean=rated.mean,
         pending=one.pending,
         pending_own=one.pending_by == member.id,
+        key=one.key,
     )

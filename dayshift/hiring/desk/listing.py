@@ -1,4 +1,4 @@
-"""The list of applications: views, filters, search by name and counts, in pages that cost the same at any depth.
+"""The list of applications: views, filters, search by name and counts. `paging` has its pages.
 
 Sorted by reply date or by age and by nothing else: no score takes part. Every view is one to three segments, each of
 which is a range of one index in the order of the list, so a page reads as many rows as it shows. A filter that few
@@ -12,10 +12,9 @@ from datetime import datetime, time, timedelta
 from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, and_, bindparam, exists, func, literal_column, select, tuple_
+from sqlalchemy import ColumnElement, and_, exists, func, literal_column, select
 
-from dayshift.core.db import Tx
-from dayshift.hiring.applications.access import seen_with
+from dayshift.core.db import Tx, plan_for_values
 from dayshift.hiring.applications.models import (
     ENDED,
     MEETING_AHEAD,
@@ -26,14 +25,13 @@ from dayshift.hiring.applications.models import (
     applications,
     grants,
     meetings,
-    pending_moves,
     stage_counts,
     views,
 )
-from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
+from dayshift.hiring.applications.queries import visible_to
 from dayshift.hiring.applications.search import readings_of_search, words_of_search
 from dayshift.hiring.applications.stages import OPEN, READABLE, STAGES, Stage, end_of
-from dayshift.hiring.employers import Location, Member, find_employer, locations_of
+from dayshift.hiring.employers import Member, find_employer, locations_of
 
 ListView = Literal["needs_reply", "due_today", "late", "waiting", "meeting_this_week", "all_open", "ended"]
 """What a member can look at: what they owe (in time or not), what candidates owe, meetings, all, and what is over."""
@@ -42,14 +40,15 @@ Sort = Literal["reply_by", "newest"]
 
 LIST_VIEWS: tuple[ListView, ...] = get_args(ListView)
 
-PAGE = 12
-
 MOST_COUNTED = 1000
 """Filtered lists are counted up to here."""
 
 FEW = 1000
 """A search or a viewer with at most this many applications loads and sorts them; others follow the list until a page
 is full."""
+
+MOST_READ = 3 * FEW
+"""Words that a search reads. Of one name, several may begin with it."""
 
 MOST_COMPARED = 5000
 """Beginnings of words with more matches than this are equally common."""
@@ -87,32 +86,7 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One row. `name` is the first name alone once the candidate no longer shares; `viewers` in order of viewing.
-
-    `viewed`: by this member, who may decide then. `pending`: a decision of `pending_by` that can still be undone.
-    """
-
-    application: Application
-    name: str
-    location: Location | None
-    viewers: tuple[str, ...]
-    viewed: bool
-    meets_at: datetime | None
-    pending: str | None
-    pending_by: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Rows and the key of the next page. `total` counts all rows of the filters, None for more than `MOST_COUNTED`."""
-
-    rows: list[Listed]
-    next_key: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Segment:
+class Segment:
     """Rows that are sorted by the reply date if `dated`, otherwise by age; `name` marks it in keys.
 
     `stages`: the only ones that its rows can be in, so that a segment of other stages is not searched for one.
@@ -138,29 +112,13 @@ class Selection:
 
     sort: Sort
     where: list[ColumnElement[bool]]
-    segments: list[_Segment]
+    segments: list[Segment]
     countable: bool
-
-
-class UnknownKey(ValueError):
-    """The key of a page is not one that was given out."""
-
-
-_viewers = (
-    select(views.c.application_id, views.c.viewer, views.c.member_id)
-    .where(views.c.application_id.in_(bindparam("ids", expanding=True)), VIEWED)
-    .order_by(views.c.application_id, views.c.began_at)
-)
-_meetings = select(meetings.c.application_id, meetings.c.starts_at).where(
-    meetings.c.application_id.in_(bindparam("ids", expanding=True)), meetings.c.state == "chosen"
-)
-_pending = select(pending_moves.c.application_id, pending_moves.c.member_id, pending_moves.c.move).where(
-    pending_moves.c.application_id.in_(bindparam("ids", expanding=True))
-)
 
 
 def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Selection:
     """Return what these filters select of what a member may list. Names and viewers are looked up here, once."""
+    plan_for_values(tx)  # A name is rare or common, and a filter passes few rows or nearly all.
     words: list[str] = []
     named: list[str] | None = []
     for words in readings_of_search(filters.search):
@@ -175,70 +133,6 @@ def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Sele
     )
 
 
-def page_of(tx: Tx, member: Member, selection: Selection, after: str | None, at: datetime, size: int = PAGE) -> Page:
-    """Return a page of a selection; `after` is the key of the page before. Raises `UnknownKey`.
-
-    A row that stays as it is appears on exactly one page, whatever happens to the others meanwhile.
-    """
-    load = _newest if selection.sort == "newest" else _by_date
-    found, next_key = load(tx, selection.segments, selection.where, after, size)
-    return Page(_listed(tx, member, found, at), next_key)
-
-
-def _by_date(
-    tx: Tx, segments: list[_Segment], wanted: list[ColumnElement[bool]], after: str | None, size: int
-) -> tuple[list[Application], str | None]:
-    """One segment after the other, each in its own order."""
-    name, _, key = after.partition("~") if after else ("", "", "")
-    names = [segment.name for segment in segments]
-    if after:
-        if name not in names:
-            raise UnknownKey(after)
-        segments = segments[names.index(name) :]
-    found: list[Application] = []
-    last = ""
-    for segment in segments:
-        begin = [_after(segment, key)] if key else []
-        key = ""
-        rows = _load(tx, [segment.where, *wanted, *begin], segment.order, size + 1 - len(found))
-        found += rows
-        shown = rows if len(found) <= size else rows[:-1]
-        if shown:
-            last = f"{segment.name}~{_key(segment, shown[-1])}"
-        if len(found) > size:
-            return found[:size], last
-    return found, None
-
-
-def _newest(
-    tx: Tx, segments: list[_Segment], wanted: list[ColumnElement[bool]], after: str | None, size: int
-) -> tuple[list[Application], str | None]:
-    """The newest of all segments. Each is loaded by its own index: a condition for all of them would use none."""
-    if after and not after.startswith(NEWEST):
-        raise UnknownKey(after)
-    older = [_id < after.removeprefix(NEWEST)] if after else []
-    loaded = [_load(tx, [segment.where, *wanted, *older], [_id.desc()], size + 1) for segment in segments]
-    found = sorted((row for rows in loaded for row in rows), key=lambda row: row.id, reverse=True)
-    shown = found[:size]
-    return shown, f"{NEWEST}{shown[-1].id}" if len(found) > size else None
-
-
-def count_of(tx: Tx, selection: Selection) -> int | None:
-    """Return how many rows a selection has, None for more than `MOST_COUNTED` and for a search that is not narrow.
-
-    Each segment is counted by its own index: a condition for all of them would use none. Without the order of the
-    list, SQLite chooses an index that also has the rows of the other segments.
-    """
-    if not selection.countable:
-        return None
-    count = 0
-    for segment in selection.segments:
-        rows = select(_id).where(*selection.where, segment.where).order_by(*segment.order)
-        rows = rows.limit(MOST_COUNTED + 1 - count)
-        count += int(tx.execute(select(func.count()).select_from(rows.subquery())).scalar_one())
-    return count if count <= MOST_COUNTED else None
-
-
 def view_counts(tx: Tx, member: Member, at: datetime) -> dict[ListView, int]:
     """Return how many applications of each view a member may list.
 
@@ -247,15 +141,12 @@ def view_counts(tx: Tx, member: Member, at: datetime) -> dict[ListView, int]:
     stages = _stage_counts(tx, member)
     seen = visible_to(member)
 
-    def count(*where: ColumnElement[bool]) -> int:
-        return int(tx.execute(select(func.count()).select_from(applications).where(seen, *where)).scalar_one())
-
     return {
         "needs_reply": sum(stages[stage] for stage in _OWED_STAGES),
-        "due_today": count(OWED, *_due_today(tx, member, at)),
-        "late": count(OWED, _reply_by <= at),
-        "waiting": sum(stages[stage] for stage in OPEN - _OWED_STAGES) - count(MEETING_AHEAD),
-        "meeting_this_week": count(MEETING_AHEAD, _meets_within(*_week(tx, member, at))),
+        "due_today": _count(tx, seen, OWED, *_due_today(tx, member, at)),
+        "late": count_late(tx, member, at),
+        "waiting": sum(stages[stage] for stage in OPEN - _OWED_STAGES) - _count(tx, seen, MEETING_AHEAD),
+        "meeting_this_week": _count(tx, seen, MEETING_AHEAD, _meets_within(*_week(tx, member, at))),
         "all_open": sum(stages[stage] for stage in OPEN),
         "ended": sum(stages[stage] for stage in STAGES if stage not in OPEN),
     }
@@ -265,6 +156,15 @@ def count_owed(tx: Tx, member: Member) -> int:
     """Return how many applications wait for a reply that a member may give, from the kept counters."""
     stages = _stage_counts(tx, member)
     return sum(stages[stage] for stage in _OWED_STAGES)
+
+
+def count_late(tx: Tx, member: Member, at: datetime) -> int:
+    """Return how many applications wait for a reply whose date has passed."""
+    return _count(tx, visible_to(member), OWED, _reply_by <= at)
+
+
+def _count(tx: Tx, *where: ColumnElement[bool]) -> int:
+    return int(tx.execute(select(func.count()).select_from(applications).where(*where)).scalar_one())
 
 
 def _stage_counts(tx: Tx, member: Member) -> Mapping[str, int]:
@@ -282,16 +182,16 @@ def _stage_counts(tx: Tx, member: Member) -> Mapping[str, int]:
     return found
 
 
-def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_Segment]:
+def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[Segment]:
     asked = OPEN - _OWED_STAGES
 
-    def owed(*where: ColumnElement[bool]) -> _Segment:
-        return _Segment("due", and_(OWED, *where), dated=True, stages=_OWED_STAGES)
+    def owed(*where: ColumnElement[bool]) -> Segment:
+        return Segment("due", and_(OWED, *where), dated=True, stages=_OWED_STAGES)
 
-    def meeting(*where: ColumnElement[bool]) -> _Segment:
-        return _Segment("met", and_(MEETING_AHEAD, *where), dated=False, stages=asked)
+    def meeting(*where: ColumnElement[bool]) -> Segment:
+        return Segment("met", and_(MEETING_AHEAD, *where), dated=False, stages=asked)
 
-    waiting = _Segment("wait", WAITING, dated=False, stages=asked)
+    waiting = Segment("wait", WAITING, dated=False, stages=asked)
     match filters.view:
         case "needs_reply":
             found = [owed()]
@@ -306,7 +206,7 @@ def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_S
         case "all_open":
             found = [owed(), meeting(), waiting]
         case "ended":
-            found = [_Segment("end", ENDED, dated=False, stages=frozenset(STAGES) - OPEN)]
+            found = [Segment("end", ENDED, dated=False, stages=frozenset(STAGES) - OPEN)]
     if filters.member and filters.stage == "submitted":
         return []  # The first view by a member ends this stage.
     if filters.stage is None:
@@ -317,29 +217,6 @@ def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[_S
         for segment in found
         if filters.stage in segment.stages
     ]
-
-
-def _load(
-    tx: Tx, wanted: Sequence[ColumnElement[bool]], order: Sequence[ColumnElement[Any]], size: int
-) -> list[Application]:
-    return [Application(*row) for row in tx.execute(select(*COLUMNS).where(*wanted).order_by(*order).limit(size))]
-
-
-def _key(segment: _Segment, last: Application) -> str:
-    return f"{last.reply_by.isoformat()}~{last.id}" if segment.dated and last.reply_by else last.id
-
-
-def _after(segment: _Segment, key: str) -> ColumnElement[bool]:
-    if not segment.dated:
-        return _id > key
-    day, _, application_id = key.partition("~")
-    try:
-        moment = datetime.fromisoformat(day)
-    except ValueError:
-        raise UnknownKey(key) from None
-    if moment.tzinfo is None:
-        raise UnknownKey(key)
-    return tuple_(_reply_by, _id) > (moment, application_id)
 
 
 def _conditions(tx: Tx, filters: Filters) -> list[ColumnElement[bool]]:
@@ -392,15 +269,17 @@ def _matches(tx: Tx, member: Member, words: Sequence[str]) -> list[str] | None:
     """
     own = _words.employer_id == member.employer_id
     rarest = min(words, key=lambda word: _commonness(tx, own, word)) if len(words) > 1 else words[0]
-    matches = select(_words.application_id).distinct().where(own, _begins(_words, rarest))
+    matches = select(_words.application_id).where(own, _begins(_words, rarest))
     for word in words:
         if word != rarest:
             other = application_words.alias()
             matches = matches.where(
                 exists().where(other.c.application_id == _words.application_id, _begins(other.c, word))
             )
-    ids = list(tx.execute(matches.limit(FEW + 1)).scalars())
-    return ids if len(ids) <= FEW else None
+    # Without DISTINCT, which PostgreSQL computes for all words before it takes the first ones.
+    found = list(tx.execute(matches.limit(MOST_READ)).scalars())
+    ids = list(dict.fromkeys(found))
+    return ids if len(found) < MOST_READ and len(ids) <= FEW else None
 
 
 def _commonness(tx: Tx, own: ColumnElement[bool], word: str) -> int:
@@ -435,30 +314,3 @@ def _meets_within(first: datetime, last: datetime) -> ColumnElement[bool]:
         meetings.c.starts_at >= first,
         meetings.c.starts_at < last,
     )
-
-
-def _listed(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[Listed]:
-    ids = {"ids": [one.id for one in page]}
-    places = {location.id: location for location in locations_of(tx, member.employer_id)}
-    shared = grants_of(tx, member.employer_id, [one.user_id for one in page])
-    viewers: dict[str, dict[str, None]] = defaultdict(dict)
-    own = set[str]()
-    for application_id, viewer, member_id in tx.execute(_viewers, ids):
-        viewers[application_id][viewer] = None
-        if member_id == member.id:
-            own.add(application_id)
-    times = {row.application_id: row.starts_at for row in tx.execute(_meetings, ids)}
-    pending = {row.application_id: row for row in tx.execute(_pending, ids)}
-    return [
-        Listed(
-            application=one,
-            name=one.name if seen_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name,
-            location=places.get(one.location_id or ""),
-            viewers=tuple(viewers[one.id]),
-            viewed=one.id in own,
-            meets_at=times.get(one.id),
-            pending=pending[one.id].move["action"] if one.id in pending else None,
-            pending_by=pending[one.id].member_id if one.id in pending else None,
-        )
-        for one in page
-    ]

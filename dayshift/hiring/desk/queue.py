@@ -11,7 +11,7 @@ from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import seen_with
 from dayshift.hiring.applications.models import DUE, VIEWED, applications, views
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
-from dayshift.hiring.desk.listing import MOST_COUNTED, count_owed
+from dayshift.hiring.desk.listing import MOST_COUNTED, count_late, count_owed
 from dayshift.hiring.desk.news import News, news_of, people_owed
 from dayshift.hiring.employers import Location, Member, find_employer, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording
@@ -45,7 +45,7 @@ class QueueRow:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """One page of what waits, how many wait in all, and the key of the next page.
+    """One page of what waits, how many wait in all and are late, and the key of the next page.
 
     `people`: how many different people wait; None for more than `MOST_COUNTED` applications. `news` comes with the
     first page.
@@ -54,6 +54,7 @@ class Queue:
     rows: list[QueueRow]
     news: list[News]
     waiting: int
+    late: int
     people: int | None
     next_key: str | None
 
@@ -81,7 +82,7 @@ def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
     waiting = count_owed(tx, member)
     people = people_owed(tx, member) if waiting <= MOST_COUNTED else None
     news = [] if after else news_of(tx, member, find_employer(tx, member.employer_id).zone, at)
-    return Queue(_rows(tx, member, page, at), news, waiting, people, next_key)
+    return Queue(_rows(tx, member, page, at), news, waiting, count_late(tx, member, at), people, next_key)
 
 
 def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[QueueRow]:

@@ -55,7 +55,7 @@ class UnsentReply(Reply):
     first_name: str
     title: str
     zone: str
-    action: Literal["ask", "invite", "offer", "decline"]
+    action: Literal["ask", "invite", "offer", "decline", "close"]
     reason: UnsentReason
     by: str | None
     made_at: datetime

@@ -13,9 +13,11 @@ from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import tasks
 from dayshift.hiring.applications import dropped
+from dayshift.hiring.applications.actions import drop_pending
 from dayshift.hiring.applications.bulk import make_all
-from dayshift.hiring.applications.decisions import withdraw_all, withdraw_interview
+from dayshift.hiring.applications.decisions import send, withdraw_all, withdraw_interview
 from dayshift.hiring.applications.models import applications, grants, meetings, moves, pending_moves
+from dayshift.hiring.applications.queries import PendingMove, any_application
 from dayshift.hiring.desk.decision_routes import MOVE_MANY
 from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.employers import find_member, find_posting
@@ -59,6 +61,23 @@ def rows(client: TestClient, table: Any, *where: Any) -> list[Any]:
     return in_database(client, lambda tx: tx.execute(select(table).where(*where)).all())
 
 
+def send_pending(client: TestClient) -> None:
+    """Send everything whose time to undo has passed, as the worker does."""
+
+    def send_all(tx: Tx) -> None:
+        for pending in [
+            PendingMove(*row) for row in tx.execute(select(*(pending_moves.c[name] for name in PendingMove.__slots__)))
+        ]:
+            application = any_application(tx, pending.application_id, for_update=True)
+            member = find_member(tx, pending.member_id)
+            assert application is not None
+            assert member is not None
+            drop_pending(tx, pending)
+            send(tx, application, member, pending.move, now(), key=pending.key)
+
+    in_database(client, send_all)
+
+
 def test_closing_many_leaves_what_closing_each_leaves(
     client: TestClient, settings: Settings, diner: Business, maria: StaffMember
 ) -> None:
@@ -73,7 +92,9 @@ def test_closing_many_leaves_what_closing_each_leaves(
         assert [one["error"] for one in results] == [
             None, None, None, "not_viewed", "stage_conflict", "stale_version",
         ]  # fmt: skip
-    assert [one["stage"] for one in results[:3]] == ["closed"] * 3
+    assert all(one["dueAt"] for one in results[:3])
+    assert rows(client, applications, applications.c.stage == "closed") == []
+    send_pending(client)
     closed = rows(client, applications, applications.c.stage == "closed")
     assert {one.id for one in closed} == set(ids[:3])
     assert {(one.turn, one.reply_by) for one in closed} == {(None, None)}
@@ -151,11 +172,13 @@ def test_statements_of_a_withdrawal_do_not_grow_with_the_applications(
     assert counts[1] <= counts[0] + 10
 
 
+@pytest.mark.parametrize("move", [CLOSE, ASK], ids=["close", "ask"])
 def test_deciding_for_many_is_pending_and_can_be_undone(
-    client: TestClient, diner: Business, maria: StaffMember
+    client: TestClient, diner: Business, maria: StaffMember, move: dict[str, Any]
 ) -> None:
     ids = fill(client, diner, maria, ["in_review"] * 3)
-    body = {"move": {"action": "ask", "text": "Can you start on Monday?"}, "applications": versions(client, ids)}
+    given = {name: value for name, value in move.items() if value is not None}
+    body = {"move": given, "applications": versions(client, ids)}
     for _ in range(2):  # Idempotent.
         results = maria.ask("POST", "/applications/moves", body, headers={"Idempotency-Key": "ask-them-all"})["results"]
         assert [one["error"] for one in results] == [None] * 3

@@ -45,21 +45,36 @@ export const undoMove = mutationOptions({
   onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
 });
 
+/** A move and the applications that it is made for; the key is its own. */
 export type BulkRequest = { key: string; move: BulkMove; applications: { id: string; version: number }[] };
 
-/** Makes one move for several applications, each with a result of its own. A resend with the same key has no further effect. */
+/** Makes moves for several applications, each with a result of its own. A resend with the same keys has no further effect. */
 export const makeMoves = mutationOptions({
-  mutationFn: async ({ key, move, applications }: BulkRequest) => {
-    const body = { move, applications };
-    return (await unwrap(client.POST("/api/desk/applications/moves", { params: { header: { "Idempotency-Key": key } }, body }))).results;
+  mutationFn: async (requests: readonly BulkRequest[]) => {
+    const results = [];
+    for (const { key, move, applications } of requests) {
+      const header = { "Idempotency-Key": key };
+      const reply = await unwrap(client.POST("/api/desk/applications/moves", { params: { header }, body: { move, applications } }));
+      results.push(...reply.results);
+    }
+    return results;
   },
-  onSuccess: (_data, _body, _before, { client: cache }) => refreshDesk(cache),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
 });
+
+/** Applications in one request. */
+export const MOST_TOGETHER = 500;
 
 /** Takes the member's own decisions back; returns the applications whose decision was not sent. */
 export const undoMoves = mutationOptions({
-  mutationFn: async (ids: readonly string[]) =>
-    (await unwrap(client.POST("/api/desk/applications/moves/undo", { body: { ids: [...ids] } }))).ids,
+  mutationFn: async (ids: readonly string[]) => {
+    const undone: string[] = [];
+    for (let at = 0; at < ids.length; at += MOST_TOGETHER) {
+      const body = { ids: ids.slice(at, at + MOST_TOGETHER) };
+      undone.push(...(await unwrap(client.POST("/api/desk/applications/moves/undo", { body }))).ids);
+    }
+    return undone;
+  },
   onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
 });
 

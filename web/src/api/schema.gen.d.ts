@@ -1061,7 +1061,7 @@ export interface paths {
         };
         /**
          * List Applications
-         * @description What the member may list, by reply date or newest first and by nothing else, 12 at a time.
+         * @description What the member may list, by reply date or newest first and by nothing else, in pages.
          */
         get: operations["list_applications_api_desk_applications_get"];
         put?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
         put?: never;
         /**
          * Make Moves
-         * @description Ask, invite or close several applications that were viewed; each has a result of its own.
+         * @description Ask, invite or close several applications that were viewed, with undo; each has a result of its own.
          */
         post: operations["make_moves_api_desk_applications_moves_post"];
         delete?: never;
@@ -1126,6 +1126,26 @@ export interface paths {
          * @description Take the member's own decisions about these applications back, as far as they were not sent.
          */
         post: operations["undo_moves_api_desk_applications_moves_undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/selected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List Selected
+         * @description These applications as rows, as far as the member may list them. Changes nothing.
+         */
+        post: operations["list_selected_api_desk_applications_selected_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1311,6 +1331,26 @@ export interface paths {
          * @description Take the member's own decision back before it is sent.
          */
         delete: operations["undo_move_api_desk_applications__application_id__pending_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Place
+         * @description Where an application is in a list, and which ones are before and after it.
+         */
+        get: operations["read_place_api_desk_applications__application_id__place_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6275,12 +6315,17 @@ export interface components {
          * DeskListReply
          * @description A page of applications. `counts` and `total` come with the first page.
          *
-         *     `total` is null for more than 1,000, and in a search for a beginning that very many names have.
+         *     `total` is null for more than 1,000, and in a search for a beginning that very many names have. `first`: the number
+         *     of the first row; null there and behind the first 1,000. `previousKey` and `nextKey`: null at the ends.
          */
         DeskListReply: {
             counts: components["schemas"]["ViewCountsReply"] | null;
+            /** First */
+            first: number | null;
             /** Nextkey */
             nextKey: string | null;
+            /** Previouskey */
+            previousKey: string | null;
             /** Rows */
             rows: components["schemas"]["ListedReply"][];
             /** Total */
@@ -6291,9 +6336,11 @@ export interface components {
          * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
          *
          *     `news`, with the first page: what came back, most urgent first; some of it is also among the rows.
-         *     `people`: how many different people wait; null for very many.
+         *     `waiting` and `late` count all of them. `people`: how many different people wait; null for very many.
          */
         DeskQueueReply: {
+            /** Late */
+            late: number;
             /** Minutes */
             minutes: number;
             /** News */
@@ -7662,18 +7709,36 @@ export interface components {
             members: components["schemas"]["FilterChoice"][];
         };
         /**
+         * ListPlaceReply
+         * @description The place of an application in a list, which it may have left by now.
+         *
+         *     `number` is null then, and behind the first 1,000; `total` is null for more than 1,000.
+         */
+        ListPlaceReply: {
+            /** Key */
+            key: string | null;
+            next: components["schemas"]["NeighborReply"] | null;
+            /** Number */
+            number: number | null;
+            previous: components["schemas"]["NeighborReply"] | null;
+            /** Total */
+            total: number | null;
+        };
+        /**
          * ListedReply
          * @description One application. `name` is the first name alone once the candidate no longer shares.
          *
          *     `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
          *     rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
-         *     `pendingOwn`. `again`: the candidate asked for another look.
+         *     `pendingOwn`. `again`: the candidate asked for another look. `key`: of its place in the list.
          */
         ListedReply: {
             /** Again */
             again: boolean;
             /** Id */
             id: string;
+            /** Key */
+            key: string;
             /** Late */
             late: boolean;
             /** Location */
@@ -8173,6 +8238,18 @@ export interface components {
             source: string;
             /** Text */
             text: string;
+        };
+        /**
+         * NeighborReply
+         * @description The application before or after another one in a list. `key`: of its place.
+         */
+        NeighborReply: {
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /** Key */
+            key: string;
         };
         /**
          * NewAccommodation
@@ -9899,6 +9976,22 @@ export interface components {
             segment: number;
         };
         /**
+         * SelectedIds
+         * @description Applications by their ids.
+         */
+        SelectedIds: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * SelectedReply
+         * @description Applications as rows of the list.
+         */
+        SelectedReply: {
+            /** Rows */
+            rows: components["schemas"]["ListedReply"][];
+        };
+        /**
          * SentAllReply
          * @description One result for each job, in the order of the request.
          */
@@ -10658,7 +10751,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "ask" | "invite" | "offer" | "decline";
+            action: "ask" | "invite" | "offer" | "decline" | "close";
             /** Applicationid */
             applicationId: string;
             /** By */
@@ -14517,7 +14610,7 @@ export interface operations {
     list_applications_api_desk_applications_get: {
         parameters: {
             query?: {
-                after?: string | null;
+                size?: number;
                 view?: "needs_reply" | "due_today" | "late" | "waiting" | "meeting_this_week" | "all_open" | "ended";
                 stage?: ("submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed") | null;
                 /** @description Id of a posting */
@@ -14528,6 +14621,12 @@ export interface operations {
                 /** @description Beginnings of words of a name */
                 search?: string;
                 sort?: "reply_by" | "newest";
+                /** @description Key of the last row of the page before */
+                after?: string | null;
+                /** @description Key of the first row of the page after */
+                before?: string | null;
+                /** @description Key of a row: the page that it is on */
+                on?: string | null;
             };
             header?: never;
             path?: never;
@@ -14724,6 +14823,57 @@ export interface operations {
             };
             /** @description Code: role_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_selected_api_desk_applications_selected_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectedIds"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectedReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15449,6 +15599,77 @@ export interface operations {
             };
             /** @description Code: undo_over */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_place_api_desk_applications__application_id__place_get: {
+        parameters: {
+            query?: {
+                /** @description The key that it had when the list was shown */
+                key?: string | null;
+                view?: "needs_reply" | "due_today" | "late" | "waiting" | "meeting_this_week" | "all_open" | "ended";
+                stage?: ("submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed") | null;
+                /** @description Id of a posting */
+                job?: string | null;
+                location?: string | null;
+                /** @description A member who watched or read an answer */
+                member?: string | null;
+                /** @description Beginnings of words of a name */
+                search?: string;
+                sort?: "reply_by" | "newest";
+            };
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPlaceReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -122,8 +122,11 @@ export interface Queries {
   "/undo": { key: string };
   "/interviews": { mode?: "schedule" };
   "/application": { id: string };
-  "/desk/applications": { view?: string; job?: string; location?: string; stage?: string; member?: string; search?: string; sort?: string };
-  "/desk/applications/:id": { play?: ""; decide?: string };
+  "/desk/applications": {
+    view?: string; job?: string; location?: string; stage?: string; member?: string; search?: string; sort?: string;
+    after?: string; before?: string; on?: string; row?: string; selected?: string; except?: string;
+  };
+  "/desk/applications/:id": { play?: ""; decide?: string; list?: string; key?: string };
   "/desk/jobs/claim": { key: string };
   "/desk/messages": { application?: string };
   "/desk/team": { invite?: ""; place?: "" };

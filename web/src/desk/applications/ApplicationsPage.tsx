@@ -1,28 +1,24 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChevronDown, Download, ListFilter, Plus, Search } from "lucide-react";
-import { type ComponentProps, type FormEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronDown, Download, ListFilter, Search } from "lucide-react";
+import { type ComponentProps, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { undoMove } from "#/api/deskDecide.queries.ts";
 import {
-  changeView,
+  allRowsQuery,
   deskListQuery,
   exportAddress,
-  type ListChoices,
-  listChoicesQuery,
   type Listed,
-  type ListCounts,
   type ListFilters,
   type ListPage,
-  type ListView,
+  type ListStart,
+  MOST_IN_ALL,
   savedViewsQuery,
-  type SavedView,
-  saveView,
+  selectedRowsQuery,
 } from "#/api/deskList.queries.ts";
-import { messageOf } from "#/api/errors.ts";
 import type { DecideAction } from "#/desk/decide/draft.ts";
 import { usePendingDecisions } from "#/desk/decide/pending.ts";
-import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { KeysDialog } from "#/desk/keys/KeysDialog.tsx";
 import { useDesk } from "#/desk/session.ts";
-import { formatCount } from "#/format/numbers.ts";
+import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
@@ -31,87 +27,115 @@ import { Card } from "#/ui/Card/Card.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
-import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Pill } from "#/ui/Pill/Pill.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { addressOfList, areSame, formatStage, formatView, LIST_VIEWS, NARROWING, readFilters, STAGES } from "./filters.ts";
+import { addressOf, type ListAddress, NOBODY, readAddress, type Selection } from "./address.ts";
 import { BulkBar } from "./BulkBar.tsx";
+import { filtersOfText, filtersText, formatView, LIST_VIEWS, NARROWING } from "./filters.ts";
+import { Choice, type Filter, FILTER_NAMES, filtersOf, PhoneChoice, PickFilter, type ShowProps, sortedBy, Sorting, Views } from "./ListControls.tsx";
+import { allKeys, KeysBar } from "./listKeys.tsx";
 import { formatRange, Rows } from "./Rows.tsx";
-import { type BulkAction, rangeOf, type Selection, withRows } from "./selection.ts";
+import { Manage, SaveView } from "./SavedViews.tsx";
+import { type BulkAction, isSelected, rangeOf, withIds } from "./selection.ts";
 import styles from "./ApplicationsPage.module.css";
 
 const DecideSheet = lazy(async () => ({ default: (await import("#/desk/decide/DecideSheet.tsx")).DecideSheet }));
 const BulkSheet = lazy(async () => ({ default: (await import("./BulkSheet.tsx")).BulkSheet }));
 
-const PAGE = 12;
-const NOTHING: Selection = new Map();
-type Filter = (typeof NARROWING)[number];
-type Panel = "filters" | "save" | "keys" | "view" | null;
+type Panel = "filters" | "save" | "keys" | "view" | { pick: Filter } | null;
 /** The sheet that is open: a decision about one application, or one for all that are selected. */
 type Open = { id: string; action: DecideAction } | { bulk: BulkAction } | null;
+/** The row that gets the focus once its page is shown. */
+type Landing = "first" | "last" | { id: string } | null;
 
-/** All applications of the member: views, filters, search by name, in pages, sorted by reply date and never by a score. */
+const NO_ROWS: readonly Listed[] = [];
+
+/** All applications of the member: views, filters, search, in pages, sorted by reply date and never by a score. */
 export default function ApplicationsPage() {
-  const filters = readFilters(usePageQuery("/desk/applications"));
+  const address = readAddress(usePageQuery("/desk/applications"));
   const navigate = useNavigate();
-  // The keys of the pages before this one belong to the filters that they were loaded with.
-  const [trail, setTrail] = useState<{ of: string; keys: readonly string[] }>({ of: "", keys: [] });
-  const of = addressOfList(filters);
-  const keys = trail.of === of ? trail.keys : [];
+  const { filters, start, row, selection } = address;
+  const go = (next: Partial<ListAddress>, replace = true) => navigate(addressOf({ ...address, row: null, ...next }), { replace });
   const first = useQuery(deskListQuery(filters, null));
-  const page = useQuery(deskListQuery(filters, keys.at(-1) ?? null));
+  const page = useQuery(deskListQuery(filters, start));
+  const cache = useQueryClient();
   const [panel, setPanel] = useState<Panel>(null);
   const rows = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { member } = useDesk();
-  const mayDecide = member.role !== "reviewer";
-  const [marked, setMarked] = useState<{ of: string; rows: Selection; last: string | null }>({ of: "", rows: NOTHING, last: null });
-  const selection = marked.of === of ? marked.rows : NOTHING;
+  const mayDecide = useDesk().member.role !== "reviewer";
+  const { data: saved = [] } = useQuery(savedViewsQuery);
+  const [last, setLast] = useState<string | null>(null);
   const [deciding, setDeciding] = useState<Open>(null);
   const { mutate: undo } = useMutation(undoMove);
   const undoable = usePendingDecisions().length > 0;
-  const shown = page.data?.rows ?? [];
-  // As they are now, if they are on this page.
-  const selected = [...selection.values()].map((row) => shown.find(({ id }) => id === row.id) ?? row);
-  const select = (changed: readonly Listed[], on: boolean, last: string | null) =>
-    setMarked({ of, rows: withRows(selection, changed, on), last });
-  const toggle = (row: Listed, range: boolean) =>
-    select(range ? rangeOf(shown, marked.last, row.id) : [row], !selection.has(row.id), row.id);
-  const clear = () => setMarked({ of, rows: NOTHING, last: null });
+  const shown = page.data?.rows ?? NO_ROWS;
+  const total = first.data?.total ?? null;
+  const { rows: selected, count } = useSelected(filters, selection, total, shown);
+  const landing = useRef<Landing>(row ? { id: row } : null);
+  useLanding(rows, landing, page.isPlaceholderData ? NO_ROWS : shown);
+
+  const select = (next: Selection) => go({ selection: next, row });
+  const toggle = ({ id }: Listed, range: boolean) => {
+    const changed = range ? rangeOf(shown, last, id) : shown.filter((one) => one.id === id);
+    setLast(id);
+    select(withIds(selection, changed.map((one) => one.id), !isSelected(selection, id)));
+  };
+  const clear = () => select(NOBODY);
+  const selectAll = (on: boolean) => select({ all: on, ids: [] });
+  const show = (next: ListFilters) => {
+    navigate(addressOf({ filters: { view: "needs_reply", ...next }, start: null, row: null, selection: NOBODY }), { replace: true });
+  };
+  const turn = (to: ListStart | null, at: Landing) => {
+    landing.current = at;
+    go({ start: to }, false);
+  };
+  const { nextKey = null, previousKey = null } = page.data ?? {};
+  const of = filtersText(filters);
+  useEffect(() => {
+    if (nextKey) void cache.prefetchQuery(deskListQuery(filtersOfText(of), { after: nextKey }));
+  }, [cache, nextKey, of]);
+  const forth = (at: Landing) => nextKey && turn({ after: nextKey }, at);
+  const back = (at: Landing) => previousKey && turn({ before: previousKey }, at);
   const focused = () => shown.find(({ id }) => id === focusedRow(rows.current));
   const decide = (action: DecideAction) => {
-    const row = focused();
-    if (selection.size > 0 && (action === "ask" || action === "invite")) setDeciding({ bulk: action });
-    else if (row) setDeciding({ id: row.id, action });
+    const here = focused();
+    if (count > 0 && (action === "ask" || action === "invite")) setDeciding({ bulk: action });
+    else if (here) setDeciding({ id: here.id, action });
   };
-  const show = (next: ListFilters) => navigate(addressOfList(next), { replace: true });
+  const clearFilters = () => show({ view: filters.view, ...(filters.search && { search: filters.search }) });
   const close = () => setPanel(null);
+  const views = [...LIST_VIEWS.map((view): ListFilters => ({ view })), ...saved.map(filtersOf)];
 
   useShortcuts(
     {
-      j: () => move(rows, 1),
-      k: () => move(rows, -1),
+      j: () => !moveBy(rows, 1) && forth("first"),
+      k: () => !moveBy(rows, -1) && back("last"),
+      "]": () => forth("first"),
+      "[": () => back("first"),
       "/": () => search.current?.focus(),
       "?": () => setPanel("keys"),
+      o: () => show(sortedBy(filters, filters.sort !== "newest")),
+      c: clearFilters,
+      ...Object.fromEntries(PICKS.map(([key, pick]) => [key, () => setPanel({ pick })])),
+      ...Object.fromEntries(views.slice(0, MOST_DIGITS).map((view, at) => [`${at + 1}`, () => show(view)])),
       ...(mayDecide && {
         x: () => {
-          const row = focused();
-          if (row) toggle(row, false);
+          const here = focused();
+          if (here) toggle(here, false);
         },
+        "*": () => selectAll(!selection.all),
         i: () => decide("invite"),
         a: () => decide("ask"),
         d: () => decide("decline"),
         // The bar with Undo has the key while it is shown.
         ...(!undoable && {
           u: () => {
-            const row = focused();
-            if (row?.pendingOwn) undo(row.id);
+            const here = focused();
+            if (here?.pendingOwn) undo(here.id);
           },
         }),
         Escape: clear,
@@ -140,7 +164,7 @@ export default function ApplicationsPage() {
             </Button>
           </span>
           {NARROWING.some((name) => filters[name]) && (
-            <Button variant="second" size="small" onClick={() => show({ view: filters.view, ...(filters.search && { search: filters.search }) })}>
+            <Button variant="second" size="small" onClick={clearFilters}>
               {m.desk_list_clear_filters()}
             </Button>
           )}
@@ -157,8 +181,9 @@ export default function ApplicationsPage() {
                       onShow={show}
                       found={found}
                       busy={page.isPlaceholderData}
+                      onOpen={(id) => go({ row: id })}
                       selecting={mayDecide
-                        ? { has: (id) => selection.has(id), onToggle: toggle, onAll: (on) => select(found.rows, on, null) }
+                        ? { has: (id) => isSelected(selection, id), onToggle: toggle, all: selection.all && selection.ids.length === 0, total: total ?? MOST_IN_ALL, isCut: total === null, onAll: selectAll }
                         : null}
                     />
                     {found.rows.length === 0 && <Text quiet role="status">{m.desk_list_no_match()}</Text>}
@@ -167,17 +192,11 @@ export default function ApplicationsPage() {
               {found.rows.length > 0 && (
                 <div className={styles.more}>
                   <Text size="small" quiet num role="status">
-                    {formatRange(keys.length * PAGE + 1, keys.length * PAGE + found.rows.length, first.data?.total ?? null, Boolean(filters.search))}
+                    {formatRange(found.first, found.rows.length, total, Boolean(filters.search))}
                   </Text>
                   <span className={styles.bar}>
-                    {keys.length > 0 && (
-                      <Button variant="second" size="small" onClick={() => setTrail({ of, keys: keys.slice(0, -1) })}>{m.desk_list_previous()}</Button>
-                    )}
-                    {found.nextKey && (
-                      <Button variant="second" size="small" busy={page.isPlaceholderData} onClick={() => setTrail({ of, keys: [...keys, found.nextKey ?? ""] })}>
-                        {m.desk_list_next()}
-                      </Button>
-                    )}
+                    {previousKey && <Button variant="second" size="small" onClick={() => back("first")}>{m.desk_list_previous()}</Button>}
+                    {nextKey && <Button variant="second" size="small" busy={page.isPlaceholderData} onClick={() => forth("first")}>{m.desk_list_next()}</Button>}
                   </span>
                   <span className={styles.phone}><Export filters={filters} /></span>
                 </div>
@@ -186,12 +205,12 @@ export default function ApplicationsPage() {
           )}
         </QueryState>
       </Wide>
-      {selected.length > 0 && <BulkBar rows={selected} onAct={(bulk) => setDeciding({ bulk })} onClear={clear} />}
-      <KeysBar keys={mayDecide ? KEYS : READING_KEYS} />
+      {count > 0 && mayDecide && <BulkBar rows={selected} count={count} onAct={(bulk) => setDeciding({ bulk })} onClear={clear} />}
+      <KeysBar mayDecide={mayDecide} />
       {deciding && (
         <Suspense>
           {"bulk" in deciding
-            ? (
+            ? (selected.length === count || selection.all) && selected.length > 0 && (
               <BulkSheet
                 action={deciding.bulk}
                 rows={selected}
@@ -211,76 +230,73 @@ export default function ApplicationsPage() {
           <Button full onClick={close}>{m.desk_list_show()}</Button>
         </Stack>
       </Dialog>
+      {panel !== null && typeof panel === "object" && (
+        <Dialog open onClose={close} title={FILTER_NAMES[panel.pick]()}>
+          <PickFilter
+            name={panel.pick}
+            filters={filters}
+            onShow={(next) => {
+              close();
+              show(next);
+            }}
+          />
+        </Dialog>
+      )}
       <Dialog open={panel === "save"} onClose={close} title={m.desk_list_save_view()} text={m.desk_list_save_text()}>
         <SaveView filters={filters} onDone={close} />
       </Dialog>
       <Dialog open={panel === "view"} onClose={close} title={m.desk_list_manage()}>
         <Manage />
       </Dialog>
-      <Dialog open={panel === "keys"} onClose={close} title={m.desk_list_all_keys()}>
-        <dl className={styles.keys}>
-          {(mayDecide ? [...KEYS, CLEAR] : READING_KEYS).map(({ keys: pressed, name }) => (
-            <div key={name()} className={styles.pair}>
-              <dt>{pressed.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dt>
-              <dd>{name()}</dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      <KeysDialog open={panel === "keys"} onClose={close} groups={allKeys(mayDecide)} />
     </>
   );
 }
 
-/** Moves the focus to the next or previous row; Enter then opens it, as it does any link. */
-function move(list: RefObject<HTMLElement | null>, step: 1 | -1): void {
+/** Views that have a digit as their key. */
+const MOST_DIGITS = 9;
+
+const PICKS: readonly (readonly [string, Filter])[] = [["s", "stage"], ["p", "job"], ["l", "location"], ["w", "member"]];
+
+/** The selected rows as they are now, and how many there are before they are loaded. */
+function useSelected(filters: ListFilters, { all, ids }: Selection, total: number | null, shown: readonly Listed[]) {
+  const everybody = useQuery({ ...allRowsQuery(filters), enabled: all });
+  const some = useQuery({ ...selectedRowsQuery(ids), enabled: !all && ids.length > 0 });
+  const without = new Set(ids);
+  const found = all ? (everybody.data ?? NO_ROWS).filter(({ id }) => !without.has(id)) : ids.length > 0 ? (some.data ?? NO_ROWS) : NO_ROWS;
+  const rows = found.map((row) => shown.find(({ id }) => id === row.id) ?? row);
+  return { rows, count: all ? (everybody.data ? rows.length : (total ?? MOST_IN_ALL) - ids.length) : ids.length };
+}
+
+/** Focuses a row once its page is shown: the one of the address at first, then where J and K have turned the page. */
+function useLanding(list: RefObject<HTMLElement | null>, landingRef: RefObject<Landing>, shown: readonly Listed[]): void {
+  useEffect(() => {
+    const to = landingRef.current;
+    if (to === null || shown.length === 0) return;
+    landingRef.current = null;
+    const target = typeof to === "object" ? shown.find(({ id }) => id === to.id) : to === "first" ? shown[0] : shown.at(-1);
+    focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${target?.id}"]`));
+  }, [list, landingRef, shown]);
+}
+
+/** Moves the focus to the next or previous row; Enter then opens it, as it does any link. False at the end. */
+function moveBy(list: RefObject<HTMLElement | null>, step: 1 | -1): boolean {
   const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
   const here = links.findIndex((link) => link.dataset["row"] === focusedRow(list.current));
   const next = links[here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
+  focusRow(next);
+  return next !== undefined;
+}
+
+function focusRow(link: HTMLElement | null | undefined): void {
+  link?.focus();
+  link?.scrollIntoView({ block: "nearest" });
 }
 
 /** The ID of the row that has the focus, in its name or its checkbox. */
 function focusedRow(list: HTMLElement | null): string | undefined {
   const row = list?.contains(document.activeElement) ? document.activeElement?.closest("tr") : null;
   return row?.querySelector<HTMLElement>("[data-row]")?.dataset["row"];
-}
-
-type Key = { keys: readonly string[]; name: () => string };
-
-const MOVE: Key = { keys: ["J", "K"], name: m.desk_list_key_move };
-const OPEN: Key = { keys: ["Enter"], name: m.desk_list_key_open };
-const COMMON: readonly Key[] = [{ keys: ["/"], name: m.desk_list_key_search }, { keys: ["?"], name: m.desk_list_all_keys }];
-const CLEAR: Key = { keys: ["Esc"], name: m.desk_list_key_clear };
-const READING_KEYS: readonly Key[] = [MOVE, OPEN, ...COMMON];
-const KEYS: readonly Key[] = [
-  MOVE,
-  { keys: ["X"], name: m.desk_list_key_select },
-  OPEN,
-  { keys: ["I"], name: m.desk_decide_invite },
-  { keys: ["A"], name: m.desk_decide_ask },
-  { keys: ["D"], name: m.desk_decide_decline },
-  { keys: ["U"], name: m.desk_list_key_undo },
-  ...COMMON,
-];
-
-/** The keys of this page, from 900 px; nothing if the member switched them off. */
-function KeysBar({ keys: shown }: { keys: readonly Key[] }) {
-  if (!useShortcutsOn()) return null;
-  return (
-    <div role="region" aria-label={m.desk_list_all_keys()} className={styles.keysBar}>
-      <Wide>
-        <ul>
-          {shown.map(({ keys, name }) => (
-            <li key={name()}>
-              {keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}
-              {name()}
-            </li>
-          ))}
-        </ul>
-      </Wide>
-    </div>
-  );
 }
 
 function Export({ filters }: { filters: ListFilters }) {
@@ -320,71 +336,9 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
   );
 }
 
-type ShowProps = { filters: ListFilters & { view: ListView }; onShow: (next: ListFilters) => void };
-type ViewsProps = ShowProps & { counts: ListCounts | null | undefined; onSave: () => void; onManage: () => void };
+type TableProps = ShowProps & { found: ListPage; busy: boolean; onOpen: (id: string) => void; selecting: ComponentProps<typeof Rows>["selecting"] };
 
-/** The views with their counts, and the member's own. */
-function Views({ filters, counts, onShow, onSave, onManage }: ViewsProps) {
-  const { data: saved = [] } = useQuery(savedViewsQuery);
-  const isSaved = saved.some((one) => areSame(filtersOf(one), filters));
-  const isPlain = areSame({ view: filters.view }, filters);
-  return (
-    <div role="group" aria-label={m.desk_list_views()} className={styles.views}>
-      {LIST_VIEWS.map((view) => (
-        <Pill key={view} on={isPlain && filters.view === view} onClick={() => onShow({ view })}>
-          {formatView(view)} {counts && <b>{formatCount(counts[COUNT_OF[view]])}</b>}
-        </Pill>
-      ))}
-      {saved.map((one) => (
-        <Pill key={one.id} on={areSame(filtersOf(one), filters)} onClick={() => onShow(filtersOf(one))}>{one.name}</Pill>
-      ))}
-      {!isSaved && !isPlain && (
-        <button type="button" onClick={onSave} className={styles.link}>
-          <Icon as={Plus} size="s" />
-          {m.desk_list_save_view()}
-        </button>
-      )}
-      {saved.length > 0 && <button type="button" onClick={onManage} className={styles.link}>{m.desk_list_manage()}</button>}
-    </div>
-  );
-}
-
-const COUNT_OF = {
-  needs_reply: "needsReply",
-  due_today: "dueToday",
-  late: "late",
-  waiting: "waiting",
-  meeting_this_week: "meetingThisWeek",
-  all_open: "allOpen",
-  ended: "ended",
-} as const satisfies Record<ListView, keyof ListCounts>;
-
-function filtersOf({ filters }: SavedView): ListFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as ListFilters;
-}
-
-function Sorting({ filters, onShow }: ShowProps) {
-  return (
-    <span className={styles.choice}>
-      <select
-        aria-label={m.desk_list_sort()}
-        value={filters.sort ?? "reply_by"}
-        onChange={({ currentTarget }) => {
-          const { sort: _, ...rest } = filters;
-          onShow(currentTarget.value === "newest" ? { ...rest, sort: "newest" } : rest);
-        }}
-      >
-        <option value="reply_by">{m.desk_list_sort_reply_by()}</option>
-        <option value="newest">{m.desk_list_sort_newest()}</option>
-      </select>
-      <Icon as={ChevronDown} size="s" />
-    </span>
-  );
-}
-
-type TableProps = ShowProps & { found: ListPage; busy: boolean; selecting: ComponentProps<typeof Rows>["selecting"] };
-
-function ListTable({ filters, onShow, found, busy, selecting }: TableProps) {
+function ListTable({ filters, onShow, found, busy, onOpen, selecting }: TableProps) {
   const { employer } = useDesk();
   const head = (name: Filter) => (
     <span className={cx(styles.choice, filters[name] && styles.chosen)}>
@@ -395,102 +349,14 @@ function ListTable({ filters, onShow, found, busy, selecting }: TableProps) {
   return (
     <Rows
       rows={found.rows}
+      filters={filters}
       zone={employer.zone}
       caption={formatView(filters.view)}
       heads={{ job: head("job"), location: head("location"), stage: head("stage"), member: head("member") }}
-      newestFirst={filters.sort === "newest"}
       busy={busy}
+      onOpen={onOpen}
       selecting={selecting}
     />
-  );
-}
-
-const FILTER_NAMES: Record<Filter, () => string> = {
-  job: m.desk_list_job,
-  location: m.desk_list_location,
-  stage: m.desk_list_stage,
-  member: m.desk_list_member,
-};
-
-const LISTS = { job: "jobs", location: "locations", member: "members" } as const;
-
-type ChoiceProps = ShowProps & { name: Filter; id?: string; className?: string; "aria-label"?: string };
-
-function Choice({ name, filters, onShow, ...attributes }: ChoiceProps) {
-  const { data } = useQuery(listChoicesQuery);
-  return (
-    <select
-      {...attributes}
-      value={filters[name] ?? ""}
-      onChange={({ currentTarget: { value } }) => {
-        const { [name]: _, ...rest } = filters;
-        onShow(value ? { ...rest, [name]: value } : rest);
-      }}
-    >
-      <option value="">{FILTER_NAMES[name]()}</option>
-      {optionsOf(name, data).map(({ id, label }) => <option key={id} value={id}>{label}</option>)}
-      {name !== "stage" && data?.cut.includes(LISTS[name]) && <option disabled>{m.desk_list_choices_cut()}</option>}
-    </select>
-  );
-}
-
-function optionsOf(name: Filter, choices: ListChoices | undefined): { id: string; label: string }[] {
-  if (name === "stage") return STAGES.map((stage) => ({ id: stage, label: formatStage(stage) }));
-  const found = choices?.[LISTS[name]] ?? [];
-  return found.map(({ id, name: label, detail }) => ({ id, label: detail ? `${label}, ${detail}` : label }));
-}
-
-function PhoneChoice({ name, ...show }: ShowProps & { name: Filter }) {
-  return <Field label={FILTER_NAMES[name]()}>{(ids) => <Choice name={name} {...show} id={ids.id} className={ids.className} />}</Field>;
-}
-
-function SaveView({ filters, onDone }: { filters: ListFilters & { view: ListView }; onDone: () => void }) {
-  const { mutate: save, error, isPending } = useMutation(saveView);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("name")).trim();
-    if (name) save({ name, filters: { search: "", sort: "reply_by", ...filters } }, { onSuccess: onDone });
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Field label={m.desk_list_view_name()} name="name" maxLength={60} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
-        <Button type="submit" full busy={isPending}>{m.desk_list_save_view()}</Button>
-      </Stack>
-    </form>
-  );
-}
-
-function Manage() {
-  const { data: saved = [] } = useQuery(savedViewsQuery);
-  return (
-    <Stack>
-      {saved.map((view) => <ManagedView key={`${view.id} ${view.name}`} view={view} />)}
-      {saved.length === 0 && <Text quiet>{m.desk_list_no_views()}</Text>}
-    </Stack>
-  );
-}
-
-function ManagedView({ view }: { view: SavedView }) {
-  const { mutate: change, error, isPending } = useMutation(changeView);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("name")).trim();
-    if (name && name !== view.name) change({ id: view.id, name });
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="s">
-        <Field label={m.desk_list_view_name()} name="name" defaultValue={view.name} maxLength={60} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
-        <span className={styles.bar}>
-          <Button type="submit" variant="second" size="small" busy={isPending}>{m.desk_list_rename()}</Button>
-          <Button variant="second" size="small" busy={isPending} onClick={() => change({ id: view.id, name: null })}>
-            {m.desk_list_delete()}
-            <VisuallyHidden> {view.name}</VisuallyHidden>
-          </Button>
-        </span>
-      </Stack>
-    </form>
   );
 }
 

@@ -11,16 +11,16 @@ import styles from "./BulkBar.module.css";
 const SHOWN = 5;
 const SHOWN_IN_BAR = 2;
 
-type BarProps = { rows: readonly Listed[]; onAct: (action: BulkAction) => void; onClear: () => void };
+type BarProps = { /** As far as they are loaded. */ rows: readonly Listed[]; count: number; onAct: (action: BulkAction) => void; onClear: () => void };
 
 /** What can be done with the selected applications, from 900 px. */
-export function BulkBar({ rows, onAct, onClear }: BarProps) {
+export function BulkBar({ rows, count, onAct, onClear }: BarProps) {
   const keys = useShortcutsOn();
   const unseen = rows.filter((row) => whyLeftOut(row, "close") === "unseen");
   return (
     <section aria-label={m.desk_list_bulk()} className={styles.bar}>
       <Wide className={styles.inner}>
-        <span role="status" className={styles.count}>{m.desk_list_selected({ count: rows.length, countText: formatCount(rows.length) })}</span>
+        <span role="status" className={styles.count}>{m.desk_list_selected({ count, countText: formatCount(count) })}</span>
         {ACTIONS.map(({ action, name, key }) => (
           <button key={action} type="button" onClick={() => onAct(action)} aria-keyshortcuts={keys ? key : undefined} className={styles.action}>{name()}</button>
         ))}

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { decideOptionsQuery, makeMoves } from "#/api/deskDecide.queries.ts";
+import { useEffect, useRef, useState } from "react";
+import { decideOptionsQuery, makeMoves, MOST_TOGETHER } from "#/api/deskDecide.queries.ts";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { BulkMove, DecideOptions } from "#/api/types.ts";
-import { beginDraft, type Draft, type DraftField, missingFields, MOST_WORDS, moveOf } from "#/desk/decide/draft.ts";
+import { beginDraft, type Draft, type DraftField, missingFields, MOST_TIMES, MOST_WORDS, moveOf } from "#/desk/decide/draft.ts";
 import { DecideForm } from "#/desk/decide/forms.tsx";
 import { Letter } from "#/desk/decide/Letter.tsx";
 import { addPendingOfMany } from "#/desk/decide/pending.ts";
@@ -15,6 +15,7 @@ import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { focusFirstField } from "#/ui/Dialog/useFocusReturn.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -22,6 +23,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { formatNames } from "./BulkBar.tsx";
 import { type BulkAction, type LeftOut, splitFor } from "./selection.ts";
+import { type Group, spread, timesFor } from "./spread.ts";
 import styles from "#/desk/decide/DecideSheet.module.css";
 
 type SheetProps = { action: BulkAction; rows: readonly Listed[]; onClose: () => void; onDone: () => void };
@@ -78,7 +80,11 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
   const [key] = useState(newKey);
   const form = useRef<HTMLDivElement>(null);
   const { mutate, isPending, error, reset } = useMutation(makeMoves);
-  const move: BulkMove | null = action === "close" ? { action, reason: "filled" } : (moveOf(action, draft, options.minutes) as BulkMove | null);
+  useEffect(() => void focusFirstField(form.current), []);
+  const moveFor = (times: readonly string[]): BulkMove | null =>
+    action === "close" ? { action, reason: "filled" } : (moveOf(action, { ...draft, times }, options.minutes) as BulkMove | null);
+  const groups = action === "invite" ? spread(included, draft.times) : batches(included);
+  const move = moveFor(groups[0]?.times ?? []);
   const change = (next: Partial<Draft>) => {
     const changed = { ...draft, ...next };
     setDraft(changed);
@@ -89,15 +95,16 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
     const found = action === "close" ? [] : missingFields(action, draft);
     setMissing(found);
     if (!move) return form.current?.querySelector<HTMLElement>(`[data-field="${found[0]}"] :is(input, textarea)`)?.focus();
-    const applications = included.map(({ id, version }) => ({ id, version }));
-    mutate({ key, move, applications }, {
+    const requests = groups.flatMap(({ people, times }, at) => {
+      const own = moveFor(times);
+      return own ? [{ key: `${key}-${at}`, move: own, applications: people.map(({ id, version }) => ({ id, version })) }] : [];
+    });
+    mutate(requests, {
       onSuccess: (results) => {
         const made = results.filter((one) => one.error === null);
         const refused = results.length - made.length;
-        const waits = made.some(({ dueAt }) => dueAt);
-        if (waits) addPendingOfMany(made.map(({ id }) => id), action);
+        if (made.length > 0) addPendingOfMany(made.map(({ id }) => id), action);
         if (refused > 0) toast({ title: m.desk_list_bulk_refused({ count: refused, countText: formatCount(refused) }), tone: "danger" });
-        else if (!waits) toast({ title: m.desk_list_bulk_closed({ count: made.length, countText: formatCount(made.length) }), tone: "good" });
         onDone();
       },
     });
@@ -113,6 +120,7 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
           {action === "invite" && (
             <>
               <Text size="small" quiet>{m.desk_list_bulk_times()}</Text>
+              <TooFew people={included.length} times={draft.times} options={options} onSpread={(times) => change({ times })} />
               {places > 1 && <Banner tone="plain">{m.desk_list_bulk_places()}</Banner>}
               <DecideForm action="invite" options={options} draft={draft} missing={missing} onChange={change} />
             </>
@@ -127,13 +135,40 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
       <div className={styles.foot}>
         {error && <Banner tone="danger" title={m.desk_list_bulk_not_sent()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
         <div className={styles.send}>
-          <Button full="phone" busy={isPending} onClick={press} className={styles.button}>
+          <Button full="phone" busy={isPending} onClick={press} data-send="" className={styles.button}>
             {TITLES[action]({ count: included.length, countText: formatCount(included.length) })}
           </Button>
-          {action !== "close" && <Text size="small" quiet>{m.desk_decide_undo_hint()}</Text>}
+          <Text size="small" quiet>{m.desk_decide_undo_hint()}</Text>
         </div>
       </div>
     </>
+  );
+}
+
+/** Applications in as many requests as they need. */
+function batches(people: readonly Listed[]): Group<Listed>[] {
+  const count = Math.ceil(people.length / MOST_TOGETHER);
+  return Array.from({ length: count }, (_, at) => ({ people: people.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER), times: [] }));
+}
+
+type TooFewProps = { people: number; times: readonly string[]; options: DecideOptions; onSpread: (times: string[]) => void };
+
+/** Warns before somebody is invited to times that others have taken, and adds times so that there is one for each. */
+function TooFew({ people, times, options, onSpread }: TooFewProps) {
+  if (people < 2 || times.length === 0 || times.length >= people) {
+    return times.length > MOST_TIMES ? <Text size="small" role="status">{m.desk_list_bulk_spread_done({ times: formatCount(times.length) })}</Text> : null;
+  }
+  const wanted = timesFor(people, options, times);
+  const left = people - times.length;
+  return (
+    <Banner tone="plain" title={m.desk_list_bulk_few_times({ times: formatCount(times.length), people: formatCount(people) })}>
+      <Stack gap="s">
+        <Text>{m.desk_list_bulk_few_times_text({ count: left, countText: formatCount(left) })}</Text>
+        {wanted.length > times.length && (
+          <Button variant="second" size="small" onClick={() => onSpread(wanted)}>{m.desk_list_bulk_spread({ times: formatCount(wanted.length) })}</Button>
+        )}
+      </Stack>
+    </Banner>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ArrowUp, EyeOff } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Listed } from "#/api/deskList.queries.ts";
+import type { Listed, ListFilters } from "#/api/deskList.queries.ts";
 import { formatDay, formatReplyDay, daysUntil, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
 import { salutation } from "#/format/names.ts";
@@ -14,6 +14,7 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import { personPath } from "./address.ts";
 import { formatStage } from "./filters.ts";
 import styles from "./Rows.module.css";
 
@@ -22,13 +23,15 @@ const STAGE_TONE: Partial<Record<Listed["stage"], "info" | "good">> = { in_revie
 
 type RowsProps = {
   rows: readonly Listed[];
+  /** Of the list, which a person's page goes on through. */
+  filters: ListFilters;
   /** For places without a zone of their own. */
   zone: string;
   caption: string;
   /** The heads of the columns that can be filtered. */
   heads: { job: ReactNode; location: ReactNode; stage: ReactNode; member: ReactNode };
-  newestFirst: boolean;
   busy: boolean;
+  onOpen: (id: string) => void;
   /** Selecting, from 900 px; null for members who cannot decide. */
   selecting: Selecting | null;
 };
@@ -37,11 +40,16 @@ type Selecting = {
   has: (id: string) => boolean;
   /** Selects one row or takes it out; `range`: all from the one before. */
   onToggle: (row: Listed, range: boolean) => void;
+  /** Whether all that match are selected, how many they are, and whether these are only the first ones. */
+  all: boolean;
+  total: number;
+  isCut: boolean;
   onAll: (selected: boolean) => void;
 };
 
 /** The applications: a table from 900 px, rows of two lines below. No column knows a score. */
-export function Rows({ rows, zone, caption, heads, newestFirst, busy, selecting }: RowsProps) {
+export function Rows({ rows, filters, zone, caption, heads, busy, onOpen, selecting }: RowsProps) {
+  const newestFirst = filters.sort === "newest";
   const now = useNow(MINUTE);
   return (
     <table aria-busy={busy} className={styles.table}>
@@ -53,8 +61,8 @@ export function Rows({ rows, zone, caption, heads, newestFirst, busy, selecting 
               <label className={styles.box}>
                 <input
                   type="checkbox"
-                  aria-label={m.desk_list_select_all()}
-                  checked={rows.length > 0 && rows.every(({ id }) => selecting.has(id))}
+                  aria-label={(selecting.isCut ? m.desk_list_select_first : m.desk_list_select_everyone)({ countText: formatCount(selecting.total) })}
+                  checked={selecting.all}
                   onChange={({ target }) => selecting.onAll(target.checked)}
                 />
               </label>
@@ -75,15 +83,15 @@ export function Rows({ rows, zone, caption, heads, newestFirst, busy, selecting 
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => <ListRow key={row.id} row={row} zone={row.zone ?? zone} now={now} selecting={selecting} />)}
+        {rows.map((row) => <ListRow key={row.id} row={row} filters={filters} zone={row.zone ?? zone} now={now} onOpen={onOpen} selecting={selecting} />)}
       </tbody>
     </table>
   );
 }
 
-type RowProps = { row: Listed; zone: string; now: number; selecting: Selecting | null };
+type RowProps = { row: Listed; filters: ListFilters; zone: string; now: number; onOpen: (id: string) => void; selecting: Selecting | null };
 
-function ListRow({ row, zone, now, selecting }: RowProps) {
+function ListRow({ row, filters, zone, now, onOpen, selecting }: RowProps) {
   const selected = selecting?.has(row.id) ?? false;
   return (
     <tr className={cx(selected && styles.selected)}>
@@ -102,7 +110,7 @@ function ListRow({ row, zone, now, selecting }: RowProps) {
         </td>
       )}
       <th scope="row" className={styles.name}>
-        <AppLink href={`/desk/applications/${row.id}`} data-row={row.id}>{row.name}</AppLink>
+        <AppLink href={personPath(row.id, filters, row.key)} data-row={row.id} onClick={() => onOpen(row.id)}>{row.name}</AppLink>
       </th>
       <td className={styles.job}>{row.title}</td>
       <td className={styles.place}>{row.location}</td>
@@ -160,9 +168,9 @@ function Promise({ row: { replyBy, meetsAt }, zone, now }: { row: Listed; zone: 
   return <Due state={state}>{words[state]()}</Due>;
 }
 
-/** Such as "1–12 of 48". Without a total there are more than 1,000; searches for a common beginning are not counted. */
-export function formatRange(first: number, last: number, total: number | null, searched: boolean): string {
-  const range = { first: formatCount(first), last: formatCount(last) };
-  if (total === null) return searched ? m.desk_list_range_search(range) : m.desk_list_range_many(range);
-  return m.desk_list_range({ ...range, total: formatCount(total) });
+/** Such as "51–100 of 480". Without a total there are more than 1,000; searches for a common beginning are not counted. */
+export function formatRange(first: number | null, rows: number, total: number | null, searched: boolean): string {
+  if (first === null) return searched ? m.desk_list_range_search() : m.desk_list_range_beyond();
+  const range = { first: formatCount(first), last: formatCount(first + rows - 1) };
+  return total === null ? m.desk_list_range_many(range) : m.desk_list_range({ ...range, total: formatCount(total) });
 }

@@ -2,7 +2,7 @@
 
 import type { ApplicationStage, ListFilters, ListView } from "#/api/deskList.queries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { type AppPath, type PageQuery, pathTo } from "#/platform/paths.ts";
+import type { PageQuery } from "#/platform/paths.ts";
 
 export const LIST_VIEWS = ["needs_reply", "due_today", "late", "waiting", "meeting_this_week", "all_open", "ended"] as const satisfies readonly ListView[];
 
@@ -29,10 +29,15 @@ export function readFilters(query: PageQuery<"/desk/applications">): ListFilters
   return filters;
 }
 
-/** The address of the list with these filters, without what is empty or the default. */
-export function addressOfList(filters: ListFilters): AppPath {
-  return pathTo("/desk/applications", Object.fromEntries(given(filters)));
+/** The query of an address with these filters, without what is empty or the default. */
+export function writeFilters(filters: ListFilters): PageQuery<"/desk/applications"> {
+  return Object.fromEntries(given(filters));
 }
+
+/** The same as one text, in the address of a person's page. */
+export const filtersText = (filters: ListFilters): string => new URLSearchParams(given(filters)).toString();
+
+export const filtersOfText = (text: string): ReturnType<typeof readFilters> => readFilters(Object.fromEntries(new URLSearchParams(text)));
 
 function given(filters: ListFilters): [string, string][] {
   const isGiven = ([name, value]: [string, unknown]) => value && value !== "reply_by" && !(name === "view" && value === "needs_reply");

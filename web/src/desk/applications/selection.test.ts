@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Listed } from "#/api/deskList.queries.ts";
-import { MOST_SELECTED, rangeOf, splitFor, whyLeftOut, withRows } from "./selection.ts";
+import { NOBODY } from "./address.ts";
+import { isSelected, MOST_SELECTED, rangeOf, splitFor, whyLeftOut, withIds } from "./selection.ts";
 
 const row = (id: string, changes: Partial<Listed> = {}): Listed =>
   ({ id, name: id, stage: "in_review", viewers: ["Maria"], viewed: true, pending: null, ...changes }) as Listed;
@@ -27,12 +28,20 @@ test("a selection is split into who is included and who is left out, by reason",
   expect(leftOut.map(([why, found]) => [why, found.map(({ id }) => id)])).toEqual([["unseen", ["ben", "joe"]], ["stage", ["eva"]]]);
 });
 
-test("a selection grows up to what one request takes, and shrinks", () => {
-  const rows = Array.from({ length: MOST_SELECTED + 5 }, (_, number) => row(`${number}`));
-  const all = withRows(new Map(), rows, true);
-  expect(all.size).toBe(MOST_SELECTED);
-  expect(withRows(all, rows.slice(0, 2), false).size).toBe(MOST_SELECTED - 2);
-  expect(withRows(all, rows.slice(0, 1), true).size).toBe(MOST_SELECTED);
+test("a selection grows up to what an address takes, and shrinks", () => {
+  const ids = Array.from({ length: MOST_SELECTED + 5 }, (_, number) => `${number}`);
+  const many = withIds(NOBODY, ids, true);
+  expect(many.ids).toHaveLength(MOST_SELECTED);
+  expect(withIds(many, ids.slice(0, 2), false).ids).toHaveLength(MOST_SELECTED - 2);
+  expect(withIds(many, ids.slice(0, 1), true).ids).toHaveLength(MOST_SELECTED);
+});
+
+test("all that match are one word, and exceptions come and go", () => {
+  const all = { all: true, ids: [] };
+  const but = withIds(all, ["ana", "ben"], false);
+  expect(but).toEqual({ all: true, ids: ["ana", "ben"] });
+  expect([isSelected(but, "ana"), isSelected(but, "eva")]).toEqual([false, true]);
+  expect(withIds(but, ["ana"], true)).toEqual({ all: true, ids: ["ben"] });
 });
 
 test("a range reaches in both directions, and without a beginning is one row", () => {

@@ -1,9 +1,10 @@
 /** Which applications are selected, and who of them a bulk move includes. */
 
 import type { Listed } from "#/api/deskList.queries.ts";
+import type { Selection } from "./address.ts";
 
-/** Applications in one request, see the server's bulk moves. */
-export const MOST_SELECTED = 500;
+/** Applications that are selected one by one: more would not fit into every address. All that match are one word. */
+export const MOST_SELECTED = 150;
 
 export type BulkAction = "ask" | "invite" | "close";
 
@@ -36,16 +37,17 @@ export function splitFor(rows: readonly Listed[], action: BulkAction): { include
   return { included: found.get(null) ?? [], leftOut };
 }
 
-export type Selection = ReadonlyMap<string, Listed>;
+/** Whether an application is selected. */
+export const isSelected = ({ all, ids }: Selection, id: string): boolean => all !== ids.includes(id);
 
-/** Returns the selection with these rows added or removed, up to the most that one request takes. */
-export function withRows(selection: Selection, rows: readonly Listed[], selected: boolean): Selection {
-  const next = new Map(selection);
-  for (const row of rows) {
-    if (!selected) next.delete(row.id);
-    else if (next.has(row.id) || next.size < MOST_SELECTED) next.set(row.id, row);
+/** Returns the selection with these applications added or removed, up to the most that an address takes. */
+export function withIds({ all, ids }: Selection, changed: readonly string[], selected: boolean): Selection {
+  const next = new Set(ids);
+  for (const id of changed) {
+    if (selected === all) next.delete(id);
+    else if (next.size < MOST_SELECTED) next.add(id);
   }
-  return next;
+  return { all, ids: [...next] };
 }
 
 /** Returns the rows from one to another, both included, in the order of the list; only the second if the first has gone. */

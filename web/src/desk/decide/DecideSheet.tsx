@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
@@ -10,6 +10,7 @@ import { newKey } from "#/platform/keys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
+import { focusFirstField } from "#/ui/Dialog/useFocusReturn.ts";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -65,6 +66,8 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const { mutate, isPending, error, reset } = useMutation(makeMove);
   const keyOf = useKeys();
   const form = useRef<HTMLDivElement>(null);
+  // The sheet opened before its form was loaded.
+  useEffect(() => void focusFirstField(form.current), []);
   const block = blockOf(options, action);
   const move = moveOf(action, draft, minutes);
 
@@ -124,7 +127,7 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
         {error && <Refused error={error} onLatest={latest} />}
         {block === null && (
           <div className={styles.send}>
-            <Button full="phone" busy={isPending} onClick={press} className={cx(styles.button)}>{formatSend(action, name)}</Button>
+            <Button full="phone" busy={isPending} onClick={press} data-send="" className={cx(styles.button)}>{formatSend(action, name)}</Button>
             <Text size="small" quiet>{action === "decline" ? m.desk_decide_undo_hint_decline({ name }) : m.desk_decide_undo_hint()}</Text>
           </div>
         )}

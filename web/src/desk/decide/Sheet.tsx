@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useCloseRequest } from "#/platform/closeRequest.ts";
 import { useFocusReturn } from "#/ui/Dialog/useFocusReturn.ts";
@@ -8,6 +8,13 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import styles from "./DecideSheet.module.css";
+
+/** Ctrl+Enter, or ⌘+Enter, presses the button that sends. */
+function sendByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>("[data-send]:enabled")?.click();
+}
 
 /** The panel in which decisions are made: from the bottom edge on phones, centered from 900 px. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
@@ -17,7 +24,7 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
     <Parts.Root open onOpenChange={(stillOpen) => !stillOpen && onClose()}>
       <Parts.Portal>
         <div className={styles.veil} />
-        <Parts.Content {...focusReturn} aria-describedby={undefined} className={styles.panel}>
+        <Parts.Content {...focusReturn} aria-describedby={undefined} onKeyDown={sendByKey} className={styles.panel}>
           <div className={styles.head}>
             <Parts.Title className={styles.title}>{title}</Parts.Title>
             <Parts.Close className={styles.close} aria-label={m.ui_close()}>

@@ -65,7 +65,7 @@ function Notice({ unsent, here, onAgain }: NoticeProps) {
           </details>
         )}
         <Row wrap>
-          {here && onAgain && <Button size="small" onClick={() => onAgain(unsent)}>{m.desk_unsent_again()}</Button>}
+          {here && onAgain && unsent.action !== "close" && <Button size="small" onClick={() => onAgain(unsent)}>{m.desk_unsent_again()}</Button>}
           {!here && <Button size="small" variant="second" href={`/desk/applications/${unsent.applicationId}`}>{m.desk_unsent_open({ name })}</Button>}
           <Button size="small" variant="second" busy={isPending} aria-label={m.desk_unsent_dismiss_named({ name })} onClick={dismiss}>{m.desk_unsent_dismiss()}</Button>
         </Row>

@@ -5,6 +5,7 @@ import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatPay } from "#/format/pay.ts";
 import { calendarDate, formatZone, isOwnZone } from "#/format/zones.ts";
+import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -117,10 +118,13 @@ function OfferForm({ options, draft, missing, onChange }: FormProps) {
 }
 
 function DeclineForm({ draft, missing, onChange }: FormProps) {
+  useShortcuts(Object.fromEntries(REASONS.map((reason, at) => [`${at + 1}`, () => onChange({ reason })])));
+  const keys = useShortcutsOn();
   return (
     <>
       <fieldset className={styles.day} data-field="reason">
         <legend className={styles.legend}>{m.desk_decide_reason()}</legend>
+        {keys && <Text size="small" quiet className={styles.keys}>{m.desk_decide_reason_keys({ last: REASONS.length })}</Text>}
         <Stack gap="xs">
           {REASONS.map((reason) => (
             <OptionCard

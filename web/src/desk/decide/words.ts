@@ -58,6 +58,7 @@ export function formatSend(action: DecideAction, name: string): string {
 export function formatPending({ action, firstName: name, ids }: Pick<PendingDecision, "action" | "firstName" | "ids">): string {
   if (ids.length > 1) {
     const count = { count: ids.length, countText: formatCount(ids.length) };
+    if (action === "close") return m.desk_list_bulk_closing(count);
     return action === "invite" ? m.desk_list_bulk_inviting(count) : m.desk_list_bulk_asking(count);
   }
   switch (action) {
@@ -67,6 +68,8 @@ export function formatPending({ action, firstName: name, ids }: Pick<PendingDeci
       return m.desk_decide_pending_offer({ name });
     case "decline":
       return m.desk_decide_pending_decline({ name });
+    case "close":
+      return name ? m.desk_decide_pending_close({ name }) : m.desk_list_bulk_closing({ count: 1, countText: formatCount(1) });
     default:
       return m.desk_decide_pending_ask({ name });
   }
@@ -83,6 +86,8 @@ export function formatUnsent({ action, firstName: name, by: who }: Pick<Unsent, 
       return who === null ? m.desk_unsent_offer({ name }) : m.desk_unsent_offer_by({ name, who });
     case "decline":
       return who === null ? m.desk_unsent_decline({ name }) : m.desk_unsent_decline_by({ name, who });
+    case "close":
+      return who === null ? m.desk_unsent_close({ name }) : m.desk_unsent_close_by({ name, who });
   }
 }
 

@@ -27,7 +27,7 @@ const MEMBER = {
   hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
 };
 
-async function openPerson(more: object, script: Script = {}) {
+async function openPerson(more: object, script: Script = {}, query = "") {
   serve({
     "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
     "GET /api/desk/employers": { body: { employers: [] } },
@@ -35,12 +35,14 @@ async function openPerson(more: object, script: Script = {}) {
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
     "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null } },
     "GET /api/desk/applications/one": { body: { ...PERSON, ...more } },
+    "GET /api/desk/applications/one/place": { body: { key: null, number: null, total: 0, previous: null, next: null } },
     "GET /api/desk/applications/one/links": { body: { links: [] } },
     "GET /api/desk/applications/one/sharing": { body: { links: [], reviewers: [], members: [] } },
     ...script,
   });
-  openDeskApp("/desk/applications/one");
+  const app = openDeskApp(`/desk/applications/one${query}`);
   await screen.findByRole("heading", { level: 1, name: "Rosa Delgado" });
+  return app;
 }
 
 it.each([
@@ -107,4 +109,25 @@ it("shows the quick answers of those who share them", async () => {
 it("says that the quick answers are not shared", async () => {
   await openPerson({});
   screen.getByText("Rosa doesn't share the quick answers (start, hours, pay) with you.");
+});
+
+it("goes on through the list it was opened from, and back to its row", async () => {
+  const list = "list=view%3Dlate%26search%3Dde+la&key=due%7Eone";
+  const query = "view=late&search=de+la&key=";
+  const { person, path } = await openPerson({}, {
+    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, shortcuts: true } } },
+    [`GET /api/desk/applications/one/place?${query}due%7Eone`]: {
+      body: { key: "due~one", number: 20, total: 497, previous: null, next: { id: "two", key: "due~two", firstName: "Ana" } },
+    },
+    [`GET /api/desk/applications/two/place?${query}due%7Etwo`]: { body: { key: "due~two", number: 21, total: 497, previous: null, next: null } },
+    "GET /api/desk/applications/two": { body: { ...PERSON, id: "two", name: "Ana Kim", firstName: "Ana" } },
+    "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
+  }, `?${list}`);
+  await screen.findByText("20 of 497, Late");
+  const back = screen.getAllByRole("link", { name: "Applications" }).map((link) => link.getAttribute("href"));
+  expect(back).toContain("/desk/applications?view=late&search=de+la&on=due%7Eone&row=one");
+  await person.keyboard("j");
+  await screen.findByRole("heading", { level: 1, name: "Ana Kim" });
+  expect(path()).toBe("/desk/applications/two?list=view%3Dlate%26search%3Dde%2Bla&key=due%7Etwo");
+  await screen.findByText("21 of 497, Late");
 });

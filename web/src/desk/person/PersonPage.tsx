@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { memberAccess, type Person, personQuery, prefetchPerson, queueQuery, reloadWhileAwaited, storeRating } from "#/api/deskPerson.queries.ts";
+import { memberAccess, type Person, personQuery, queueQuery, reloadWhileAwaited, storeRating } from "#/api/deskPerson.queries.ts";
 import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -11,7 +11,6 @@ import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
-import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { useNavigate, usePageQuery } from "#/platform/paths.ts";
@@ -27,6 +26,7 @@ import { Contest } from "#/desk/decide/Contest.tsx";
 import { Contact } from "./Contact.tsx";
 import { Earlier } from "./Earlier.tsx";
 import { NextStep } from "./NextStep.tsx";
+import { formatPlace, type Neighbor, useQueuePlace } from "./queuePlace.ts";
 import { QuickAnswers } from "./QuickAnswers.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
@@ -72,15 +72,7 @@ function Loaded({ person }: { person: Person }) {
   const now = useNow(MINUTE_MS);
   const keys = useShortcutsOn();
   const access = useMemo(() => memberAccess(id), [id]);
-  const { data: queue } = useInfiniteQuery(queueQuery);
-  const rows = queue?.pages.flatMap((page) => page.rows) ?? [];
-  const place = rows.findIndex((row) => row.id === id);
-  const nextRow = rows[place + 1];
-  const previousRow = rows[place - 1];
-  const nextId = nextRow?.id;
-  useEffect(() => {
-    if (nextId) void prefetchPerson(cache, nextId);
-  }, [cache, nextId]);
+  const { place, filters, pathOf, back } = useQueuePlace(id, query);
 
   const { pending } = person;
   useEffect(() => {
@@ -101,6 +93,7 @@ function Loaded({ person }: { person: Person }) {
   const reload = useCallback(() => {
     void cache.invalidateQueries({ queryKey: personQuery(id).queryKey });
     void cache.invalidateQueries({ queryKey: queueQuery.queryKey });
+    void cache.invalidateQueries({ queryKey: ["desk", "place"] });
     void cache.invalidateQueries({ queryKey: decideOptionsQuery(id).queryKey });
   }, [cache, id]);
   const gone = () => {
@@ -108,12 +101,13 @@ function Loaded({ person }: { person: Person }) {
     reload();
   };
 
-  const open = (to: string) => navigate(`/desk/applications/${to}`);
-  const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow.id) } : null;
+  const { next: nextRow = null, previous: previousRow = null } = place ?? {};
+  const open = (to: Neighbor) => navigate(pathOf(to));
+  const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow) } : null;
   const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : person.turn === null ? <Tag>{formatStage(person.stage)}</Tag> : null;
   const close = () => {
     setDeciding(null);
-    if (asked) navigate(`/desk/applications/${id}`, { replace: true });
+    if (asked) navigate(pathOf({ id, key: place?.key ?? null }), { replace: true });
   };
   const sheet = deciding && (
     <Suspense>
@@ -131,7 +125,7 @@ function Loaded({ person }: { person: Person }) {
   );
   const again = (unsent: Unsent) => {
     setWritten(unsent);
-    setDeciding(unsent.action);
+    if (unsent.action !== "close") setDeciding(unsent.action);
   };
   const unsent = (alone: boolean) => hires && <UnsentNotices alone={alone} applicationId={id} onAgain={mayDecide ? again : null} />;
   if (!shown) {
@@ -141,8 +135,8 @@ function Loaded({ person }: { person: Person }) {
           {unsent(false)}
           <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
             {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
-            {nextRow && <Button full="phone" href={`/desk/applications/${nextRow.id}`}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
-            <Button variant="second" full="phone" href="/desk">{m.desk_go_today()}</Button>
+            {nextRow && <Button full="phone" href={pathOf(nextRow)}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
+            <Button variant="second" full="phone" href={back.href}>{back.label}</Button>
           </Empty>
           {story}
           {sheet}
@@ -157,13 +151,13 @@ function Loaded({ person }: { person: Person }) {
         subject={person}
         access={access}
         plays={plays}
-        back={{ href: "/desk", label: m.desk_nav_today() }}
+        back={back}
         due={due}
         actions={
           <>
-            {place >= 0 && queue && (
+            {place && (
               <Text as="span" size="small" quiet num>
-                {m.desk_person_place({ number: formatCount(place + 1), total: formatCount(queue.pages[0]?.waiting ?? rows.length) })}
+                {formatPlace(place, filters)}
               </Text>
             )}
             {mayDecide && <Button variant="second" size="small" onClick={() => setDeciding("invite")}>{m.desk_decide_open()}</Button>}
@@ -178,7 +172,7 @@ function Loaded({ person }: { person: Person }) {
         onViewed={reload}
         onGone={gone}
         next={next}
-        previous={previousRow ? () => open(previousRow.id) : null}
+        previous={previousRow ? () => open(previousRow) : null}
         onDecide={mayDecide ? () => setDeciding("invite") : null}
         active={deciding === null}
         rates={person.stage !== "hired"}

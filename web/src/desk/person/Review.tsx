@@ -16,8 +16,10 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { KeysDialog, SHEET_KEYS } from "#/desk/keys/KeysDialog.tsx";
 import { Find } from "./Find.tsx";
 import { findWords, hasTimes } from "./find.ts";
+import { DECIDE_KEYS, REVIEW_KEYS } from "./reviewKeys.ts";
 import { Player, type PlayerHandle, type Speed } from "./Player.tsx";
 import { RateLater, RatingForm } from "./RatingForm.tsx";
 import { Reveal } from "./Reveal.tsx";
@@ -94,6 +96,7 @@ export function Review(props: ReviewProps) {
   const finder = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState("");
   const [hitAt, setHitAt] = useState<number | null>(null);
+  const [help, setHelp] = useState(false);
   const hits = findWords(wanted, steps.map((one) => one.answer));
   const hit = (hitAt === null ? null : hits[hitAt]) ?? null;
 
@@ -196,8 +199,9 @@ export function Review(props: ReviewProps) {
       "/": () => finder.current?.focus(),
       j: () => next?.open(),
       k: () => props.previous?.(),
+      "?": () => setHelp(true),
     },
-    { active: props.active },
+    { active: props.active && !help },
   );
 
   if (!answer || !question) return null;
@@ -369,6 +373,7 @@ export function Review(props: ReviewProps) {
         </BottomBar>
       )}
       {keys && <KeysBar plays={answer.media !== null} people={next !== null} />}
+      <KeysDialog open={help} onClose={() => setHelp(false)} groups={props.onDecide ? [REVIEW_KEYS, DECIDE_KEYS, SHEET_KEYS] : [REVIEW_KEYS]} />
     </>
   );
 }
@@ -384,6 +389,7 @@ function KeysBar({ plays, people }: { plays: boolean; people: boolean }) {
         <li><kbd>1</kbd>–<kbd>5</kbd> {m.desk_person_keys_level()}</li>
         <li><kbd>Enter</kbd> {m.desk_person_keys_save()}</li>
         {people && <li><kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_person()}</li>}
+        <li><kbd>?</kbd> {m.desk_list_all_keys()}</li>
       </ul>
     </div>
   );

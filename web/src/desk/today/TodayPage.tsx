@@ -54,8 +54,9 @@ export default function TodayPage() {
             rows={rows.filter(({ id }) => !told.has(id))}
             news={news}
             title={titleOf(pages[0])}
-            late={rows.filter((row) => row.late).length}
-            minutes={pages.reduce((sum, page) => sum + page.minutes, 0)}
+            late={pages[0]?.late ?? 0}
+            // Of all that waits, or none: that of the loaded part would mislead.
+            minutes={query.hasNextPage ? 0 : pages.reduce((sum, page) => sum + page.minutes, 0)}
             onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
             busy={query.isFetchingNextPage}
           />
@@ -100,7 +101,7 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
             <span className={styles.due}>{group.label}</span>
           </Due>
         </Heading>
-        <Text as="span" quiet num>{formatCount(group.rows.length)}</Text>
+        <Text as="span" quiet num>{formatCount(group.rows.length)}{onMore && group === groups.at(-1) && "+"}</Text>
       </div>
       <ul className={cx(styles.card, isLate(group) && styles.lateCard)}>
         {group.rows.map((row) => <Row key={row.id} row={row} here={row.id === nextId} />)}

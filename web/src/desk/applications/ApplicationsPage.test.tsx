@@ -1,0 +1,102 @@
+/** The list is a queue: its place is in the address, J runs on over pages, and a person's page goes on through it. */
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openDeskApp } from "#/testing/desk.tsx";
+import { type Script, serve } from "#/testing/server.ts";
+
+const MEMBER = {
+  id: "devin", name: "Devin Park", firstName: "Devin", email: "devin@example.com", role: "manager", language: "en", secondFactor: false,
+  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: true, allLocations: true, locationIds: [],
+};
+const COUNTS = { needsReply: 4, dueToday: 0, late: 3, waiting: 0, meetingThisWeek: 0, allOpen: 4, ended: 0 };
+const row = (id: string, name: string) => ({
+  id, name, title: "Line Cook", location: null, stage: "in_review", again: false, version: 2, replyBy: "2026-03-01T05:00:00Z", zone: null, late: true,
+  meetsAt: null, viewers: ["Devin Park"], viewed: true, ratings: 0, mean: null, pending: null, pendingOwn: false, key: `due~${id}`,
+});
+const ANA = row("a1", "Ana Kim");
+const BEN = row("b2", "Ben Novak");
+const EVA = row("c3", "Eva Ruiz");
+const page = (rows: object[], more: object) => ({ body: { rows, counts: null, total: null, first: 1, previousKey: null, nextKey: null, ...more } });
+
+function openList(path: string, script: Script = {}) {
+  const calls = serve({
+    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
+    "GET /api/desk/employers": { body: { employers: [] } },
+    "GET /api/desk/threads/unread": { body: { threads: 0 } },
+    "GET /api/desk/views": { body: { views: [] } },
+    "GET /api/desk/list-choices": { body: { jobs: [], locations: [], members: [], cut: [] } },
+    "GET /api/desk/applications?view=late": page([ANA, BEN], { counts: COUNTS, total: 3, nextKey: "due~b2" }),
+    "GET /api/desk/applications?view=late&after=due%7Eb2": page([EVA], { first: 3, previousKey: "due~c3" }),
+    "GET /api/desk/applications?view=late&before=due%7Ec3": page([ANA, BEN], { nextKey: "due~b2" }),
+    "GET /api/desk/applications?view=late&on=due%7Ec3": page([EVA], { first: 3, previousKey: "due~c3" }),
+    ...script,
+  });
+  return { calls, ...openDeskApp(path) };
+}
+
+const focused = () => document.activeElement?.textContent;
+
+it("runs on over the end of a page, and back", async () => {
+  const { person, path } = openList("/desk/applications?view=late");
+  await screen.findByRole("link", { name: "Ana Kim" });
+  screen.getByText("1–2 of 3");
+  for (const name of ["Ana Kim", "Ben Novak"]) {
+    await person.keyboard("j");
+    expect(focused()).toBe(name);
+  }
+  await person.keyboard("j");
+  await waitFor(() => expect(focused()).toBe("Eva Ruiz"));
+  screen.getByText("3–3 of 3");
+  expect(path()).toBe("/desk/applications?view=late&after=due%7Eb2");
+  await person.keyboard("k");
+  await waitFor(() => expect(focused()).toBe("Ben Novak"));
+});
+
+it("keeps page, row and selection in the address", async () => {
+  const { person, path } = openList("/desk/applications?view=late&on=due~c3&row=c3&selected=a1.c3", {
+    "POST /api/desk/applications/selected": (body) => {
+      expect(body).toEqual({ ids: ["a1"] });
+      return { body: { rows: [ANA] } };
+    },
+  });
+  await waitFor(() => expect(focused()).toBe("Eva Ruiz"));
+  const bar = await screen.findByRole("region", { name: "Selected applications" });
+  within(bar).getByText("2 selected");
+  await person.keyboard("x");
+  within(bar).getByText("1 selected");
+  expect(path()).toBe("/desk/applications?view=late&on=due%7Ec3&row=c3&selected=a1");
+  expect(screen.getByRole("link", { name: "Eva Ruiz" }).getAttribute("href")).toBe("/desk/applications/c3?list=view%3Dlate&key=due%7Ec3");
+});
+
+it("filters by stage with two keys, and shows views, sort and all keys by one", async () => {
+  const { person, path } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications": page([ANA], { counts: COUNTS, total: 1 }),
+  });
+  await screen.findByRole("link", { name: "Ana Kim" });
+  await person.keyboard("s");
+  expect(within(screen.getByRole("dialog", { name: "Stage" })).getByRole("button", { name: "New" })).toBe(document.activeElement);
+  await person.keyboard("2");
+  expect(path()).toBe("/desk/applications?view=late&stage=in_review");
+  await person.keyboard("c");
+  expect(path()).toBe("/desk/applications?view=late");
+  await person.keyboard("o");
+  expect(path()).toBe("/desk/applications?view=late&sort=newest");
+  await person.keyboard("6");
+  expect(path()).toBe("/desk/applications?view=all_open");
+  await person.keyboard("?");
+  within(screen.getByRole("dialog", { name: "All keys" })).getByText("Select everyone in this list");
+});
+
+it("selects all that match, with their number, except those who were taken out", async () => {
+  const { person, path } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications?view=late&size=500": page([ANA, BEN, EVA], {}),
+  });
+  await person.click(await screen.findByRole("checkbox", { name: "Select all 3" }));
+  const bar = await screen.findByRole("region", { name: "Selected applications" });
+  await within(bar).findByText("3 selected");
+  expect(path()).toBe("/desk/applications?view=late&selected=all");
+  await person.click(screen.getByRole("checkbox", { name: "Select Ben Novak" }));
+  within(bar).getByText("2 selected");
+  expect(path()).toBe("/desk/applications?view=late&selected=all&except=b2");
+});
