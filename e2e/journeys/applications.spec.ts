@@ -157,7 +157,7 @@ test("sends several at once, and says honestly when an employer is not here", as
   await inspect("several-sheet");
   await sheet.getByText("They'll see: Video, Words, Score, and Quick answers").nth(1).click();
   await sheet.getByRole("switch", { name: /Video/ }).click();
-  await expect(sheet.getByText("They'll see: Words and Score")).toBeVisible();
+  await expect(sheet.getByText("They'll see: Words, Score, and Quick answers")).toBeVisible();
   await sheet.getByRole("button", { name: "Send application" }).click();
   await expect(page.getByRole("region", { name: "Just sent" })).toContainText("2 applications sent");
   await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);

@@ -72,6 +72,15 @@ def test_a_review_link_opens_one_application_to_view_and_rate(
     assert {again.status_code, client.get(link).status_code, client.get(media).status_code} == {404}
 
 
+def test_links_of_a_member_who_left_are_not_listed(client: TestClient, person: Person, diner: Business) -> None:
+    maria, ana = diner.member("manager"), diner.member("owner", "Ana Whitlock")
+    application_id = applied(client, person, diner.jobs[0])
+    maria.ask("POST", f"/applications/{application_id}/links", LENA, expect=201)
+    assert len(ana.ask("GET", f"/applications/{application_id}/sharing")["links"]) == 1
+    ana.ask("POST", f"/members/{maria.id}/deactivate")
+    assert ana.ask("GET", f"/applications/{application_id}/sharing")["links"] == []
+
+
 def test_a_review_link_ends_after_a_day_or_when_it_is_ended(
     client: TestClient, person: Person, mails: Mails, diner: Business
 ) -> None:

@@ -92,7 +92,7 @@ export function RateLater({ competency, onNext }: { competency: string; onNext: 
   return (
     <section data-dock="" className={styles.form} aria-label={m.desk_person_your_level()}>
       <h2 className={styles.title}>{competency}</h2>
-      <div className={styles.save}>
+      <div className={styles.later}>
         <Text size="small" quiet>{m.desk_person_rate_after()}</Text>
         <Button size="small" onClick={onNext}>{m.desk_person_next_answer()}</Button>
       </div>

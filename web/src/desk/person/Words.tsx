@@ -105,11 +105,11 @@ export function OtherAnswer({ answer, hits, language, subject, access, active, o
   const { order, text, question, media } = answer;
   useViews({ access, answer: order, words: active && text !== null, onCounts, onGone });
   return (
-    <section className={styles.said}>
+    <article className={styles.typed}>
       <Heading level={2} size={3} className={styles.asked}>{question}</Heading>
       {text === null ? <Text size="small" quiet>{formatSilence(answer, subject.firstName)}</Text> : <Lines text={text} language={answer.language ?? language} hits={hits} hit={null} />}
       {media && <Button variant="second" size="small" aria-label={m.desk_person_play_of({ question })} onClick={onOpen}>{m.desk_person_play()}</Button>}
-    </section>
+    </article>
   );
 }
 

@@ -1,0 +1,21 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Application } from "#/api/applications.queries.ts";
+import { Timeline } from "./Timeline.tsx";
+
+const view = (id: string, name: string, answer: number, beganAt: string) => ({
+  id, name, answer, beganAt, questionId: null, competency: `Skill ${answer}`, kind: "video", seconds: 9, counts: true, duration: 9, lastAt: beganAt,
+});
+
+it("has one line for all answers that somebody looked at on one day", () => {
+  const views = [
+    view("1", "Maria", 1, "2026-03-02T15:00:00Z"),
+    view("2", "Maria", 2, "2026-03-02T15:05:00Z"),
+    view("3", "Maria", 2, "2026-03-02T15:09:00Z"),
+    view("4", "Devin", 1, "2026-03-02T15:06:00Z"),
+    view("5", "Maria", 3, "2026-03-04T15:00:00Z"),
+  ];
+  render(<Timeline application={{ moves: [], views, employer: { id: "e", name: "Two Spoons Diner" } } as unknown as Application} />);
+  const lines = screen.getAllByRole("listitem").map((line) => line.querySelector("p")?.textContent ?? line.textContent);
+  expect(lines).toEqual(["Maria looked at “Skill 3”", "Maria looked at 2 of your answers", "Devin looked at “Skill 1”"]);
+});
