@@ -28,3 +28,9 @@ test("shows at most twelve times, spread over the days, and the chosen ones with
   }
   expect(seen.size).toBe(40);
 });
+
+test("an evening that is left of today comes after the usual hours of the next days", () => {
+  const today = { day: "0", times: [time("0T19"), time("0T20", { fits: true })] };
+  const [first, ...rest] = orderTimes([today, { day: "1", times: [time("1T09", { usual: true })] }]);
+  expect([first?.startsAt, ...rest.map(({ startsAt }) => startsAt)]).toEqual(["1T09", "0T20", "0T19"]);
+});
