@@ -226,7 +226,7 @@ def _checked(tx: Tx, source_id: str, target_id: str, at: datetime) -> tuple[Empl
             "one of them has to give it the other's name first."
         )
     if not owners_of(tx, target_id):
-        raise MergeRefused("The record that stays has no active owner. Name one first: dayshift employers owner")
+        raise MergeRefused("The record that stays has no active owner. Add one first.")
     if any(hold.is_active(at) for hold in holds_on_employer(tx, source_id)):
         raise MergeRefused("A legal hold is on the record that ends. End it, or hold the one that stays and merge into "
                            "the one on hold.")  # fmt: skip

@@ -16,7 +16,7 @@ from dayshift.accounts.queries import find_known_device
 from dayshift.cli import main
 from dayshift.core import signing
 from dayshift.core.clock import now
-from dayshift.core.db import Tx
+from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from dayshift.core.signing import opened_by, rotate, sign
 from dayshift.exchange import employer_api
@@ -286,3 +286,40 @@ def test_every_purpose_of_a_signed_link_is_in_the_tables() -> None:
     sources = [file.read_text("utf-8") for file in Path(ROOT / "dayshift").rglob("*.py")]
     signing_modules = [text for text in sources if re.search(r"core\.signing import .*\b(sign|signer)\b", text)]
     assert len(signing_modules) == 8
+
+
+SECRETS = {
+    "api_keys.token_hash": "API key",
+    "api_keys.old_token_hash": "API key",
+    "assessment_keys.key_hash": "key of an applicant tracking system",
+    "codes.code_hash": "code",
+    "member_links.token_hash": "mailed sign-in link",  # Invitations, too.
+    "member_sessions.token_hash": "session",
+    "review_links.token_hash": "review link",
+    "sessions.token_hash": "session",  # And transfer keys.
+}
+"""Columns with the hash or the secret of what was issued, with its row in the tables."""
+
+NO_ROW = {
+    "assessment_orders.token_hash": "opens only for the account that accepted it",
+    "claims.token_hash": "needs a session of a member who hires everywhere",
+    "employer_domains.token_hash": "needs a session of an owner",
+    "identity_consents.token_hash": "ends as mailed sign-in links do, see `revoke`",
+    "identity_providers.client_secret": "of the provider, not issued here",
+    "interviews.candidate_token": "opens the room of this interview at the video provider, while it lasts",
+    "interviews.interviewer_token": "opens the room of this interview at the video provider, while it lasts",
+    "members.password_hash": "a password",
+    "members.totp_secret": "a second factor",
+    "users.password_hash": "a password",
+    "webhook_endpoints.old_secret": "signs what is sent to the employer, and opens nothing",
+    "webhook_endpoints.secret": "signs what is sent to the employer, and opens nothing",
+}
+
+
+def test_every_stored_secret_is_in_the_tables_or_needs_no_row() -> None:
+    """A new kind of link or key must be added to the tables, and so to their tests."""
+    columns = [column for table in metadata.tables.values() for column in table.columns]
+    named = {str(one) for one in columns if re.search(r"(token|key|code|password)_hash$|(secret|_token)$", one.name)}
+    assert named == {*SECRETS, *NO_ROW}
+    rows = {row for verdicts in (CANDIDATES, MEMBERS) for cells in verdicts.values() for row in cells}
+    assert {*SECRETS.values()} <= rows
