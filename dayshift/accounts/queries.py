@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 
 from dayshift.accounts.devices import known_device
 from dayshift.accounts.errors import TooManyPasskeys
@@ -199,6 +199,14 @@ def first_account_at(tx: Tx) -> datetime | None:
 def find_user_by_email(tx: Tx, email: str) -> User | None:
     """Return the user with this normalized address."""
     return _user(tx.execute(_by_email, {"email": email}).first())
+
+
+def has_phone(user_id: ColumnElement[str], numbers: Sequence[str]) -> ColumnElement[bool]:
+    """The condition for users with one of these numbers, given as digits; theirs are stored as they wrote them."""
+    digits: ColumnElement[str] = users.c.phone
+    for sign in " ()-.+":
+        digits = func.replace(digits, sign, "")
+    return exists().where(users.c.id == user_id, digits.in_(bindparam("numbers", list(numbers), expanding=True)))
 
 
 def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:

@@ -20,7 +20,7 @@ from dayshift.core.language import COOKIE, LANGUAGES, Language
 from dayshift.core.limits import Limits, Rule, client_of
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
-from dayshift.hiring.desk.export import as_csv
+from dayshift.hiring.desk.export import BOM, as_csv
 from dayshift.hiring.fairness.impact import hidden
 from dayshift.privacy.demographics import (
     RACES,
@@ -127,7 +127,7 @@ Report = Annotated[ImpactReport, Depends(_report)]
 async def download_report(report: Report) -> Response:
     """The report as CSV."""
     headers = {"Content-Disposition": 'attachment; filename="fairness.csv"'}
-    return Response(as_csv(lines_of(report)), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(BOM + as_csv(lines_of(report)), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.get("/fairness/{employer_id}", include_in_schema=False)

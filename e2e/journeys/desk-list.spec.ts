@@ -142,7 +142,7 @@ test("the list by keyboard: filter, saved view, several people at once, undo, se
   const text = readFileSync(await download.path(), "utf8");
   expect(text.startsWith("\uFEFF")).toBe(true); // Excel reads accents by it.
   const lines = text.trim().split("\r\n");
-  expect(lines[0]).toBe("Name,Job,Location,Stage,Reply by,Late,Watched by,Ratings,Mean rating");
+  expect(lines[0]).toBe("ID,Name,Job,Location,Stage,Applied,Reply by,Late,Decision,Decided,Decided by,Watched by,Ratings,Mean rating");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("Ana Álvarez");
   expect(lines[1]).toContain(",Invited,");

@@ -4,12 +4,17 @@ import csv
 import io
 import unicodedata
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import bindparam, select
+
 from dayshift.core.db import Database, Tx
 from dayshift.core.language import Language
+from dayshift.hiring.applications.models import moves
+from dayshift.hiring.applications.stages import ANSWERS
 from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
 from dayshift.hiring.desk.listing import Filters, selection_of
 from dayshift.hiring.desk.paging import Listed, Page, Start, page_of
@@ -22,18 +27,18 @@ BOM = "\ufeff"
 """Tells spreadsheets that the text is UTF-8."""
 
 _HEADERS: dict[Language, tuple[str, ...]] = {
-    "en": ("Name", "Job", "Location", "Stage", "Reply by", "Late", "Watched by", "Ratings", "Mean rating"),
-    "es": (
-        "Nombre",
-        "Trabajo",
-        "Ubicación",
-        "Etapa",
-        "Fecha límite",
-        "Con retraso",
-        "Visto por",
-        "Evaluaciones",
-        "Evaluación media",
+    "en": (
+        "ID", "Name", "Job", "Location", "Stage", "Applied", "Reply by", "Late", "Decision", "Decided", "Decided by",
+        "Watched by", "Ratings", "Mean rating",
     ),
+    "es": (
+        "ID", "Nombre", "Trabajo", "Ubicación", "Etapa", "Solicitud", "Fecha límite", "Con retraso", "Decisión",
+        "Fecha de la decisión", "Decisión de", "Visto por", "Evaluaciones", "Evaluación media",
+    ),
+}  # fmt: skip
+_DECISIONS: dict[Language, dict[str, str]] = {
+    "en": {"invite": "Invited", "offer": "Offer sent", "decline": "Declined", "close": "Closed"},
+    "es": {"invite": "Con invitación", "offer": "Oferta enviada", "decline": "Rechazada", "close": "Cerrada"},
 }
 _STAGES: dict[Language, dict[str, str]] = {
     "en": {
@@ -64,15 +69,22 @@ _STAGES: dict[Language, dict[str, str]] = {
 _FORMULA = frozenset("=+-@")
 _YES_NO: dict[Language, tuple[str, str]] = {"en": ("yes", "no"), "es": ("sí", "no")}
 
+# The last one of each application comes last.
+_answers = (
+    select(moves.c.application_id, *(moves.c[name] for name in ("action", "member_name", "made_at")))
+    .where(moves.c.application_id.in_(bindparam("ids", expanding=True)), moves.c.action.in_(sorted(ANSWERS)))
+    .order_by(moves.c.number)
+)
+
 
 async def rows_of(db: Database, member: Member, filters: Filters, at: datetime) -> AsyncIterator[str]:
     """Yield the table in pieces of CSV text, in the member's language. Dates are in the zone of the place of work."""
     yield BOM + as_csv([_HEADERS[member.language]])
     after: str | None = None
     while True:
-        page, rated = await db.read(_load, member, filters, after, at)
+        page, more = await db.read(_load, member, filters, after, at)
         if page.rows:
-            yield as_csv([_row(one, rated.get(one.application.id, NOBODY), member.language, at) for one in page.rows])
+            yield as_csv([_row(one, more, member.language, at) for one in page.rows])
         after = page.next_key
         if after is None:
             return
@@ -85,30 +97,57 @@ def as_csv(rows: Sequence[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def _load(
-    tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime
-) -> tuple[Page, dict[str, RatingSummary]]:
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    action: str
+    member_name: str | None
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _More:
+    """What the table has besides the list, by application: ratings, and the last decision."""
+
+    ratings: dict[str, RatingSummary]
+    decisions: dict[str, _Decision]
+
+
+def _load(tx: Tx, member: Member, filters: Filters, after: str | None, at: datetime) -> tuple[Page, _More]:
     start = Start("after", after) if after else None
     page = page_of(tx, member, selection_of(tx, member, filters, at), start, at, PAGE)
-    return page, rating_summaries(tx, member.id, [one.application.id for one in page.rows])
+    ids = [one.application.id for one in page.rows]
+    return page, _More(
+        rating_summaries(tx, member.id, ids),
+        {row[0]: _Decision(*row[1:]) for row in tx.execute(_answers, {"ids": ids})},
+    )
 
 
-def _row(one: Listed, rated: RatingSummary, language: Language, at: datetime) -> list[Any]:
+def _row(one: Listed, more: _More, language: Language, at: datetime) -> list[Any]:
     application, place = one.application, one.location
     zone = ZoneInfo(place.zone if place else "UTC")
+    rated, decision = more.ratings.get(application.id, NOBODY), more.decisions.get(application.id)
     # The promise ends with a day: its instant is the first moment after it.
-    reply_by = application.reply_by and (application.reply_by - timedelta(seconds=1)).astimezone(zone).date()
+    reply_by = application.reply_by and application.reply_by - timedelta(seconds=1)
     return [
+        application.id,
         one.name,
         application.title,
         place.name if place else "",
         _STAGES[language][application.stage],
-        reply_by.isoformat() if reply_by else "",
+        _day(application.submitted_at, zone),
+        _day(reply_by, zone),
         _YES_NO[language][not application.is_late(at)],
+        _DECISIONS[language][decision.action] if decision else "",
+        _day(decision.made_at if decision else None, zone),
+        (decision.member_name if decision else None) or "",
         ", ".join(one.viewers),
         rated.people,
         "" if rated.mean is None else f"{rated.mean:.1f}",
     ]
+
+
+def _day(at: datetime | None, zone: ZoneInfo) -> str:
+    return at.astimezone(zone).date().isoformat() if at else ""
 
 
 def _as_text(value: Any) -> Any:

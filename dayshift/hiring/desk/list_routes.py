@@ -231,7 +231,9 @@ def _filters(  # noqa: PLR0913, PLR0917  (one for each parameter of the address)
     job: Annotated[Id | None, Query(description="Id of a posting")] = None,
     location: Id | None = None,
     member: Annotated[Id | None, Query(description="A member who watched or read an answer")] = None,
-    search: Annotated[Search, Query(description="Beginnings of words of a name")] = "",
+    search: Annotated[
+        Search, Query(description="Beginnings of words of a name, or an email address or a phone number")
+    ] = "",
     sort: Sort = "reply_by",
 ) -> Filters:
     return Filters(view, stage, job, location, member, search, sort)

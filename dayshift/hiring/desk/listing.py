@@ -5,6 +5,7 @@ which is a range of one index in the order of the list, so a page reads as many 
 applications pass (a name, a member who viewed few) loads their ids first instead.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +13,11 @@ from datetime import datetime, time, timedelta
 from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, and_, exists, func, literal_column, select
+from sqlalchemy import ColumnElement, and_, exists, false, func, literal_column, select
 
+from dayshift.accounts import find_user_by_email, has_phone
 from dayshift.core.db import Tx, plan_for_values
+from dayshift.core.phones import read_phone
 from dayshift.hiring.applications.models import (
     ENDED,
     MEETING_AHEAD,
@@ -62,6 +65,8 @@ _UNREADABLE = frozenset(STAGES) - READABLE
 _id, _reply_by = applications.c.id, applications.c.reply_by
 NEWEST = "all~"
 """Begins the keys of pages that are sorted by age."""
+
+_PHONE = re.compile(r"[+(]?[0-9][0-9 ().+-]{6,30}")
 
 _LAST_LETTER = "\U0010ffff"
 _words = application_words.c
@@ -119,6 +124,10 @@ class Selection:
 def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Selection:
     """Return what these filters select of what a member may list. Names and viewers are looked up here, once."""
     plan_for_values(tx)  # A name is rare or common, and a filter passes few rows or nearly all.
+    contact = _contact(tx, filters.search)
+    if contact is not None:
+        where = [visible_to(member), *_conditions(tx, filters), contact, _shared(at)]
+        return Selection(filters.sort, where, _segments(tx, member, filters, at), countable=True)
     words: list[str] = []
     named: list[str] | None = []
     for words in readings_of_search(filters.search):
@@ -241,12 +250,22 @@ def _viewed_by(tx: Tx, member_id: str) -> ColumnElement[bool]:
     return exists().where(views.c.member_id == member_id, views.c.application_id == _id, VIEWED)
 
 
-def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[ColumnElement[bool]]:
-    """Conditions for names in which each word begins a key, of people who still share their name.
+def _contact(tx: Tx, search: str) -> ColumnElement[bool] | None:
+    """The condition for the candidate with a whole email address or phone number; None if the search is neither."""
+    text = search.strip()
+    if "@" in text:
+        user = find_user_by_email(tx, text.lower())
+        return applications.c.user_id == user.id if user else false()
+    phone = read_phone(text) if _PHONE.fullmatch(text) else None
+    if phone is None:
+        return None
+    number = phone.e164.removeprefix("+")
+    return has_phone(applications.c.user_id, [number, number.removeprefix("1")])
 
-    `ids`: the result of `_matches`.
-    """
-    shared = and_(
+
+def _shared(at: datetime) -> ColumnElement[bool]:
+    """The condition for people who still share their name and how to reach them."""
+    return and_(
         # Not as a list of the readable stages: SQLite would follow an index of stages instead of the list.
         applications.c.stage.not_in(sorted(_UNREADABLE)),
         exists().where(
@@ -256,10 +275,17 @@ def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[Co
             grants.c.until > at,
         ),
     )
+
+
+def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[ColumnElement[bool]]:
+    """Conditions for names in which each word begins a key, of people who still share their name.
+
+    `ids`: the result of `_matches`.
+    """
     if ids is not None:
-        return [_id.in_(ids), shared]
+        return [_id.in_(ids), _shared(at)]
     # Without the employer: with it, SQLite reads all words of the employer that begin so, for each row.
-    return [*(exists().where(_words.application_id == _id, _begins(_words, word)) for word in words), shared]
+    return [*(exists().where(_words.application_id == _id, _begins(_words, word)) for word in words), _shared(at)]
 
 
 def _matches(tx: Tx, member: Member, words: Sequence[str]) -> list[str] | None:

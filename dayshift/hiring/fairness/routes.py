@@ -17,7 +17,7 @@ from dayshift.core.http import errors
 from dayshift.core.ids import first_id
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
-from dayshift.hiring.desk.export import as_csv
+from dayshift.hiring.desk.export import BOM, as_csv
 from dayshift.hiring.employers import (
     Member,
     Owner,
@@ -195,7 +195,7 @@ async def read_summary(member: Owner, days: Days, db: Db) -> Response:
     decisions, on_time = sum(one.decisions for one in found.members), sum(one.on_time for one in found.members)
     rows.append(["(all)", decisions, on_time, hours, found.rated, found.within_one, *_counts(found.overruled)])
     headers = {"Content-Disposition": 'attachment; filename="fairness.csv"'}
-    return Response(as_csv(rows), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(BOM + as_csv(rows), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _counts(one: Overruled) -> list[int]:
@@ -239,7 +239,7 @@ async def export_records(member: Owner, days: Days, db: Db) -> StreamingResponse
 
 
 async def _record_rows(db: Database, employer_id: str, period: Period) -> AsyncIterator[str]:
-    yield as_csv([_RECORD_COLUMNS])
+    yield BOM + as_csv([_RECORD_COLUMNS])
     before: str | None = None
     while page := await db.read(records_of, employer_id, period, before, RECORDS_OF_FILE):
         yield as_csv([_record_row(one) for one in page])
@@ -290,7 +290,7 @@ async def read_decisions(member: Owner, days: Days, db: Db) -> StreamingResponse
 
 
 async def _decision_rows(db: Database, employer_id: str, period: Period) -> AsyncIterator[str]:
-    yield as_csv([_DECISION_COLUMNS])
+    yield BOM + as_csv([_DECISION_COLUMNS])
     after = None
     while True:
         page, after = await db.read(decisions_after, employer_id, period, after, RECORDS_OF_FILE)
@@ -326,7 +326,7 @@ async def read_audit_log(member: Owner, days: Days, db: Db) -> StreamingResponse
 
 
 async def _audit_rows(db: Database, employer_id: str, period: Period, names: dict[str, str]) -> AsyncIterator[str]:
-    yield as_csv([_AUDIT_COLUMNS])
+    yield BOM + as_csv([_AUDIT_COLUMNS])
     first, before = first_id(period.start), first_id(period.end)
     while page := await db.read(log_of_employer, employer_id, first, before):
         yield as_csv([_audit_row(one, names) for one in page])

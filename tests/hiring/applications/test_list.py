@@ -123,6 +123,25 @@ def test_a_search_is_planned_for_its_words_however_often_it_ran(client: TestClie
     assert in_database(client, search) == 0
 
 
+def test_search_finds_by_address_and_phone_where_they_are_shared(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    maria, stranger = diner.member("manager"), business(client, "Other Place").member("owner", "Eve Stone")
+    jose = Person.register(client, "jose@example.com", firstName="José", phone="(212) 555-0142")
+    applied(client, person, diner.jobs[0])
+    one = applied(client, jose, diner.jobs[1])
+    found = ["JOSE@example.com ", "212-555-0142", "+1 212 555 0142", "(212) 555 0142", "2125550142"]
+    for search in found:
+        assert ids(maria, search=search) == [one], search
+        assert ids(stranger, search=search) == []
+        assert pages(maria, search=search)[0]["total"] == 1
+    for search in ("jos@example.com", "nobody@example.com", "212 555 0143"):
+        assert ids(maria, search=search) == [], search
+    in_database(client, lambda tx: withdraw(tx, any_application(tx, one, for_update=True), now()))
+    for search in found:
+        assert ids(maria, search=search, view="ended") == [], search
+
+
 @pytest.mark.parametrize("few", [listing.FEW, 0], ids=["by their ids", "along the list"])
 def test_filters_and_walls(
     client: TestClient, person: Person, diner: Business, few: int, monkeypatch: pytest.MonkeyPatch
@@ -237,18 +256,23 @@ def test_the_export_has_every_row_and_no_formula(
     assert reply.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert "applications.csv" in reply.headers["Content-Disposition"]
     text = reply.content.decode()
-    assert text.startswith("\ufeffName,Job,")
+    assert text.startswith("\ufeffID,Name,Job,")
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     listed = [row for page in pages(owner, view="all_open") for row in page["rows"]]
     assert [row["Name"].removeprefix("'") for row in rows] == [row["name"] for row in listed]
     assert (rows[0]["Name"], rows[0]["Late"], rows[0]["Stage"]) == (f"'{evil}", "yes", "New")
+    assert [row["ID"] for row in rows] == [row["id"] for row in listed]
+    invited = next(row for row in rows if row["Stage"] == "Invited")
+    assert (invited["Decision"], invited["Decided by"]) == ("Invited", owner.name)
+    assert all(len(invited[name]) == len("2026-05-14") for name in ("Applied", "Decided"))
+    assert (rows[0]["Decision"], rows[0]["Decided"]) == ("", "")
     exported = [one for one in logs if one["event"] == "applications exported"]
     assert [(one["member"], one["filters"]["view"]) for one in exported] == [(owner.id, "all_open")]
     narrow = {"member": owner.id, "stage": "in_review", "job": diner.postings[0], "location": diner.locations[0]}
     for name, value in narrow.items():
         assert owner.call("GET", f"/applications.csv?{name}={value}").status_code == 200
     in_database(client, _speak_spanish, owner.id)
-    assert owner.call("GET", "/applications.csv").text.startswith("\ufeffNombre,Trabajo,")
+    assert owner.call("GET", "/applications.csv").text.startswith("\ufeffID,Nombre,Trabajo,")
 
 
 def _speak_spanish(tx: Tx, member_id: str) -> None:

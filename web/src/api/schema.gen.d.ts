@@ -14618,7 +14618,7 @@ export interface operations {
                 location?: string | null;
                 /** @description A member who watched or read an answer */
                 member?: string | null;
-                /** @description Beginnings of words of a name */
+                /** @description Beginnings of words of a name, or an email address or a phone number */
                 search?: string;
                 sort?: "reply_by" | "newest";
                 /** @description Key of the last row of the page before */
@@ -14682,7 +14682,7 @@ export interface operations {
                 location?: string | null;
                 /** @description A member who watched or read an answer */
                 member?: string | null;
-                /** @description Beginnings of words of a name */
+                /** @description Beginnings of words of a name, or an email address or a phone number */
                 search?: string;
                 sort?: "reply_by" | "newest";
             };
@@ -15638,7 +15638,7 @@ export interface operations {
                 location?: string | null;
                 /** @description A member who watched or read an answer */
                 member?: string | null;
-                /** @description Beginnings of words of a name */
+                /** @description Beginnings of words of a name, or an email address or a phone number */
                 search?: string;
                 sort?: "reply_by" | "newest";
             };
