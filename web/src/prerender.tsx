@@ -7,6 +7,7 @@ import type { User } from "#/api/types.ts";
 import { sessionQuery } from "#/session/user.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
+import { findRoute } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 import { CANDIDATE_ROUTES, type CandidatePath, type ShellPath } from "#/platform/routes.ts";
 import { PageShell } from "#/shells.tsx";
@@ -33,7 +34,8 @@ export const READS: Partial<Record<CandidatePath, readonly (keyof paths)[]>> = {
 };
 
 /** The landing page as a visitor sees it. */
-export function drawLanding(): Promise<string> {
+export async function drawLanding(): Promise<string> {
+  await findRoute("/").fetch();
   return draw(<Root cache={createQueryClient()} path="/" />);
 }
 
@@ -87,6 +89,7 @@ export async function drawPage(path: CandidatePath): Promise<string> {
   const { drawn, access } = CANDIDATE_ROUTES[path];
   if (!drawn) return "";
   // The app redirects everyone else, who should not see it first.
+  await findRoute(path).fetch();
   const reader = access === "public-only" ? "visitor" : "member";
   const page = drawn === "page" ? <Root cache={cacheOf(reader)} path={path} /> : <PageShell path={path as ShellPath} />;
   return `<!--${reader}-->${await draw(page)}<!--/${reader}-->`;

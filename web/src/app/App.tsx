@@ -15,6 +15,7 @@ import { useOnline } from "#/platform/network.ts";
 import { type AppPath, pageAt, pathTo, useHere, useNavigate, usePageQuery, usePath } from "#/platform/paths.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
 import { reload } from "#/platform/page.ts";
+import { type PageCode, usePage } from "#/platform/pageCode.ts";
 import type { CandidatePath } from "#/platform/routes.ts";
 import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -23,7 +24,7 @@ import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { decide } from "./guard.ts";
 import { PageFailed } from "./PageFailed.tsx";
-import { findRoute, otherRoute, type Route } from "./routes.ts";
+import { findRoute, otherRoute, type PageProps } from "./routes.ts";
 
 const OtherSignedIn = lazy(() => import("./OtherSignedIn.tsx"));
 
@@ -37,7 +38,8 @@ export function App() {
   const path = usePath();
   const navigate = useNavigate();
   const { mutateAsync: signOut } = useMutation(logOut);
-  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? otherRoute();
+  const route = findRoute(path) ?? otherRoute();
+  const { title, chrome, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = route;
 
   useEffect(endToastOfPage, [path]);
 
@@ -78,9 +80,7 @@ export function App() {
           onReset={startAfresh}
         >
           <Suspense fallback={<PageSpinner />}>
-            {loading ? <PageSpinner /> : <Opened page={Page} />}
-            <Shown />
-            {next && !loading && <GoingOn to={next} />}
+            {loading ? <PageSpinner /> : <Opened code={route} next={next} />}
           </Suspense>
         </ErrorBoundary>
         <ProofRequests />
@@ -91,9 +91,17 @@ export function App() {
   );
 }
 
-function Opened({ page: Page }: Pick<Route, "page">) {
+function Opened({ code, next: following }: { code: PageCode<PageProps>; next: CandidatePath | undefined }) {
   const [next = ""] = pageAt(usePageQuery("/login").next)?.split(/[?#]/) ?? [];
-  return <Page signInReason={findRoute(next)?.signInReason?.()} />;
+  const page = usePage(code, { signInReason: findRoute(next)?.signInReason?.() });
+  if (!page) return <PageSpinner />;
+  return (
+    <>
+      {page}
+      <Shown />
+      {following && <GoingOn to={following} />}
+    </>
+  );
 }
 
 /** Renders nothing: it is mounted together with the page beside it. */

@@ -9,6 +9,8 @@ import styles from "./AppShell.module.css";
 import { NavBar, type ShellUser } from "./NavBar.tsx";
 import { StageBar } from "./StageBar.tsx";
 
+const NAV: Chrome = { kind: "nav" };
+
 type AppShellProps = {
   /** Null for a visitor, or while the session is loading. */
   user: ShellUser | null;
@@ -18,12 +20,12 @@ type AppShellProps = {
   offline?: string;
   /** The page's own name; the document's title adds the product's. */
   title: string;
-  chrome: Chrome;
+  chrome?: Chrome | undefined;
   children: ReactNode;
 };
 
 /** Layout around a page: the skip link, the offline banner, the bar above it, and toasts. */
-export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome, children }: AppShellProps) {
+export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome = NAV, children }: AppShellProps) {
   useDocumentTitle(m.shell_title({ page: title, product: productName() }));
   return (
     <>

@@ -6,6 +6,7 @@ import { deskSessionQuery, followDeskTabs, memberOf, sessionAfter, setSession } 
 import { PersonBoundary } from "#/api/PersonBoundary.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reload } from "#/platform/page.ts";
+import { usePage } from "#/platform/pageCode.ts";
 import { pathTo, useHere, usePath } from "#/platform/paths.ts";
 import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -84,13 +85,17 @@ function Screen() {
   );
 }
 
-function Opened({ route: { page: Page }, id }: FoundRoute) {
+function Opened(found: FoundRoute) {
   const path = usePath();
   return (
     <ErrorBoundary FallbackComponent={PageFailed} resetKeys={[path]} onReset={({ reason }) => reason === "imperative-api" && reload()}>
       <Suspense fallback={<PageSpinner />}>
-        <Page id={id} />
+        <Page {...found} />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+function Page({ route, id }: FoundRoute) {
+  return usePage(route, { id }) ?? <PageSpinner />;
 }

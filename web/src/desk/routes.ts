@@ -1,12 +1,11 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { DeskMember } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { type PageCode, pageCode } from "#/platform/pageCode.ts";
 import { DESK_ROUTES, type DeskAccess, type DeskPath, type DeskRoute } from "#/platform/routes.ts";
 
-interface Screen {
+interface Screen extends PageCode<DeskPageProps> {
   /** Called at render because the language is not known before. */
   title: () => string;
-  page: LazyExoticComponent<ComponentType<DeskPageProps>>;
 }
 
 /** What the desk passes to every page. */
@@ -16,22 +15,22 @@ export interface DeskPageProps {
 }
 
 export const DESK_SCREENS: Record<DeskPath, Screen> = {
-  "/desk": { title: m.desk_nav_today, page: lazy(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.today }))) },
-  "/desk/applications": { title: m.desk_nav_applications, page: lazy(() => import("./applications/ApplicationsPage.tsx")) },
-  "/desk/applications/:id": { title: m.desk_nav_person, page: lazy(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.person }))) },
-  "/desk/jobs": { title: m.desk_nav_jobs, page: lazy(() => import("./jobs/JobsPage.tsx")) },
-  "/desk/jobs/new": { title: m.desk_post_heading, page: lazy(() => import("./jobs/JobPage.tsx")) },
-  "/desk/jobs/claim": { title: m.desk_claim_title, page: lazy(() => import("./jobs/ClaimPage.tsx")) },
-  "/desk/jobs/:id": { title: m.desk_post_edit, page: lazy(() => import("./jobs/JobPage.tsx")) },
-  "/desk/messages": { title: m.desk_nav_messages, page: lazy(() => import("./messages/MessagesPage.tsx")) },
-  "/desk/calendar": { title: m.desk_nav_calendar, page: lazy(() => import("./calendar/CalendarPage.tsx")) },
-  "/desk/team": { title: m.desk_nav_team, page: lazy(() => import("./team/TeamPage.tsx")) },
-  "/desk/fairness": { title: m.desk_nav_fairness, page: lazy(() => import("./fairness/FairnessPage.tsx")) },
-  "/desk/connections": { title: m.desk_nav_connections, page: lazy(() => import("./connections/ConnectionsPage.tsx")) },
-  "/desk/account": { title: m.desk_nav_account, page: lazy(() => import("./account/AccountPage.tsx")) },
-  "/desk/sign-in": { title: m.desk_nav_sign_in, page: lazy(() => import("./signIn/SignInPage.tsx")) },
-  "/desk/invitation": { title: m.desk_nav_invitation, page: lazy(() => import("./signIn/InvitationPage.tsx")) },
-  "/desk/shared": { title: m.desk_nav_shared, page: lazy(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.shared }))) },
+  "/desk": { title: m.desk_nav_today, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.today }))) },
+  "/desk/applications": { title: m.desk_nav_applications, ...pageCode(() => import("./applications/ApplicationsPage.tsx")) },
+  "/desk/applications/:id": { title: m.desk_nav_person, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.person }))) },
+  "/desk/jobs": { title: m.desk_nav_jobs, ...pageCode(() => import("./jobs/JobsPage.tsx")) },
+  "/desk/jobs/new": { title: m.desk_post_heading, ...pageCode(() => import("./jobs/JobPage.tsx")) },
+  "/desk/jobs/claim": { title: m.desk_claim_title, ...pageCode(() => import("./jobs/ClaimPage.tsx")) },
+  "/desk/jobs/:id": { title: m.desk_post_edit, ...pageCode(() => import("./jobs/JobPage.tsx")) },
+  "/desk/messages": { title: m.desk_nav_messages, ...pageCode(() => import("./messages/MessagesPage.tsx")) },
+  "/desk/calendar": { title: m.desk_nav_calendar, ...pageCode(() => import("./calendar/CalendarPage.tsx")) },
+  "/desk/team": { title: m.desk_nav_team, ...pageCode(() => import("./team/TeamPage.tsx")) },
+  "/desk/fairness": { title: m.desk_nav_fairness, ...pageCode(() => import("./fairness/FairnessPage.tsx")) },
+  "/desk/connections": { title: m.desk_nav_connections, ...pageCode(() => import("./connections/ConnectionsPage.tsx")) },
+  "/desk/account": { title: m.desk_nav_account, ...pageCode(() => import("./account/AccountPage.tsx")) },
+  "/desk/sign-in": { title: m.desk_nav_sign_in, ...pageCode(() => import("./signIn/SignInPage.tsx")) },
+  "/desk/invitation": { title: m.desk_nav_invitation, ...pageCode(() => import("./signIn/InvitationPage.tsx")) },
+  "/desk/shared": { title: m.desk_nav_shared, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.shared }))) },
 };
 
 export type FoundRoute = { route: DeskRoute & Screen; id: string };

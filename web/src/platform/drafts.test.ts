@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { draftNames, dropDraft, dropDrafts, dropDraftsOfOthers, keepDraft, readDraft, VISITOR } from "./drafts.ts";
+import { draftNames } from "./draftNames.ts";
+import { dropDraft, dropDrafts, dropDraftsOfOthers, keepDraft, readDraft, VISITOR } from "./drafts.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

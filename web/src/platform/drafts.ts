@@ -43,13 +43,6 @@ export function dropDraft(owner: DraftOwner, name: string): void {
   drop(keyOf(owner, name));
 }
 
-/** Returns the names of an owner's drafts that begin with `prefix`. */
-export function draftNames(owner: DraftOwner, prefix: string): string[] {
-  const begin = keyOf(owner, prefix);
-  const keys = [...memory.keys(), ...Object.keys(tab() ?? {})].filter((key) => key.startsWith(begin));
-  return keys.map((key) => key.slice(keyOf(owner, "").length));
-}
-
 /** Deletes all drafts of the visitor and of everybody on this side: they have signed out. */
 export function dropDrafts(side: DraftSide): void {
   dropWhere((owner) => owner === VISITOR || owner === side);
@@ -61,10 +54,15 @@ export function dropDraftsOfOthers(side: DraftSide, id: string): void {
 }
 
 function dropWhere(matches: (owner: string, id: string) => boolean): void {
-  for (const key of [...memory.keys(), ...Object.keys(tab() ?? {})]) {
+  for (const key of draftKeys()) {
     const [kind, version, owner = "", id = ""] = key.split(":");
     if (kind === "draft" && (`${kind}:${version}:` !== FORM || matches(owner, id))) drop(key);
   }
+}
+
+/** The keys of all drafts, and of what else the tab stores. */
+export function draftKeys(): string[] {
+  return [...memory.keys(), ...Object.keys(tab() ?? {})];
 }
 
 function drop(key: string): void {
@@ -72,7 +70,7 @@ function drop(key: string): void {
   tab()?.removeItem(key);
 }
 
-function keyOf(owner: DraftOwner, name: string): string {
+export function keyOf(owner: DraftOwner, name: string): string {
   return `${FORM}${owner}:${name}`;
 }
 

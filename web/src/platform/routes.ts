@@ -17,7 +17,8 @@ export interface CandidateRoute<Path extends string = CandidatePath> {
   access: Access;
   /** Opens for an account without a password, too; all other pages redirect it to set one first. */
   withoutPassword?: true;
-  chrome: Chrome<Path>;
+  /** The navigation by default. */
+  chrome?: Chrome<Path>;
   /** What the build draws into the page's HTML: the page itself, which React takes over, or a shell that it replaces. */
   drawn?: "page" | "shell";
   /** The page that usually follows: its files are prefetched. */
@@ -33,43 +34,42 @@ export interface DeskRoute {
   listed?: true;
 }
 
-const NAV = { kind: "nav" } as const;
 const NONE = { kind: "none" } as const;
 
 const CANDIDATES = {
-  "/": { access: "public-only", chrome: NAV },
+  "/": { access: "public-only" },
   "/signup": { access: "public-only", chrome: { kind: "stage", stage: 1, back: "/" }, drawn: "page", next: "/job-search" },
   "/sign-up": { access: "public-only", chrome: NONE },
-  "/login": { access: "public-only", chrome: NAV },
-  "/continue": { access: "public", chrome: NAV },
-  "/set-password": { access: "public-only", withoutPassword: true, chrome: NAV },
-  "/get-started": { access: "signed-in", chrome: NAV },
+  "/login": { access: "public-only" },
+  "/continue": { access: "public" },
+  "/set-password": { access: "public-only", withoutPassword: true },
+  "/get-started": { access: "signed-in" },
   "/job-search": { access: { step: 1 }, chrome: { kind: "stage", stage: 2, back: "/get-started" }, drawn: "page", next: "/quick-questions" },
   "/quick-questions": { access: { step: 2 }, chrome: { kind: "stage", stage: 3, back: "/job-search" }, drawn: "shell", next: "/matching" },
   "/matching": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true }, next: "/video-interview-prep" },
-  "/matches": { access: { step: 3 }, chrome: NAV },
+  "/matches": { access: { step: 3 } },
   "/video-interview-prep": { access: { step: 3 }, withoutPassword: true, chrome: { kind: "stage", stage: 4, back: "/matching" }, drawn: "shell", next: "/live-interview" },
   "/live-interview": { access: { step: 3 }, withoutPassword: true, chrome: NONE },
-  "/interview-complete": { access: "signed-in", withoutPassword: true, chrome: NAV },
+  "/interview-complete": { access: "signed-in", withoutPassword: true },
   "/schedule": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/matching", wide: true } },
-  "/confirmation": { access: "signed-in", chrome: NAV },
+  "/confirmation": { access: "signed-in" },
   "/book": { access: "public", chrome: NONE },
-  "/your-booking": { access: "public", chrome: NAV },
+  "/your-booking": { access: "public" },
   "/coach": { access: "public", chrome: NONE },
   "/watch": { access: "public", chrome: NONE },
-  "/assessment": { access: "public", chrome: NAV, next: "/live-interview" },
-  "/unsubscribe": { access: "public", chrome: NAV },
-  "/undo": { access: "public", chrome: NAV },
-  "/offline": { access: "public", chrome: NAV },
-  "/dashboard": { access: "signed-in", withoutPassword: true, chrome: NAV },
-  "/interviews": { access: "signed-in", withoutPassword: true, chrome: NAV },
-  "/applications": { access: "signed-in", chrome: NAV },
-  "/application": { access: "signed-in", chrome: NAV },
-  "/schedule-video-interview": { access: "signed-in", withoutPassword: true, chrome: NAV },
-  "/profile": { access: "signed-in", chrome: NAV },
-  "/your-data": { access: "signed-in", chrome: NAV },
-  "/operations": { access: "signed-in", chrome: NAV },
-  "/minimal-test": { access: "signed-in", chrome: NAV },
+  "/assessment": { access: "public", next: "/live-interview" },
+  "/unsubscribe": { access: "public" },
+  "/undo": { access: "public" },
+  "/offline": { access: "public" },
+  "/dashboard": { access: "signed-in", withoutPassword: true },
+  "/interviews": { access: "signed-in", withoutPassword: true },
+  "/applications": { access: "signed-in" },
+  "/application": { access: "signed-in" },
+  "/schedule-video-interview": { access: "signed-in", withoutPassword: true },
+  "/profile": { access: "signed-in" },
+  "/your-data": { access: "signed-in" },
+  "/operations": { access: "signed-in" },
+  "/minimal-test": { access: "signed-in" },
 } as const satisfies Record<string, CandidateRoute<string>>;
 
 /** In the order of the navigation. ":id" stands for one part of the path. */

@@ -5,7 +5,8 @@
 
 import { useState } from "react";
 import { useDraftOwner } from "#/desk/session.ts";
-import { type DraftOwner, draftNames, dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
+import { draftNames } from "#/platform/draftNames.ts";
+import { type DraftOwner, dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import type { DecideAction, Draft } from "./draft.ts";
 
 const PREFIX = "unsent:";
