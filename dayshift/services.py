@@ -16,6 +16,7 @@ from dayshift.core.db import Database, open_database
 from dayshift.core.db.traced import TracedDatabase
 from dayshift.core.extras import reading
 from dayshift.core.limits import Limits
+from dayshift.core.secret_keys import SecretKeys
 from dayshift.providers.dns import Resolver, SystemResolver
 from dayshift.providers.email import Mailbox, Mailer, open_mailer
 from dayshift.providers.language_model import LanguageModel, open_language_model
@@ -102,11 +103,13 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
         with reading("DAYSHIFT_TRACES_ENDPOINT"):
             traces = open_traces(settings.traces_endpoint, settings.traces_share)
         opened.callback(traces.close)
-        db = _traced(open_database(settings.database, only_server=only_server), traces)
+        with reading("DAYSHIFT_SECRET_KEYS"):
+            keys = SecretKeys(settings.secret_keys, settings.data_dir)
+        db = _traced(open_database(settings.database, keys, only_server=only_server), traces)
         opened.callback(db.close)
         background_db = db
         if only_server and settings.sqlite_file is None and settings.run_worker:
-            background_db = _traced(open_database(settings.database), traces)
+            background_db = _traced(open_database(settings.database, keys), traces)
             opened.callback(background_db.close)
         storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
         opened.callback(storage.close)

@@ -32,6 +32,12 @@ class Settings(BaseSettings):
         description="`s3://bucket/prefix` to store recordings in a bucket, with the usual `AWS_...` variables. Empty: "
         "the data folder.",
     )
+    secret_keys: str = Field(
+        "",
+        description="Keys that seal stored secrets (second factors, single sign-on, webhooks), separated by commas, "
+        "the newest first; the same for all processes. Empty: `secret.keys` in the data folder, made with the first "
+        "secret.",
+    )
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
     metrics_token: str = Field("", description="Bearer token that grants access to `/metrics`. Empty: no access.")
     run_worker: bool = Field(True, description="Run background tasks inside the server process.")

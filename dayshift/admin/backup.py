@@ -39,6 +39,7 @@ from dayshift.admin.manifest import (
 from dayshift.core.clock import now
 from dayshift.core.db import Database, open_database
 from dayshift.core.errors import Unavailable
+from dayshift.core.secret_keys import FILE, SecretKeys
 from dayshift.interviews.recordings import load_recording_ids
 from dayshift.privacy import all_tombstones, keep_beside_backups
 from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage, open_storage
@@ -107,10 +108,10 @@ def private_files() -> Iterator[None]:
 
 
 @contextmanager
-def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
+def open_data(settings: Settings, keys: SecretKeys | None = None) -> Iterator[tuple[Database, Storage]]:
     """Only the database and the recordings: backups must work although another setting is wrong."""
     with (
-        closing(open_database(settings.database)) as db,
+        closing(open_database(settings.database, keys)) as db,
         closing(open_storage(settings.storage_url, settings.data_dir / "recordings")) as storage,
     ):
         yield db, storage
@@ -144,6 +145,8 @@ async def _write_backup(settings: Settings, db: Database, storage: Storage, back
     made = Made(backups / at.strftime(NAMES))
     made.folder.mkdir(parents=True)
     await asyncio.to_thread(dump, settings, made.folder / DATABASE)
+    if (keys := settings.data_dir / FILE).exists() and not settings.secret_keys:
+        shutil.copyfile(keys, made.folder / FILE)
     keep_beside_backups(backups, await db.read(all_tombstones))
     known = await asyncio.to_thread(_known, backups, made.warnings)
     with (made.folder / OBJECTS).open("w", encoding="utf-8") as lines, _workspace(backups) as workspace:

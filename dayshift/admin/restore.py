@@ -12,6 +12,7 @@ from dayshift.admin.backup import engine_of, first_few, open_data, private_files
 from dayshift.admin.dump import begin_restore, end_restore, load
 from dayshift.admin.manifest import DATABASE, Damaged, Entry, fetch_entry, read_entries, read_summary, verify
 from dayshift.core.db import Database
+from dayshift.core.secret_keys import FILE, SecretKeys
 from dayshift.interviews.recordings import load_recording_ids
 from dayshift.privacy import erase_again, known_digests
 from dayshift.providers.storage import LocalStorage, ObjectMissing, Storage
@@ -54,6 +55,8 @@ async def _restore(settings: Settings, folder: Path, *, partial: bool) -> list[s
     if not begin_restore(settings, checksum):
         load(settings, folder / DATABASE)
     migrate(settings.database)
+    if (folder / FILE).exists() and not settings.secret_keys:
+        SecretKeys("", settings.data_dir).add((folder / FILE).read_text("ascii").split())
     with closing(LocalStorage(folder.parent / "objects")) as kept, open_data(settings) as (db, storage):
         lost = await _restore_objects(folder, kept, db, storage)
         erased = await db.write(erase_again, await known_digests(folder.parent, storage))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import become_owner, installation, load_settings, read, run_async, say, write
+from dayshift.cli.common import become_owner, installation, load_settings, read, run_async, say, secret_keys, write
 
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from dayshift.settings import Settings
 
 tasks = typer.Typer(no_args_is_help=True, help="The queue of background work.")
-keys = typer.Typer(no_args_is_help=True, help="The key that signs links in mails and calendars.")
+keys = typer.Typer(no_args_is_help=True, help="The keys that sign links and seal stored secrets.")
 
 
 @keys.callback()
 def about_keys() -> None:
-    """The key that signs links in mails and calendars."""
+    """The keys that sign links and seal stored secrets."""
 
 
 @keys.command("rotate")
@@ -50,6 +50,30 @@ def rotate_keys(
           "links are signed with a new key; earlier ones have ended")  # fmt: skip
 
 
+@keys.command("reseal")
+def reseal_secrets() -> None:
+    """Seal all stored secrets with a new key: second factors, single sign-on, webhooks. A running server goes on.
+
+    Where DAYSHIFT_SECRET_KEYS is set, put the new key first there, restart all processes, and run this: it seals with
+    the first key, and the others can be removed.
+    """
+    from dayshift.core.audit import operator_or_system, record
+    from dayshift.core.db import reseal
+
+    def work(tx: "Tx") -> int:
+        number = reseal(tx)
+        record(tx, "key.rotated", operator_or_system(), subject="key", subject_id="secrets", details={"sealed": number})
+        return number
+
+    ring = secret_keys(installation())
+    if ring.file:
+        ring.renew()
+    number = write(work)
+    if ring.file:
+        ring.forget_old()
+    print(f"{number} secrets are sealed with {'a new key' if ring.file else 'the first key of DAYSHIFT_SECRET_KEYS'}")
+
+
 def check_settings() -> None:
     """Show the settings that differ from their defaults, and check that what they name can be reached. Sends nothing.
 
@@ -71,7 +95,10 @@ def check_settings() -> None:
 
 def _is_secret(name: str) -> bool:
     """Whether a setting's value may hold a key or a password."""
-    return name.endswith(("_url", "_token", "_secret", "_dsn")) and name not in {"public_url", "scheduling_url"}
+    return name.endswith(("_url", "_token", "_secret", "_dsn", "_keys")) and name not in {
+        "public_url",
+        "scheduling_url",
+    }
 
 
 def doctor(
@@ -109,7 +136,7 @@ async def examine_installation(
     from dayshift.admin import all_invariants, open_data
     from dayshift.core.invariants import SECOND_LOOK_SECONDS, examine
 
-    with open_data(settings) as (db, storage):
+    with open_data(settings, secret_keys(settings)) as (db, storage):
         invariants = all_invariants(db, storage, deep=deep)
         return await examine(invariants, pause=SECOND_LOOK_SECONDS if pause is None else pause)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from dayshift.core.db import Database, Tx
+    from dayshift.core.secret_keys import SecretKeys
     from dayshift.settings import Settings
 
 T = TypeVar("T")
@@ -66,13 +67,22 @@ def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
 
     async def run() -> T:
         current_client.set(Client("command"))
-        db = open_database(settings.database)
+        db = open_database(settings.database, secret_keys(settings))
         try:
             return await work(db)
         finally:
             db.close()
 
     return run_async(run())
+
+
+def secret_keys(settings: "Settings") -> "SecretKeys":
+    """The keys of the installation's secrets. Raises `CannotStart`."""
+    from dayshift.core.extras import reading
+    from dayshift.core.secret_keys import SecretKeys
+
+    with reading("DAYSHIFT_SECRET_KEYS"):
+        return SecretKeys(settings.secret_keys, settings.data_dir)
 
 
 def read(fn: "Callable[[Tx], T]") -> T:

@@ -5,17 +5,18 @@ import json
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import become_owner, load_settings, run_async
+from dayshift.cli.common import become_owner, load_settings, run_async, secret_keys
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from dayshift.core.db import Database
     from dayshift.settings import Settings
 
 
@@ -40,6 +41,7 @@ def serve(
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
     settings.remember_address()
     to_head(settings.database)  # Only now that this process holds the database's lock.
+    _seal_old(app.state.services.db)
     _listen(app, settings)
 
 
@@ -104,6 +106,7 @@ def worker(
 def migrate() -> None:
     """Migrate the database to the newest schema."""
     from dayshift.admin import refuse_half_restored
+    from dayshift.core.db import open_database
     from dayshift.tables import migrate as to_head
 
     settings = load_settings()
@@ -112,7 +115,16 @@ def migrate() -> None:
         refuse_half_restored(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     to_head(settings.database)
+    with closing(open_database(settings.database, secret_keys(settings))) as db:
+        _seal_old(db)
     print("The database is at the newest schema.")
+
+
+def _seal_old(db: "Database") -> None:
+    """Seal secrets that an older version stored as they are."""
+    from dayshift.core.db import count_open, reseal
+
+    run_async(db.write(lambda tx: reseal(tx) if count_open(tx) else 0))
 
 
 def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> None:

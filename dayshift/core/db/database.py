@@ -8,6 +8,7 @@ from sqlalchemy import Connection, make_url, text
 
 from dayshift.core.errors import CannotStart
 from dayshift.core.extras import load
+from dayshift.core.secret_keys import SecretKeys
 
 Tx = Connection
 """An open transaction. Functions that take one may read and write, and must neither commit nor wait."""
@@ -86,8 +87,8 @@ class Database(Protocol):
         ...
 
 
-def open_database(url: str, *, only_server: bool = False) -> Database:
-    """Open the database at `url` ('sqlite:///PATH' or 'postgresql://...').
+def open_database(url: str, keys: SecretKeys | None = None, *, only_server: bool = False) -> Database:
+    """Open the database at `url` ('sqlite:///PATH' or 'postgresql://...'). Its secrets open with `keys`.
 
     `only_server` takes a lock that limits a SQLite file to one server process; a second one raises
     `DatabaseInUse`. With PostgreSQL it sets statement, lock and idle-transaction timeouts.
@@ -96,8 +97,8 @@ def open_database(url: str, *, only_server: bool = False) -> Database:
     if parsed.get_backend_name() == "sqlite":
         from dayshift.core.db.sqlite import SqliteDatabase  # noqa: PLC0415  (load only the engine in use)
 
-        return SqliteDatabase(Path(parsed.database or ""), only_server=only_server)
+        return SqliteDatabase(Path(parsed.database or ""), keys, only_server=only_server)
     engine = load("dayshift.core.db.postgresql", "DAYSHIFT_DATABASE_URL", "postgresql")
     patience = engine.Patience() if only_server else None
-    database: Database = engine.PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), patience=patience)
+    database: Database = engine.PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), keys, patience=patience)
     return database

@@ -3,6 +3,7 @@
 from sqlalchemy import text
 
 from dayshift.core.db.database import Database, Tx
+from dayshift.core.db.sealed import count_open, unreadable
 from dayshift.core.invariants import Broken, Invariant
 
 _version = text("SELECT version_num FROM alembic_version")
@@ -21,15 +22,26 @@ def invariants(db: Database, newest: str) -> list[Invariant]:
     async def damaged() -> list[Broken]:
         return await db.read(_find_damage)
 
+    async def locked() -> list[Broken]:
+        return await db.read(_find_locked)
+
     return [
         Invariant("database.schema", "the schema is the newest", old),
         Invariant("database.whole", "the engine finds no damage", damaged),
+        Invariant("database.secrets", "all stored secrets are sealed with a key that is here", locked),
     ]
 
 
 def _find_old(tx: Tx, newest: str) -> list[Broken]:
     found = tx.execute(_version).scalar()
     return [] if found == newest else [Broken("schema", f"is {found}, the newest is {newest}: dayshift migrate")]
+
+
+def _find_locked(tx: Tx) -> list[Broken]:
+    broken = [Broken(name, f"cannot be opened: {error}") for name, error in unreadable(tx)]
+    if stored_open := count_open(tx):
+        broken.append(Broken("secrets", f"{stored_open} are stored as they are: dayshift keys reseal"))
+    return broken
 
 
 def _find_damage(tx: Tx) -> list[Broken]:

@@ -18,8 +18,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from dayshift.core.db.long_lists import allow_long_lists
 from dayshift.core.db.maintenance import PROBE_SECONDS, read_probe, write_probe
+from dayshift.core.db.sealed import use_keys
 from dayshift.core.db.work import in_thread
 from dayshift.core.errors import Unavailable
+from dayshift.core.secret_keys import SecretKeys
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -77,12 +79,14 @@ _PROBING = {
 class PostgresqlDatabase:
     """`core.db.Database` over SQLAlchemy's pool. Each method has its own threads, so that none waits for another."""
 
-    def __init__(self, url: URL, *, patience: Patience | None = None) -> None:
+    def __init__(self, url: URL, keys: SecretKeys | None = None, *, patience: Patience | None = None) -> None:
         options = patience.as_options() if patience else ""
         self._engine = _engine_of(url, READERS + WRITERS, options)
         self._each_alone = _engine_of(
             url, POINT_READERS, options, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
         )
+        for engine in (self._engine, self._each_alone):
+            use_keys(engine, keys)
         self._conflict_seconds = (patience or Patience()).lock
         self._probes = create_engine(url, poolclass=NullPool, connect_args=_PROBING, hide_parameters=True)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

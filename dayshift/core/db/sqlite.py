@@ -21,8 +21,10 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from dayshift.core.db.database import DatabaseInUse
 from dayshift.core.db.long_lists import allow_long_lists
 from dayshift.core.db.maintenance import PROBE_SECONDS, probe_write, read_probe
+from dayshift.core.db.sealed import use_keys
 from dayshift.core.db.work import Work, WorkQueue, in_thread
 from dayshift.core.errors import StorageFull
+from dayshift.core.secret_keys import SecretKeys
 
 log = structlog.get_logger()
 
@@ -36,10 +38,13 @@ BATCH = 128
 class SqliteDatabase:
     """`core.db.Database` over one file. The module's docstring describes the concurrency."""
 
-    def __init__(self, path: Path, *, only_server: bool = False, readers: int = 3) -> None:
+    def __init__(
+        self, path: Path, keys: SecretKeys | None = None, *, only_server: bool = False, readers: int = 3
+    ) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _take_lock(path.with_name(path.name + ".lock")) if only_server else None
         self._engine = engine_of(path)
+        use_keys(self._engine, keys)
         self._probes = engine_of(path, busy_seconds=PROBE_SECONDS)
         self._in_loop = _open_first(self._engine, path) if only_server else _open(self._engine, read_only=True)
         self._writer = _Writer(_open(self._engine, read_only=False))

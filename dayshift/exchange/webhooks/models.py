@@ -6,7 +6,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     String,
     Table,
     Text,
@@ -14,7 +13,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from dayshift.core.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, Sealed, metadata
 
 webhook_endpoints = Table(
     "webhook_endpoints",
@@ -23,8 +22,8 @@ webhook_endpoints = Table(
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
     Column("url", String(500), nullable=False),
     Column("events", Json, nullable=False),  # Names of `events.EVENTS`.
-    Column("secret", LargeBinary(32), nullable=False),  # Not a hash: every delivery is signed with it.
-    Column("old_secret", LargeBinary(32)),  # After a rotation; signs too, until `old_secret_until`.
+    Column("secret", Sealed, nullable=False),  # Not a hash: every delivery is signed with it.
+    Column("old_secret", Sealed),  # After a rotation; signs too, until `old_secret_until`.
     Column("old_secret_until", Instant),
     Column("state", String(8), nullable=False),
     Column("reason", String(7)),  # Why it is disabled.

@@ -19,7 +19,7 @@ from sqlalchemy import (
     true,
 )
 
-from dayshift.core.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, Sealed, SealedText, metadata
 
 employers = Table(
     "employers",
@@ -65,7 +65,7 @@ members = Table(
     Column("language", String(2), nullable=False, server_default="en"),
     Column("all_locations", Boolean, nullable=False),  # Of a manager: not only those in `member_locations`.
     Column("password_hash", String(255)),
-    Column("totp_secret", LargeBinary(32)),
+    Column("totp_secret", Sealed),
     Column("totp_confirmed_at", Instant),  # Null while the second factor is being set up.
     Column("totp_step", Integer),  # The time step of the last accepted code: no code works twice.
     Column("recovery_codes", Json),  # SHA-256 of the unused ones, as hex.
@@ -131,7 +131,7 @@ identity_providers = Table(
     Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), primary_key=True),
     Column("issuer", String(500), nullable=False),
     Column("client_id", String(255), nullable=False),
-    Column("client_secret", String(500), nullable=False),  # As it is: the provider wants it at every sign-in.
+    Column("client_secret", SealedText, nullable=False),
     Column("domains", Json, nullable=False),  # Of the addresses that may join, in lower case.
     Column("end_session", String(2000)),  # The provider's logout page, as of the last sign-in.
     Column("changed_at", Instant, nullable=False),
