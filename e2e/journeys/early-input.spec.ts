@@ -77,9 +77,12 @@ test("a kind of work pressed before the app runs opens @desktop", async ({ page,
 test.describe("without the app's code", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("a press reloads the page", async ({ page }) => {
+  test("a press reloads the page, and what was typed stays", async ({ page }) => {
     const release = await holdApp(page);
     await page.goto("/signup", { waitUntil: "commit" });
+    const name = page.getByRole("textbox", { name: "First Name" });
+    await name.fill("Rosa");
+    await page.getByLabel("Password", { exact: true }).fill("a long day's work");
     await submit(page).click();
     await expect(submit(page)).toHaveAttribute("aria-busy", "true");
     release("abort");
@@ -87,6 +90,9 @@ test.describe("without the app's code", () => {
     await page.unrouteAll({ behavior: "wait" });
     await Promise.all([page.waitForEvent("load"), submit(page).click()]);
     await submit(page).click();
-    await expect(page.getByRole("textbox", { name: "First Name" })).toHaveAttribute("aria-invalid", "true");
+    await expect(email(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(name).toHaveValue("Rosa");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("long day");
   });
 });

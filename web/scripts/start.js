@@ -3,6 +3,7 @@
 // before that: it requests the files only then, and the app repeats what was typed and which buttons were pressed.
 (() => {
   const files = RUNS;
+  const KEPT = "typed";
   const typed = new Map();
   const pressed = new Set();
   let started;
@@ -44,10 +45,30 @@
     });
   };
   const free = () => pressed.forEach((control) => control.removeAttribute("aria-busy"));
-  // The files cannot be loaded. Browsers try again only after a reload, which the next press causes.
+  // The files cannot be loaded. Browsers try again only after a reload, which the next press causes. What was typed, except
+  // passwords, is written again after it.
   const release = () => {
     free();
-    addEventListener("click", ({ target }) => target.closest("button") && location.reload());
+    addEventListener("click", ({ target }) => {
+      if (!target.closest("button")) return;
+      try {
+        const texts = [...typed].filter(([{ type }]) => type !== "password").map(([{ name }, text]) => [name, text]);
+        sessionStorage.setItem(KEPT, JSON.stringify([location.pathname, texts]));
+      } catch {} // Without storage they are lost.
+      location.reload();
+    });
+  };
+  const writeAgain = () => {
+    try {
+      const [path, texts] = JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
+      sessionStorage.removeItem(KEPT);
+      if (path !== location.pathname) return;
+      for (const [name, text] of texts) {
+        const field = document.querySelector(`form [name="${name}"]`);
+        field.value = text;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    } catch {} // Nothing was stored, or the form is another one by now.
   };
 
   addEventListener("input", keepText, true);
@@ -57,6 +78,7 @@
     if (list.getEntriesByName("first-contentful-paint").length) start();
   }).observe({ type: "paint" });
   addEventListener("DOMContentLoaded", () => {
+    writeAgain();
     // Hidden windows and pages without content paint nothing; and some browsers do not report paint timing.
     const nothing = document.hidden || !document.getElementById("root").hasChildNodes();
     setTimeout(start, nothing ? 0 : 1000);
