@@ -1,5 +1,6 @@
-"""Language negotiation: the user's choice in Dayshift, else the browser's preference, else English."""
+"""Languages: the choice in Dayshift, else the browser's preference, else English; and that of a text."""
 
+import re
 from typing import Literal, get_args
 
 from starlette.requests import cookie_parser
@@ -29,3 +30,33 @@ def _parse_preference(part: str) -> tuple[str, float]:
         return tag, float(weight) if weight else 1.0
     except ValueError:
         return tag, 0.0
+
+
+_SPANISH = frozenset([
+    "de", "la", "el", "los", "las", "y", "en", "con", "para", "por", "que", "se", "del", "un", "una", "su", "al", "sus",
+    "este", "esta", "nuestro", "como", "más", "ser", "o", "trabajo", "turno",
+])  # fmt: skip
+_ENGLISH = frozenset([
+    "the", "and", "to", "of", "in", "for", "with", "you", "we", "our", "is", "are", "at", "on", "your", "be", "will",
+    "an", "this", "or", "as", "have", "must", "work", "shift", "job",
+])  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]+")
+_SPANISH_WORD = re.compile(
+    r"(?!(?:camera|opera|ambassador|barista)s?$)"
+    r"(?:.*[áíóúñ].*|.+én|.{2,}(?:er[oa]|(?:ad|ed|id)ora?|ista|ado|ada|[ae]nte|platos|pieza)s?)",
+    re.IGNORECASE,
+)
+"""Matches words that only Spanish titles have, such as "Cocinera", "Vendedor" and "Almacén"."""
+
+
+def language_of_text(text: str) -> Language | None:
+    """Return the language of a text by its most frequent small words; None if they do not tell."""
+    words = _WORD.findall(text.lower())
+    spanish, english = (sum(word in known for word in words) for known in (_SPANISH, _ENGLISH))
+    return None if spanish == english else "es" if spanish > english else "en"
+
+
+def language_of_title(title: str) -> Language:
+    """Return the language of a few words, such as a job's title or a place: English without a sign of Spanish."""
+    is_spanish = any(_SPANISH_WORD.fullmatch(word) for word in _WORD.findall(title))
+    return language_of_text(title) or ("es" if is_spanish else DEFAULT)

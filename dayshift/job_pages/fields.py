@@ -1,6 +1,5 @@
 """The fields of a job as text in the reader's language; None if the employer did not state the field. Pure."""
 
-import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -9,7 +8,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from dayshift.core.language import Language
+from dayshift.core.language import Language, language_of_text, language_of_title
 from dayshift.jobs.catalog import Job
 from dayshift.knowledge.occupations import STATES
 
@@ -70,22 +69,9 @@ def experience_of(job: Job, language: Language) -> str | None:
     return say[kind].format(years=job.experience_years)
 
 
-_SPANISH = frozenset([
-    "de", "la", "el", "los", "las", "y", "en", "con", "para", "por", "que", "se", "del", "un", "una", "su", "al", "sus",
-    "este", "esta", "nuestro", "como", "más", "ser", "o", "trabajo", "turno",
-])  # fmt: skip
-_ENGLISH = frozenset([
-    "the", "and", "to", "of", "in", "for", "with", "you", "we", "our", "is", "are", "at", "on", "your", "be", "will",
-    "an", "this", "or", "as", "have", "must", "work", "shift", "job",
-])  # fmt: skip
-_WORD = re.compile(r"[^\W\d_]+")
-
-
 def language_of(job: Job) -> Language:
-    """Return the language in which the employer writes about a job, by its most frequent small words."""
-    words = _WORD.findall(f"{job.title} {job.description}".lower())
-    spanish = sum(word in _SPANISH for word in words) + 2 * ("ñ" in job.title.lower())
-    return "es" if spanish > sum(word in _ENGLISH for word in words) else "en"
+    """Return the language in which the employer writes about a job."""
+    return language_of_text(f"{job.title} {job.description}") or language_of_title(job.title)
 
 
 def markup_of(job: Job) -> str:

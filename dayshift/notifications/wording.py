@@ -1,15 +1,15 @@
 """Texts of emails and text messages, by language, from the templates in this folder."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from dayshift.core.language import LANGUAGES, Language
+from dayshift.core.language import LANGUAGES, Language, language_of_text, language_of_title
 from dayshift.core.names import one_line, without_links
 
 if TYPE_CHECKING:
@@ -31,6 +31,11 @@ _CONVERSATIONS = ("application_", "booking_", "job_answer", "staff_look", "staff
 
 QUOTE = "> "
 _QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
+
+
+_TITLES = frozenset({"job", "title", "place", "where", "first_shift", "bring"})
+_PROSE = frozenset({"letter", "text", "question", "answer", "reply", "words", "reason"})
+"""Names of values that somebody else wrote: a few words, and sentences."""
 
 
 class _Verbatim(str):
@@ -76,7 +81,8 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
 
     '** ' marks emphasis, '> ' a quotation; 'text: URL' at the start of a paragraph becomes a link if the URL is ours.
     What people wrote cannot look like our own words: values are HTML-escaped, stay on their line, and lose such marks
-    and whatever mail programs turn into links. Text of several lines needs the filter `quoted`.
+    and whatever mail programs turn into links. Text of several lines needs the filter `quoted`. In the HTML, the title
+    and place of a job and what people wrote say their language if it is not the email's.
     """
     subject, text, paragraphs = _mail(language, name, values)
     return Wording(subject, _plain(text), _html(language, subject, values["product"], paragraphs))
@@ -106,7 +112,8 @@ def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str
     body = f"{text.removesuffix(end).strip()}\n\n{told}"
     blocks = body.split("\n\n")
     text = f"{body}\n\n{end}"
-    paragraphs = [_paragraph(block, values["url"]) for block in blocks]
+    theirs = _in_other_language(language, values)
+    paragraphs = [_marked(_paragraph(block, values["url"]), theirs) for block in blocks]
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
     if first_link is not None:  # Show the first standalone link, usually the main action, as a button.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
@@ -129,6 +136,44 @@ def _printed(context: "Context", value: object) -> object:
     if isinstance(url, str) and url and words.startswith(url) and not re.search(r"\s", words):
         return words
     return without_links(_MARKS.sub("", words))
+
+
+def _written(name: str, value: object) -> Iterator[tuple[str, str]]:
+    """Yield what people wrote, by the name of its value, also in lists, mappings and objects."""
+    if isinstance(value, str):
+        if name in _TITLES | _PROSE:
+            yield name, value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _written(str(key), inner)
+    elif isinstance(value, Sequence):
+        for inner in value:
+            yield from _written(name, inner)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _written(field.name, getattr(value, field.name))
+
+
+def _in_other_language(language: str, values: Mapping[str, Any]) -> dict[str, Language]:
+    """Return the lines that people wrote in another language than the email's, as HTML, with their language."""
+    found: dict[str, Language] = {}
+    for name, text in _written("", values):
+        for line in filter(None, (_MARKS.sub("", one_line(line)).strip() for line in text.splitlines())):
+            of_line = language_of_title(line) if name in _TITLES else language_of_text(line) or language_of_text(text)
+            if of_line and of_line != language and re.search(r"[^\W\d_]", line):
+                found |= dict.fromkeys((str(Markup.escape(line)), str(Markup.escape(without_links(line)))), of_line)
+    return found
+
+
+def _marked(paragraph: Markup, theirs: Mapping[str, Language]) -> Markup:
+    """Return the paragraph with the language of these texts."""
+    if not theirs:
+        return paragraph
+    longest_first = sorted(theirs, key=len, reverse=True)
+    text = re.compile(rf"(?<![\w&#])(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    parts = re.split(r"(<[^>]*>)", paragraph)  # Tags stay as they are.
+    parts[::2] = [text.sub(lambda one: f'<span lang="{theirs[one[0]]}">{one[0]}</span>', part) for part in parts[::2]]
+    return Markup("".join(parts))  # noqa: S704  (escaped before)
 
 
 def _plain(text: str) -> str:
