@@ -22,9 +22,10 @@ class FakeRecognition implements Recognition {
   };
   stop = () => void (this.stopped = true);
   abort = () => void (this.aborted = true);
-  /** The full list of results as the browser repeats it; results from `resultIndex` on are new. */
+  /** The full list of results as the browser repeats it. It says that those from `resultIndex` on are new. */
   hear(resultIndex: number, ...results: [text: string, isFinal: boolean][]) {
-    this.onresult?.({ resultIndex, results: results.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) });
+    const event = { resultIndex, results: results.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) };
+    this.onresult?.(event);
   }
 }
 
@@ -55,6 +56,41 @@ test("listens continuously in US English and separates final from interim result
   last().hear(1, ["I cooked", true], ["for two years", true]);
   expect(on.guess.mock.calls.flat()).toEqual(["I cook", "for two", ""]);
   expect(on.words.mock.calls.flat()).toEqual(["I cooked", "for two years"]);
+});
+
+type Heard = [resultIndex: number, ...results: [text: string, isFinal: boolean][]];
+const FIRST = "I cooked for three years";
+const SECOND = "at a diner";
+
+test.each<[string, ...Heard[]]>([
+  ["repeats all results in each event", [0, [FIRST, true]], [0, [FIRST, true], ["at", false]], [0, [FIRST, true], [SECOND, true]]],
+  ["delivers each final result twice", [0, [FIRST, true]], [0, [FIRST, true]], [1, [FIRST, true], [SECOND, true]], [1, [FIRST, true], [SECOND, true]]],
+  ["adds each final result twice", [0, [FIRST, true]], [1, [FIRST, true], [FIRST, true]], [2, [FIRST, true], [FIRST, true], [SECOND, true]]],
+  ["begins each result with the one before", [0, [FIRST, true]], [1, [FIRST, true], [`${FIRST} ${SECOND}`, true]]],
+  ["adds words to a final result", [0, [FIRST, true]], [0, [`${FIRST} ${SECOND}`, true]]],
+  ["leaves out final results at times", [0, [FIRST, true]], [0, ["at", false]], [0, [FIRST, true], [SECOND, true]]],
+  ["forgets results that were final", [0, [FIRST, true]], [0, [SECOND, true]]],
+])("writes each phrase once where recognition %s", (_title, ...events) => {
+  listen();
+  for (const event of events) last().hear(...event);
+  expect(on.words.mock.calls.flat().join(" ")).toBe(`${FIRST} ${SECOND}`);
+});
+
+test("a short word said twice is written twice", () => {
+  listen();
+  last().hear(0, ["Yes", true], ["yes", true]);
+  last().hear(2, ["Yes", true], ["yes", true], ["yes I did", true]);
+  expect(on.words.mock.calls.flat()).toEqual(["Yes yes", "yes I did"]);
+});
+
+test("a guess that never became final stays when recognition ends", () => {
+  listen();
+  last().hear(0, [FIRST, false]);
+  last().onend?.();
+  vi.advanceTimersByTime(250);
+  last().hear(0, [SECOND, false]);
+  last().onend?.();
+  expect(on.words.mock.calls.flat()).toEqual([FIRST, SECOND]);
 });
 
 test("reports a browser without recognition", async () => {

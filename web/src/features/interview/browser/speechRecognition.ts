@@ -11,6 +11,8 @@ const VOICED_WAIT = 10_000;
 const LOOK_EVERY = 500;
 /** Loudness above which sound counts as voice. */
 const VOICE = 0.35;
+/** A result that begins with as many words as this of the one before repeats it. People repeat fewer. */
+const REPEATED_WORDS = 3;
 
 /** Permanent errors: a retry would fail the same way. */
 const FINAL_ERRORS = new Set([
@@ -36,7 +38,6 @@ export interface Recognition {
 }
 
 interface RecognitionResults {
-  resultIndex: number;
   results: ArrayLike<{ isFinal: boolean; 0: { transcript: string } }>;
 }
 
@@ -70,6 +71,16 @@ export function sharesMicrophone(userAgent: string): boolean {
   return userAgent.includes("Android");
 }
 
+/** The part of a final result that is new: `last` is what it was in the last event, `before` the result before it. */
+function newWords(text: string, last: string | undefined, before = ""): string {
+  if (last !== undefined) return withoutStart(text, last);
+  return before.split(/\s+/).length >= REPEATED_WORDS ? withoutStart(text, before) : text;
+}
+
+function withoutStart(text: string, start: string): string {
+  return `${text} `.startsWith(`${start} `) ? text.slice(start.length).trim() : text;
+}
+
 /** Trusts results only: some browsers claim to support recognition and then fail or stay silent. */
 class BrowserListening implements Listening {
   readonly #Recognition: RecognitionClass;
@@ -80,6 +91,9 @@ class BrowserListening implements Listening {
   #failures = 0;
   #voiced = 0;
   #heard = false;
+  /** The final results that this recognition has delivered. */
+  #finals: readonly string[] = [];
+  #guess = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #watch: ReturnType<typeof setInterval>;
 
@@ -118,14 +132,24 @@ class BrowserListening implements Listening {
     }
   }
 
-  #read({ resultIndex, results }: RecognitionResults): void {
+  /**
+   * Takes the results as a whole: not every browser says truthfully which of them are new. Some repeat all of them in each
+   * event, some deliver each final one twice, or begin each with the words of the one before.
+   */
+  #read({ results }: RecognitionResults): void {
     this.#heard = true;
     this.#failures = 0;
-    const news = Array.from(results).slice(resultIndex);
-    const text = (final: boolean) =>
-      news.filter(({ isFinal }) => isFinal === final).map((result) => result[0].transcript.trim()).join(" ");
-    if (text(true)) this.#on.words(text(true));
-    this.#on.guess(text(false));
+    const all = Array.from(results, ({ isFinal, 0: { transcript } }) => ({ isFinal, text: transcript.trim() }));
+    const finals = all.filter(({ isFinal }) => isFinal).map(({ text }) => text);
+    const words = finals.map((text, at) => newWords(text, this.#finals[at], finals[at - 1])).filter(Boolean).join(" ");
+    this.#finals = [...finals, ...this.#finals.slice(finals.length)];
+    if (words) this.#on.words(words);
+    this.#tellGuess(all.filter(({ isFinal }) => !isFinal).map(({ text }) => text).join(" "));
+  }
+
+  #tellGuess(guess: string): void {
+    this.#guess = guess;
+    this.#on.guess(guess);
   }
 
   #fail(error: string): void {
@@ -135,9 +159,15 @@ class BrowserListening implements Listening {
     this.#timer = setTimeout(() => this.#restart(), END_WAIT);
   }
 
-  /** Silence ends a recognition; the next one starts while the answer is open. */
+  /**
+   * Silence ends a recognition; the next one starts while the answer is open. What was only a guess until then is better
+   * than a missing phrase.
+   */
   #restart(): void {
     if (!this.#open) return;
+    if (this.#guess) this.#on.words(this.#guess);
+    this.#finals = [];
+    this.#guess = "";
     this.#drop();
     if (!this.#heard || this.#failures > 0) this.#failures += 1;
     if (this.#failures > MOST_FAILURES) return this.#giveUp("failed");
