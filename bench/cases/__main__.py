@@ -1,7 +1,7 @@
 """Cases from other people's bug reports, tried from outside on a fresh installation: `python -m bench.cases [ID...]`.
 
 The folder CASES_SET has `cases.jsonl` and the inputs. To add a kind of case, write a checker and list it in `CHECKERS`
-of `feeds.py`, `people.py` or `exchange.py`. Kinds without one are listed, and not counted. With
+of `feeds.py`, `people.py`, `exchange.py` or `browsers.py`. Kinds without one are listed, and not counted. With
 arguments, only the cases with ids that begin with one of them are tried.
 """
 
@@ -12,11 +12,11 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from bench.cases import exchange, feeds, people
+from bench.cases import browsers, exchange, feeds, people
 from bench.cases.case import Case, Checker
 from bench.cases.product import Product, running
 
-CHECKERS: dict[str, Checker] = {**feeds.CHECKERS, **people.CHECKERS, **exchange.CHECKERS}
+CHECKERS: dict[str, Checker] = {**feeds.CHECKERS, **people.CHECKERS, **exchange.CHECKERS, **browsers.CHECKERS}
 
 
 def main() -> None:
