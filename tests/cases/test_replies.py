@@ -1,4 +1,4 @@
-"""Nobody can answer a mail by a reply, so each says where to answer, and none asks for a reply."""
+"""Nobody can answer a mail by a reply, so each says where to answer, and none asks for a reply. How mails greet."""
 
 import re
 from typing import Any
@@ -7,12 +7,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.notifications.wording import word_mail
+from tests.calendar import book, clock, staff
 from tests.hiring.applications.test_candidate import decide, sent
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.people import Person
 from tests.staff import business
 
-__all__ = ["mails"]
+__all__ = ["book", "clock", "mails", "staff"]
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Nobody reads replies"), ("es", "Nadie lee las respuestas")])
@@ -37,3 +38,10 @@ def test_other_mails_say_it_too(language: str) -> None:
     assert "Nobody reads replies" in mail.text or "Nadie lee las respuestas" in mail.text
     assert "reply to this" not in mail.text
     assert mail.text.rstrip().endswith("Dayshift")
+
+
+@pytest.mark.parametrize(("language", "greeting"), [("es", "Hola María José"), ("en", "Hi María José")])
+def test_guests_are_greeted_by_their_whole_given_name(book: Any, mails: Any, language: str, greeting: str) -> None:
+    assert book(name="María José Ruiz", language=language).status_code == 201
+    [mail] = [one for one in mails() if one["To"].addresses[0].addr_spec == "rosa@example.com"]
+    assert all(greeting in body for body in mail_bodies(mail))
