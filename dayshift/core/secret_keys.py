@@ -4,10 +4,10 @@ A sealed value is a Fernet token (https://github.com/fernet/spec).
 """
 
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
@@ -51,9 +51,7 @@ class SecretKeys:
         if self.file is None:
             return self._given
         if not (found := self._read()):
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with suppress(FileExistsError), _private(self.file, os.O_EXCL) as file:
-                file.write(Fernet.generate_key().decode() + "\n")
+            self._make()
             found = self._read()
         return found
 
@@ -75,15 +73,18 @@ class SecretKeys:
             return self._path().read_text("ascii").split()
         return []
 
+    def _make(self) -> None:
+        """Make the file with a first key, unless another process does at this moment."""
+        path = self._path()
+        with _written(path, [Fernet.generate_key().decode()]) as new, suppress(FileExistsError):
+            os.link(new, path)  # Unlike a rename, it never replaces the key of another process.
+        _sync_folder(path)
+
     def _write(self, keys: Sequence[str]) -> None:
         path = self._path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f"{FILE}.new")
-        with _private(new, os.O_TRUNC) as file:
-            file.write("".join(f"{key}\n" for key in keys))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        with _written(path, keys) as new:
+            new.replace(path)
+        _sync_folder(path)
 
     def _path(self) -> Path:
         if self.file is None:
@@ -91,5 +92,24 @@ class SecretKeys:
         return self.file
 
 
-def _private(path: Path, how: int) -> TextIO:
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600), "w", encoding="ascii")
+@contextmanager
+def _written(path: Path, keys: Sequence[str]) -> Iterator[Path]:
+    """A file beside `path` with these keys, safely on the disk: a full disk or a crash leaves no half of them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)  # Only its owner reads it.
+    try:
+        with os.fdopen(number, "w", encoding="ascii") as file:
+            file.write("".join(f"{key}\n" for key in keys))
+            file.flush()
+            os.fsync(file.fileno())
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,6 +1,9 @@
 """Secrets that the server has to read again are sealed with keys outside the database."""
 
+import errno
+import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pyotp
@@ -115,6 +118,25 @@ def test_keys_of_the_setting(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="32"):
         SecretKeys("password", tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_no_empty_file_of_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_space(_number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    keys = SecretKeys("", tmp_path)
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", no_space)
+        with pytest.raises(OSError, match="No space"):
+            keys.seal(b"a secret")
+    assert list(tmp_path.iterdir()) == []
+    assert keys.unseal(keys.seal(b"a secret")) == b"a secret"
+
+
+def test_processes_that_need_the_first_key_at_once_share_one(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: SecretKeys("", tmp_path).all(), range(64)))
+    assert found == [found[0]] * 64
 
 
 def broken(client: TestClient) -> list[str]:

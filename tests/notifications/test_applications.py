@@ -484,18 +484,22 @@ def test_taking_back_an_agreed_time_is_told_once(
         assert entry(told)[0] == "CANCEL"
 
 
+@pytest.mark.parametrize(("action", "name"), [("invite", "invitation"), ("close", "“job filled” message")])
 def test_a_member_is_told_that_a_decision_was_erased_with_its_candidate(
-    client: TestClient, person: Person, mails: Mails, diner: Business
+    client: TestClient, person: Person, mails: Mails, diner: Business, action: str, name: str
 ) -> None:
     maria = diner.member("manager")
     application_id = applied(client, person, diner.jobs[0])
     viewed(client, maria, application_id)
-    body = {"action": "invite", "times": [THREE], "place": "218 9th Ave", "askFor": "Maria"}
-    headers = {"If-Match": "2", "Idempotency-Key": "invitation-1"}
-    maria.ask("POST", f"/applications/{application_id}/moves", body, headers=headers)
+    move = {
+        "invite": {"action": "invite", "times": [THREE], "place": "218 9th Ave", "askFor": "Maria"},
+        "close": {"action": "close", "reason": "filled"},
+    }[action]
+    body = {"move": move, "applications": [{"id": application_id, "version": 2}]}
+    maria.ask("POST", "/applications/moves", body, headers={"Idempotency-Key": "decision-1"})
     mails()
     in_database(client, lambda tx: erase_user(tx, person.id) and None)
     [told] = mails()
-    assert told["Subject"] == "Not sent: your invitation for Restaurant Server"
+    assert told["Subject"] == f"Not sent: your {name} for Restaurant Server"
     assert "A candidate for Restaurant Server deleted their account." in mail_bodies(told)[0]
     assert "Maya" not in str(told)

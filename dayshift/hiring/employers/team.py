@@ -338,13 +338,15 @@ def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, 
 
 def keep_street(tx: Tx, member: Member, location_id: str, street: str) -> None:
     """Store the street of a location that has none, as the first member who writes it in a letter gives it."""
-    if find_location(tx, member.employer_id, location_id).street:
+    location = find_location(tx, member.employer_id, location_id)
+    if location.street:
         return
     tx.execute(_update_location.values(street=street), {"location": location_id})
     republish(tx, member.employer_id, location_id)
     record(
         tx, "location.changed", "member", member.id,
-        subject="location", subject_id=location_id, employer_id=member.employer_id, details={"open": True},
+        subject="location", subject_id=location_id, employer_id=member.employer_id,
+        details={"open": location.closed_at is None},
     )  # fmt: skip
 
 

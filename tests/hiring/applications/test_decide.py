@@ -11,9 +11,10 @@ import pytest
 import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import update
+from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
+from dayshift.core.audit import audit_entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
@@ -123,11 +124,14 @@ def test_a_street_is_asked_for_once_and_kept(client: TestClient, person: Person,
     one = applied(client, person, diner.jobs[0])
     viewed(client, maria, one)
     of_job = locations.c.id == diner.locations[0]
-    in_database(client, lambda tx: tx.execute(update(locations).where(of_job).values(street=None)) and None)
+    closed = update(locations).where(of_job).values(street=None, closed_at=now())
+    in_database(client, lambda tx: tx.execute(closed) and None)
     path = f"/applications/{one}/options"
     asked = maria.ask("GET", path)
     assert asked["withoutStreet"] == {"name": "9th Avenue", "city": "New York, NY 10001"}
     decide(maria, one, {**invitation(tomorrow(15)), "street": "218 9th Ave"}, 2)
+    changes = select(audit_entries.c.details).where(audit_entries.c.action == "location.changed")
+    assert in_database(client, lambda tx: tx.execute(changes).scalars().all()) == ['{"open":false}']
     kept = maria.ask("GET", path)
     assert (kept["withoutStreet"], kept["place"]) == (None, "218 9th Ave, New York, NY 10001")
     maria.ask("DELETE", f"/applications/{one}/pending")

@@ -3,7 +3,6 @@ import type { User } from "#/api/types.ts";
 import type { AppPath } from "#/platform/paths.ts";
 import { type Access, CANDIDATE_ROUTES, type CandidateRoute } from "#/platform/routes.ts";
 
-
 export type Decision = "stay" | { go: AppPath };
 
 /** Whether this person may see `path`, or where to redirect them. `user` is null for a visitor. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { decideOptionsQuery, makeMoves, MOST_TOGETHER } from "#/api/deskDecide.queries.ts";
+import { decideOptionsQuery, makeMoves } from "#/api/deskDecide.queries.ts";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { BulkMove, DecideOptions } from "#/api/types.ts";
@@ -23,7 +23,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { formatNames } from "./BulkBar.tsx";
 import { type BulkAction, type LeftOut, splitFor } from "./selection.ts";
-import { type Group, spread, timesFor } from "./spread.ts";
+import { batches, spread, timesFor } from "./spread.ts";
 import styles from "#/desk/decide/DecideSheet.module.css";
 
 type SheetProps = { action: BulkAction; rows: readonly Listed[]; onClose: () => void; onDone: () => void };
@@ -83,7 +83,7 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
   useEffect(() => void focusFirstField(form.current), []);
   const moveFor = (times: readonly string[]): BulkMove | null =>
     action === "close" ? { action, reason: "filled" } : (moveOf(action, { ...draft, times }, options.minutes) as BulkMove | null);
-  const groups = action === "invite" ? spread(included, draft.times) : batches(included);
+  const groups = (action === "invite" ? spread(included, draft.times) : [{ people: included, times: [] }]).flatMap(batches);
   const move = moveFor(groups[0]?.times ?? []);
   const change = (next: Partial<Draft>) => {
     const changed = { ...draft, ...next };
@@ -143,12 +143,6 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
       </div>
     </>
   );
-}
-
-/** Applications in as many requests as they need. */
-function batches(people: readonly Listed[]): Group<Listed>[] {
-  const count = Math.ceil(people.length / MOST_TOGETHER);
-  return Array.from({ length: count }, (_, at) => ({ people: people.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER), times: [] }));
 }
 
 type TooFewProps = { people: number; times: readonly string[]; options: DecideOptions; onSpread: (times: string[]) => void };

@@ -59,7 +59,6 @@ const COUNT_OF = {
   ended: "ended",
 } as const satisfies Record<ListView, keyof ListCounts>;
 
-
 export function filtersOf({ filters }: SavedView): ListFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as ListFilters;
 }

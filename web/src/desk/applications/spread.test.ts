@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spread, timesFor } from "./spread.ts";
+import { batches, spread, timesFor } from "./spread.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 5, 15, minutes)).toISOString();
 
@@ -14,6 +14,13 @@ test.each([1, 8, 9, 20, 150])("%i people get as many times as they are, in group
 
 test("fewer times than people go to everybody", () => {
   expect(spread(["ana", "ben", "eva"], [at(0)])).toEqual([{ people: ["ana", "ben", "eva"], times: [at(0)] }]);
+});
+
+test("more people than one request holds go in several, with the same times", () => {
+  const people = Array.from({ length: 1000 }, (_, number) => `p${number}`);
+  const requests = spread(people, [at(0)]).flatMap(batches);
+  expect(requests.map((one) => [one.people.length, one.times])).toEqual([[500, [at(0)]], [500, [at(0)]]]);
+  expect(requests.flatMap((one) => one.people)).toEqual(people);
 });
 
 test("times are added to those chosen: free ones that do not overlap", () => {

@@ -1,5 +1,6 @@
 /** Invitations of many people to few times: who is offered which, so that nobody finds none left. */
 
+import { MOST_TOGETHER } from "#/api/deskDecide.queries.ts";
 import type { DecideOptions } from "#/api/types.ts";
 import { MOST_TIMES } from "#/desk/decide/draft.ts";
 
@@ -17,6 +18,12 @@ export function spread<Person>(people: readonly Person[], times: readonly string
     people: people.filter((_person, index) => index % count === at),
     times: times.filter((_time, index) => index % count === at).slice(0, MOST_TIMES),
   }));
+}
+
+/** Returns a group divided into as many requests as it needs. */
+export function batches<Person>({ people, times }: Group<Person>): Group<Person>[] {
+  const count = Math.ceil(people.length / MOST_TOGETHER);
+  return Array.from({ length: count }, (_, at) => ({ people: people.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER), times }));
 }
 
 /** Returns the chosen times and the nearest free ones at usual hours, up to one for each of so many people; none overlap. */
