@@ -27,6 +27,7 @@ import { KeptNotices } from "./decide/KeptNotices.tsx";
 import { PendingBar } from "./decide/PendingBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_SCREENS, opensFor } from "./routes.ts";
+import { useFocusRescue } from "./useFocusRescue.ts";
 
 const MESSAGES = "/desk/messages";
 
@@ -35,6 +36,7 @@ type FrameProps = { /** The page's own name; the document's title adds the produ
 /** What all pages of the desk share: the skip link, the offline banner, toasts and the document's title. */
 function Frame({ title, header, children }: FrameProps) {
   const online = useOnline();
+  useFocusRescue();
   const documentTitle = m.desk_title({ page: title, product: productName() });
   useEffect(() => {
     document.title = documentTitle;

@@ -6,8 +6,8 @@ import { type DeskSession, deskSessionQuery } from "#/api/deskSession.queries.ts
 import type { Desk } from "#/api/types.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
-function Keys({ onNext, onOpen }: { onNext: () => void; onOpen: () => void }) {
-  useShortcuts({ j: onNext, Enter: onOpen });
+function Keys({ onNext, onOpen, onPlay }: Record<"onNext" | "onOpen" | "onPlay", () => void>) {
+  useShortcuts({ j: onNext, Enter: onOpen, " ": onPlay });
   return (
     <>
       <input aria-label="Search" />
@@ -21,7 +21,7 @@ function show(shortcuts: boolean) {
   const cache = new QueryClient();
   const session: DeskSession = { state: "signed-in", desk: { member: { shortcuts } } as Desk };
   cache.setQueryData(deskSessionQuery.queryKey, session);
-  const keys = { onNext: vi.fn<() => void>(), onOpen: vi.fn<() => void>() };
+  const keys = { onNext: vi.fn<() => void>(), onOpen: vi.fn<() => void>(), onPlay: vi.fn<() => void>() };
   render(
     <QueryClientProvider client={cache}>
       <Keys {...keys} />
@@ -45,6 +45,17 @@ test("keys act outside of text fields only", async () => {
   await user.click(screen.getByRole("button", { name: "Send" }));
   await user.keyboard("{Enter}"); // Presses the button.
   expect(onOpen).not.toHaveBeenCalled();
+});
+
+test("Space chooses a focused radio button, and acts as a shortcut once it is chosen", async () => {
+  const { onPlay, user } = show(true);
+  const level = screen.getByRole<HTMLInputElement>("radio", { name: "Level 4" });
+  level.focus();
+  await user.keyboard(" ");
+  expect(level.checked).toBe(true);
+  expect(onPlay).not.toHaveBeenCalled();
+  await user.keyboard(" ");
+  expect(onPlay).toHaveBeenCalledOnce();
 });
 
 test("a member can switch them off", async () => {

@@ -100,3 +100,18 @@ it("selects all that match, with their number, except those who were taken out",
   within(bar).getByText("2 selected");
   expect(path()).toBe("/desk/applications?view=late&selected=all&except=b2");
 });
+
+it("loads no page ahead with the key of the view before", async () => {
+  const ahead: string[] = [];
+  const { person } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications?view=all_open": page([EVA], { counts: COUNTS, total: 1 }),
+    "GET /api/desk/applications?view=all_open&after=due%7Eb2": () => {
+      ahead.push("all_open");
+      return page([], {});
+    },
+  });
+  await screen.findByRole("link", { name: "Ben Novak" });
+  await person.keyboard("6");
+  await screen.findByRole("link", { name: "Eva Ruiz" });
+  expect(ahead).toEqual([]);
+});

@@ -90,14 +90,16 @@ export default function ApplicationsPage() {
     navigate(addressOf({ filters: { view: "needs_reply", ...next }, start: null, row: null, selection: NOBODY }), { replace: true });
   };
   const turn = (to: ListStart | null, at: Landing) => {
+    if (page.isPlaceholderData) return;
     landing.current = at;
     go({ start: to }, false);
   };
   const { nextKey = null, previousKey = null } = page.data ?? {};
   const of = filtersText(filters);
+  const ahead = page.isPlaceholderData ? null : nextKey; // A key of the view before means nothing in this one.
   useEffect(() => {
-    if (nextKey) void cache.prefetchQuery(deskListQuery(filtersOfText(of), { after: nextKey }));
-  }, [cache, nextKey, of]);
+    if (ahead) void cache.prefetchQuery(deskListQuery(filtersOfText(of), { after: ahead }));
+  }, [cache, ahead, of]);
   const forth = (at: Landing) => nextKey && turn({ after: nextKey }, at);
   const back = (at: Landing) => previousKey && turn({ before: previousKey }, at);
   const focused = () => shown.find(({ id }) => id === focusedRow(rows.current));

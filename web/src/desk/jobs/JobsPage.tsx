@@ -126,7 +126,7 @@ function JobLine({ job }: { job: DeskJob }) {
   const waiting = job.newCount + job.reviewCount + job.invitedCount;
   const to = (state: "live" | "paused" | "filled" | "removed") => {
     renew.reset();
-    change.mutate({ job, state }, { onSuccess: () => setEnding(null) });
+    change.mutate({ job, state }, { onSuccess: () => setEnding((asked) => (asked === state ? null : asked)) });
   };
   const again = () => {
     change.reset();

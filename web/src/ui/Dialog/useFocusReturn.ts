@@ -23,8 +23,8 @@ export function useFocusReturn() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const { current } = before;
-      // The pressed element may have been removed: then the focus moves to the page.
-      const target = current?.isConnected ? current : document.getElementById("main");
+      // The pressed element may have been removed, even before the dialog opened: then the focus moves to the page.
+      const target = current?.isConnected && current !== document.body ? current : document.getElementById("main");
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
