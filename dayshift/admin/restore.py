@@ -12,7 +12,7 @@ from dayshift.admin.backup import engine_of, first_few, open_data, private_files
 from dayshift.admin.dump import begin_restore, end_restore, load
 from dayshift.admin.manifest import DATABASE, Damaged, Entry, fetch_entry, read_entries, read_summary, verify
 from dayshift.core.db import Database
-from dayshift.core.secret_keys import FILE, SecretKeys
+from dayshift.core.secret_keys import FILE, SecretKeys, read_keys
 from dayshift.interviews.recordings import load_recording_ids
 from dayshift.privacy import erase_again, known_digests
 from dayshift.providers.storage import LocalStorage, ObjectMissing, Storage
@@ -40,8 +40,8 @@ async def check_backup(folder: Path) -> list[Damaged]:
 async def restore_backup(settings: Settings, folder: Path, *, partial: bool = False) -> list[str]:
     """Restore the backup in `folder` into an empty installation, or continue an interrupted restore.
 
-    Returns the objects that the backup has lost, none unless `partial`. Raises `Unfit`, `Damaged`, `NotEmpty` and
-    `EngineFailed`, each before anything is changed.
+    Returns the objects that the backup has lost, none unless `partial`. Raises `Unfit`, `Damaged`, `NotEmpty`,
+    `KeyMissing` and `EngineFailed`, each before anything is changed.
     """
     with private_files():
         return await _restore(settings, folder, partial=partial)
@@ -49,14 +49,15 @@ async def restore_backup(settings: Settings, folder: Path, *, partial: bool = Fa
 
 async def _restore(settings: Settings, folder: Path, *, partial: bool) -> list[str]:
     checksum = _check_fit(settings, folder)
+    keys = read_keys(folder / FILE) if (folder / FILE).exists() and not settings.secret_keys else []
     damaged = await check_backup(folder)
     if damaged and not partial:
         raise Damaged(f"{first_few([str(error) for error in damaged])} (--partial restores everything else)")
     if not begin_restore(settings, checksum):
         load(settings, folder / DATABASE)
     migrate(settings.database)
-    if (folder / FILE).exists() and not settings.secret_keys:
-        SecretKeys("", settings.data_dir).add((folder / FILE).read_text("ascii").split())
+    if keys:
+        SecretKeys("", settings.data_dir).add(keys)
     with closing(LocalStorage(folder.parent / "objects")) as kept, open_data(settings) as (db, storage):
         lost = await _restore_objects(folder, kept, db, storage)
         erased = await db.write(erase_again, await known_digests(folder.parent, storage))

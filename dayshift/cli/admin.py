@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -66,11 +67,8 @@ def reseal_secrets() -> None:
         return number
 
     ring = secret_keys(installation())
-    if ring.file:
-        ring.renew()
-    number = write(work)
-    if ring.file:
-        ring.forget_old()
+    with ring.renewing() if ring.file else nullcontext():
+        number = write(work)
     print(f"{number} secrets are sealed with {'a new key' if ring.file else 'the first key of DAYSHIFT_SECRET_KEYS'}")
 
 

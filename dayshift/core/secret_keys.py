@@ -3,6 +3,7 @@
 A sealed value is a Fernet token (https://github.com/fernet/spec).
 """
 
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -47,31 +48,33 @@ class SecretKeys:
             raise KeyMissing(f"a stored secret was sealed with a key that is not in {where}") from error
 
     def all(self) -> list[str]:
-        """Return the keys. The file is read each time: a command may have renewed it, and secrets are rarely used."""
+        """Return the keys. The file is read each time: a command may have renewed it, and secrets are rarely used.
+
+        Raises `KeyMissing` for an empty or damaged file: secrets may be sealed with what it held.
+        """
         if self.file is None:
             return self._given
-        if not (found := self._read()):
+        if not self.file.exists():
             self._make()
-            found = self._read()
-        return found
+        return read_keys(self.file)
 
-    def renew(self) -> None:
-        """Seal with a new key from now on. The others still open, until `forget_old`."""
-        self._write([Fernet.generate_key().decode(), *self.all()])
+    @contextmanager
+    def renewing(self) -> Iterator[None]:
+        """Seal with a new key from now on. Afterwards only the key before it still opens.
 
-    def forget_old(self) -> None:
-        """Keep the newest key, and the one before it, with which a running server may be sealing at this moment."""
-        self._write(self.all()[:2])
+        A running server may be sealing with that at this moment. If the block fails, all keys are kept. Another
+        process waits: it could forget a key with which this one has just sealed.
+        """
+        with self._alone():
+            self._write([Fernet.generate_key().decode(), *self.all()])
+            yield
+            self._write(self.all()[:2])
 
     def add(self, keys: Sequence[str]) -> None:
-        """Open what these keys sealed as well."""
-        have = self._read()
-        self._write([*have, *(key for key in keys if key not in have)])
-
-    def _read(self) -> list[str]:
-        with suppress(FileNotFoundError):
-            return self._path().read_text("ascii").split()
-        return []
+        """Open what these keys sealed as well. Raises `KeyMissing` if the file that is there cannot be read."""
+        with self._alone():
+            have = read_keys(self._path()) if self._path().exists() else []
+            self._write([*have, *(key for key in keys if key not in have)])
 
     def _make(self) -> None:
         """Make the file with a first key, unless another process does at this moment."""
@@ -86,10 +89,34 @@ class SecretKeys:
             new.replace(path)
         _sync_folder(path)
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        folder = self._path().parent
+        folder.mkdir(parents=True, exist_ok=True)
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(number)
+
     def _path(self) -> Path:
         if self.file is None:
             raise RuntimeError("the keys are those of DAYSHIFT_SECRET_KEYS: change them there")
         return self.file
+
+
+def read_keys(path: Path) -> list[str]:
+    """Return the keys in a file. Raises `KeyMissing` if it is empty or damaged."""
+    try:
+        keys = path.read_text("ascii").split()
+        for key in keys:
+            Fernet(key)
+    except ValueError as error:
+        raise KeyMissing(f"{path} is damaged: put back the one of a backup") from error
+    if not keys:
+        raise KeyMissing(f"{path} holds no key: put back the one of a backup, or delete it if there never was another")
+    return keys
 
 
 @contextmanager

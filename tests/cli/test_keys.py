@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, open_database
-from dayshift.core.secret_keys import FILE, SecretKeys
+from dayshift.core.secret_keys import FILE, KeyMissing, SecretKeys
 from dayshift.hiring.employers.models import employers, identity_providers
 
 
@@ -79,3 +79,14 @@ def test_upgrade_seals_what_was_stored_as_it_is(folder: Path) -> None:
     raw = select(type_coerce(identity_providers.c.client_secret, Text()))
     assert in_folder(folder, lambda tx: tx.execute(raw).scalar_one()).startswith("sealed:")
     assert secret_in(folder) == "an old secret"
+
+
+def test_a_backup_with_a_damaged_key_is_refused_before_anything_is_restored(folder: Path, tmp_path: Path) -> None:
+    run(folder, "backup", str(tmp_path / "backups"))
+    [backup] = (tmp_path / "backups").glob("*Z")
+    (backup / FILE).write_text("half a k")
+    other = tmp_path / "other"
+    other.mkdir()
+    done = CliRunner().invoke(main, ["restore", str(backup)], env={"DAYSHIFT_DATA_DIR": str(other)})
+    assert isinstance(done.exception, KeyMissing)
+    assert list(other.iterdir()) == []

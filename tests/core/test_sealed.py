@@ -84,13 +84,13 @@ def test_a_new_key_seals_all_and_a_running_server_goes_on(client: TestClient, ap
     folder = app.state.services.settings.data_dir
     ring = SecretKeys("", folder)
     first = ring.all()
-    ring.renew()
-    ring.renew()  # The command was interrupted and is repeated: nothing that is still needed is lost.
-    assert sign_in(client, owner, secret) == 200
-    in_database(client, reseal)
-    ring.forget_old()
-    ring.renew()
-    ring.forget_old()
+    with pytest.raises(KeyboardInterrupt), ring.renewing():
+        raise KeyboardInterrupt
+    with ring.renewing():  # The command is repeated: nothing that is still needed is lost.
+        assert sign_in(client, owner, secret) == 200
+        in_database(client, reseal)
+    with ring.renewing():
+        pass
     assert first[0] not in ring.all()
     assert sign_in(client, owner, secret) == 200
 
@@ -137,6 +137,37 @@ def test_processes_that_need_the_first_key_at_once_share_one(tmp_path: Path) -> 
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda _: SecretKeys("", tmp_path).all(), range(64)))
     assert found == [found[0]] * 64
+
+
+@pytest.mark.parametrize("content", ["", "\n", "short\n", "\u00e9"])
+def test_an_empty_or_damaged_file_is_named_and_never_replaced(tmp_path: Path, content: str) -> None:
+    (tmp_path / FILE).write_text(content)
+    ring = SecretKeys("", tmp_path)
+    for use in (lambda: ring.seal(b"a secret"), lambda: ring.unseal(b"gAAA"), lambda: ring.add([])):
+        with pytest.raises(KeyMissing, match=FILE):
+            use()
+    with pytest.raises(KeyMissing, match="backup"), ring.renewing():
+        pytest.fail("there is no key to renew")
+    assert (tmp_path / FILE).read_text() == content
+
+
+def test_only_one_process_renews_at_a_time(tmp_path: Path) -> None:
+    """With another in between, a key would be forgotten with which secrets have just been sealed."""
+    token = SecretKeys("", tmp_path).seal(b"a secret")
+    again = [token]
+
+    def renew(_number: int) -> None:
+        ring = SecretKeys("", tmp_path)
+        with ring.renewing():
+            again[0] = ring.seal(ring.unseal(again[0]))
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(renew, range(8)))
+    ring = SecretKeys("", tmp_path)
+    assert ring.unseal(again[0]) == b"a secret"
+    assert len(ring.all()) == 2
+    with pytest.raises(KeyMissing):
+        ring.unseal(token)
 
 
 def broken(client: TestClient) -> list[str]:
