@@ -12,7 +12,7 @@ import { useOnline } from "#/platform/network.ts";
 import { leaveTo } from "#/platform/page.ts";
 import { type AppPath, useNavigate, usePath } from "#/platform/paths.ts";
 import { productName } from "#/platform/product.ts";
-import { DESK_ROUTES, type DeskPath } from "#/platform/routes.ts";
+import { DESK_ROUTES, type DeskPath } from "#/platform/deskRoutes.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Mark } from "#/ui/Brand/Mark.tsx";

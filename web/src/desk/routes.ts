@@ -1,7 +1,7 @@
 import type { DeskMember } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { type PageCode, pageCode } from "#/platform/pageCode.ts";
-import { DESK_ROUTES, type DeskAccess, type DeskPath, type DeskRoute } from "#/platform/routes.ts";
+import { DESK_ROUTES, type DeskAccess, type DeskPath, type DeskRoute } from "#/platform/deskRoutes.ts";
 
 interface Screen extends PageCode<DeskPageProps> {
   /** Called at render because the language is not known before. */

@@ -3,7 +3,8 @@
 // eslint-disable-next-line no-restricted-imports
 import { useLocation, useSearch } from "wouter";
 import { sameOriginPath } from "./page.ts";
-import { CANDIDATE_ROUTES, type CandidatePath, DESK_ROUTES, type DeskPath, type Queries } from "./routes.ts";
+import type { DeskPath } from "./deskRoutes.ts";
+import { CANDIDATE_ROUTES, type CandidatePath, type Queries } from "./routes.ts";
 
 type WithQuery = keyof Queries & (CandidatePath | DeskPath);
 
@@ -73,9 +74,7 @@ export function onwardOf(address: string | null | undefined): Onward | null {
   return pageAt(path) ?? { served: path };
 }
 
-const PATTERNS = [...Object.keys(CANDIDATE_ROUTES), ...Object.keys(DESK_ROUTES)].map((path) => new RegExp(`^${path.replace(":id", "[^/]+")}$`));
-
-/** Whether the app has a page at `path`, which has no query. */
+/** Whether the app has a page at `path`, which has no query. The desk answers for all below its own. */
 export function isPage(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path));
+  return path in CANDIDATE_ROUTES || /^\/desk(\/|$)/.test(path);
 }

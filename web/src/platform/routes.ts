@@ -1,6 +1,7 @@
 /**
  * The table of all pages, of candidates and of employers. Links, guards, titles, prefetching and prerendering are derived from it or
- * checked against it: a page that is missing in one of them does not compile.
+ * checked against it: a page that is missing in one of them does not compile. Those of employers are in a file of their own, which
+ * candidates do not load.
  */
 
 /**
@@ -23,15 +24,6 @@ export interface CandidateRoute<Path extends string = CandidatePath> {
   drawn?: "page" | "shell";
   /** The page that usually follows: its files are prefetched. */
   next?: Path;
-}
-
-/** Who may open a page of the desk: everybody, or members with this role and the roles above it. */
-export type DeskAccess = "public" | "reviewer" | "manager" | "owner";
-
-export interface DeskRoute {
-  access: DeskAccess;
-  /** Whether the navigation links to this page. */
-  listed?: true;
 }
 
 const NONE = { kind: "none" } as const;
@@ -72,36 +64,13 @@ const CANDIDATES = {
   "/minimal-test": { access: "signed-in" },
 } as const satisfies Record<string, CandidateRoute<string>>;
 
-/** In the order of the navigation. ":id" stands for one part of the path. */
-const DESK = {
-  "/desk": { access: "reviewer", listed: true },
-  "/desk/applications": { access: "reviewer", listed: true },
-  "/desk/applications/:id": { access: "reviewer" },
-  "/desk/jobs": { access: "manager", listed: true },
-  "/desk/jobs/new": { access: "manager" },
-  "/desk/jobs/claim": { access: "manager" },
-  "/desk/jobs/:id": { access: "manager" },
-  "/desk/messages": { access: "manager", listed: true },
-  "/desk/calendar": { access: "manager", listed: true },
-  "/desk/team": { access: "manager", listed: true },
-  "/desk/fairness": { access: "owner", listed: true },
-  "/desk/connections": { access: "owner", listed: true },
-  "/desk/account": { access: "reviewer" },
-  "/desk/sign-in": { access: "public" },
-  "/desk/invitation": { access: "public" },
-  "/desk/shared": { access: "public" },
-} as const satisfies Record<string, DeskRoute>;
-
 export type CandidatePath = keyof typeof CANDIDATES;
-export type DeskPath = keyof typeof DESK;
 
 /** The pages whose HTML has a shell. */
 export type ShellPath = { [Path in CandidatePath]: (typeof CANDIDATES)[Path] extends { drawn: "shell" } ? Path : never }[CandidatePath];
 
 /** The candidates' pages. */
 export const CANDIDATE_ROUTES: Record<CandidatePath, CandidateRoute> = CANDIDATES;
-/** The employers' pages, in the order of the navigation. */
-export const DESK_ROUTES: Record<DeskPath, DeskRoute> = DESK;
 
 /** What pages read from their query; a page without an entry reads nothing. An empty value stands for a switch. */
 export interface Queries {
