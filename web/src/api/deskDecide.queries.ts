@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { BulkMove, NewMove } from "./types.ts";
+import type { BulkMove, BulkOutcome, NewMove } from "./types.ts";
 
 /** A pause after the last key before the preview is loaded again. In milliseconds. */
 export const TYPING_PAUSE = 250;
@@ -48,19 +48,31 @@ export const undoMove = mutationOptions({
 /** A move and the applications that it is made for; the key is its own. */
 export type BulkRequest = { key: string; move: BulkMove; applications: { id: string; version: number }[] };
 
-/** Makes moves for several applications, each with a result of its own. A resend with the same keys has no further effect. */
+/**
+ * Makes moves for several applications, each with a result of its own. A resend with the same keys has no further effect. After a
+ * request that failed, those that were made before can still be undone: they are returned, and the other applications have no result.
+ */
 export const makeMoves = mutationOptions({
   mutationFn: async (requests: readonly BulkRequest[]) => {
-    const results = [];
-    for (const { key, move, applications } of requests) {
-      const header = { "Idempotency-Key": key };
-      const reply = await unwrap(client.POST("/api/desk/applications/moves", { params: { header }, body: { move, applications } }));
-      results.push(...reply.results);
+    const results: BulkOutcome[] = [];
+    for (const request of requests) {
+      try {
+        results.push(...(await requestMoves(request)));
+      } catch (error) {
+        if (results.length === 0) throw error;
+        break;
+      }
     }
     return results;
   },
   onSettled: (_data, _error, _body, _before, { client: cache }) => refreshDesk(cache),
 });
+
+async function requestMoves({ key, move, applications }: BulkRequest): Promise<BulkOutcome[]> {
+  const header = { "Idempotency-Key": key };
+  const reply = await unwrap(client.POST("/api/desk/applications/moves", { params: { header }, body: { move, applications } }));
+  return reply.results;
+}
 
 /** Applications in one request. */
 export const MOST_TOGETHER = 500;

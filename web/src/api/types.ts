@@ -90,6 +90,8 @@ export type DeclineReason = Schemas["Decline"]["reason"];
 export type Decision = Schemas["DecisionReply"];
 /** A move for many applications at once. */
 export type BulkMove = Schemas["NewMoves"]["move"];
+/** The result of one of them. */
+export type BulkOutcome = Schemas["OutcomeReply"];
 export type LetterPreview = Schemas["PreviewReply"];
 export type Threads = Schemas["ThreadsReply"];
 export type Thread = Schemas["ThreadReply"];
