@@ -219,7 +219,7 @@ class EmployerEndedReply(Reply):
 class EmployerMerge(Body):
     """The record that stays. `name`, the employer's, is typed to merge; without it, only the numbers are returned."""
 
-    into: str
+    into: Annotated[str, StringConstraints(max_length=36)]
     name: str | None = None
 
 

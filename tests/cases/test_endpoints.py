@@ -76,7 +76,7 @@ def test_first_of_two_waits_counts(connection: Connection, receiver: Receiver) -
     connection.test()
     connection.run()
     assert not retries_after(connection, receiver, 55)
-    assert retries_after(connection, receiver, 605)
+    assert retries_after(connection, receiver, 65)
 
 
 def test_other_events_wait_too(connection: Connection, receiver: Receiver) -> None:
