@@ -33,8 +33,8 @@ const oneLanguage = (build: boolean): Plugin => ({
 // come, and run, one beside the other; one file are the small parts that many pages share, and one what the forms of
 // the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
-const PARTS = /[\\/]src[\\/](format[\\/](?!calendar|dates)|ui[\\/](?!Dialog|Drawer|QueryState|Toast|Tooltip)|platform[\\/](?!passkeys)|messages\.gen[\\/](?!messages[\\/]desk_))|lucide-react/;
-const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_(?!login_interview))/; // That one is the interview's too.
+const PARTS = /[\\/]src[\\/](format[\\/](?!calendar|dates)|ui[\\/](?!Dialog|Drawer|Field[\\/]EmailField|QueryState|Toast|Tooltip)|platform[\\/](?!passkeys)|messages\.gen[\\/](?!messages[\\/]desk_))|lucide-react/;
+const ACCOUNT = /[\\/](features[\\/]account[\\/]|ui[\\/]Field[\\/]EmailField|account_(?!login_interview))/; // That one is the interview's too.
 const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 2 },

@@ -9,7 +9,7 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
-import { Field } from "#/ui/Field/Field.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { email } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -97,10 +97,9 @@ function Group({ group: { domain, count, titles, state, provable, email: mailedT
         {!waiting && state !== "approved" && provable && (
           <form {...form.on(send)}>
             <Stack>
-              <Field
+              <EmailField
                 label={m.desk_claim_email({ domain })}
                 hint={m.desk_claim_email_hint()}
-                type="email"
                 autoComplete="email"
                 {...form.field("email")}
               />

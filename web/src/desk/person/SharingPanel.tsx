@@ -5,6 +5,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { formatTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -86,7 +87,7 @@ function Panel({ id, name }: { id: string; name: string }) {
             <Stack gap="s">
               <Text size="small" quiet>{m.desk_person_share_text({ name })}</Text>
               <Field label={m.desk_person_share_name()} name="name" autoComplete="off" error={fields.name} />
-              <Field label={m.desk_person_share_email()} name="email" type="email" autoComplete="off" error={fields.email} />
+              <EmailField label={m.desk_person_share_email()} name="email" autoComplete="off" error={fields.email} />
               {error && <Text size="small" role="alert">{error}</Text>}
               <Button type="submit" variant="second" size="small" busy={busy}>{m.desk_person_share_send()}</Button>
             </Stack>

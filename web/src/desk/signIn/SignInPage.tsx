@@ -7,6 +7,7 @@ import { readItem, removeItem } from "#/platform/storage.ts";
 import { type AppPath, pageAt, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { anyCode, email, exact } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -77,7 +78,7 @@ function AskForLink({ begin, next, onPassword }: AskProps) {
     <Door title={m.desk_nav_sign_in()} text={m.desk_in_text()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_in_email()} type="email" autoComplete="email" {...form.field("email")} />
+          <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
           <Refusal error={error} />
           <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
         </Stack>
@@ -166,7 +167,7 @@ function UsePassword({ begin, onLink, onChoose }: PasswordProps) {
     <Door title={m.desk_nav_sign_in()} text={m.desk_in_password_text()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_in_email()} type="email" autoComplete="username" {...form.field("email")} />
+          <EmailField label={m.desk_in_email()} autoComplete="username" {...form.field("email")} />
           <PasswordField label={m.desk_in_password()} autoComplete="current-password" {...form.field("password")} />
           <Refusal error={error} />
           <Button type="submit" full busy={form.busy}>{m.desk_in_go()}</Button>

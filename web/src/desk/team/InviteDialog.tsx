@@ -6,6 +6,7 @@ import type { WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { email, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -36,7 +37,7 @@ export function InviteDialog({ locations, onClose }: { locations: WorkLocation[]
       <form {...form.on(submit)}>
         <Stack>
           <Field label={m.desk_team_person()} autoComplete="off" maxLength={120} {...form.field("name")} />
-          <Field label={m.desk_in_email()} type="email" autoComplete="off" {...form.field("email")} />
+          <EmailField label={m.desk_in_email()} autoComplete="off" {...form.field("email")} />
           <RoleFields value={choice} onChange={setChoice} locations={locations} />
           <Refusal error={error} />
           <Button type="submit" full busy={form.busy}>{m.desk_team_invite_send()}</Button>

@@ -3,7 +3,7 @@ import { sendPasswordCode } from "#/session/account.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { addressOf, type Onward, pathTo, useNavigate } from "#/platform/paths.ts";
-import { Field } from "#/ui/Field/Field.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -42,7 +42,7 @@ export function AskForCode({ next }: { next: Onward | null }) {
       </Stack>
       <form {...form.on(submit, clear)}>
         <Stack gap="l">
-          <Field label={m.account_email()} type="email" autoComplete="username" {...form.field("email")} />
+          <EmailField label={m.account_email()} autoComplete="username" {...form.field("email")} />
           <div>
             <Submit
               label={m.account_forgot_submit()}

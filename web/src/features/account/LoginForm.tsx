@@ -5,7 +5,7 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
 import { addressOf, type AppPath, type Onward, pageAt, pathTo, useNavigate } from "#/platform/paths.ts";
-import { Field } from "#/ui/Field/Field.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -28,7 +28,7 @@ export function LoginForm({ next }: { next: Onward | null }) {
   return (
     <form {...form.on(submit, clear)}>
       <Stack gap="l">
-        <Field label={m.account_email()} type="email" autoComplete="username" {...form.field("email")} />
+        <EmailField label={m.account_email()} autoComplete="username" {...form.field("email")} />
         <PasswordField
           label={m.account_password()}
           autoComplete="current-password"

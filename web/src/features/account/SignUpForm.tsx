@@ -3,6 +3,7 @@ import { register } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
 import { dropDraft, keepDraft, readDraft, VISITOR } from "#/platform/drafts.ts";
 import { productName } from "#/platform/product.ts";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
@@ -36,7 +37,7 @@ export function SignUpForm() {
       <Stack gap="l">
         <Field label={m.account_first_name()} autoComplete="given-name" {...form.field("firstName")} />
         <Field label={m.account_last_name()} hint={m.account_last_name_hint()} autoComplete="family-name" {...form.field("lastName")} />
-        <Field label={m.account_email()} type="email" autoComplete="email" {...form.field("email")} />
+        <EmailField label={m.account_email()} autoComplete="email" {...form.field("email")} />
         <Field
           label={m.account_phone()}
           hint={m.account_phone_hint()}

@@ -70,6 +70,26 @@ describe("sign-up", () => {
     expect(calls).toEqual([]);
   });
 
+  it("asks whether a mistyped mail domain was meant otherwise, and blocks nobody", async () => {
+    const calls = serve({ "POST /api/auth/register": { status: 201, ...session } });
+    const { person } = openApp("/signup");
+    const address = (await field("Email Address")) as HTMLInputElement;
+    await person.type(address, "maya@gmial.com");
+    await person.tab();
+    await screen.findByText("Did you mean gmail.com?");
+    await person.click(screen.getByRole("button", { name: "Use maya@gmail.com" }));
+    expect(address.value).toBe("maya@gmail.com");
+    expect(document.activeElement).toBe(address);
+    expect(screen.queryByText("Did you mean gmail.com?")).toBeNull();
+    await person.clear(address);
+    await person.type(address, "maya@gmial.com");
+    await person.type(await field("First Name"), "Maya");
+    await screen.findByText("Did you mean gmail.com?");
+    await person.type(await field("Password"), "longenough1");
+    await person.type(await field("Confirm Password"), "longenough1{Enter}");
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ email: "maya@gmial.com" }));
+  });
+
   it("shows no errors before the first submit, and updates them while typing afterwards", async () => {
     serve({});
     const { person } = await fillIn({ "Email Address": "maya@" });

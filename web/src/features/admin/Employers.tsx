@@ -9,6 +9,7 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { email, exact, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -113,7 +114,7 @@ function NewOwner({ employer: { id, name: employer }, onClose }: DialogProps) {
     <Dialog open onClose={onClose} title={m.operations_employer_owner_title({ employer })} text={m.operations_employer_owner_text()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.operations_employer_email()} type="email" autoComplete="off" {...form.field("email")} />
+          <EmailField label={m.operations_employer_email()} autoComplete="off" {...form.field("email")} />
           <Field label={m.operations_employer_name()} autoComplete="off" maxLength={120} {...form.field("name")} />
           <Stack as="fieldset" gap="xs">
             <legend>{m.operations_employer_language()}</legend>

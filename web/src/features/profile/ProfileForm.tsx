@@ -6,6 +6,7 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -55,10 +56,9 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
           autoComplete="family-name"
           {...form.field("lastName")}
         />
-        <Field
+        <EmailField
           label={m.profile_email()}
           hint={m.profile_email_hint()}
-          type="email"
           autoComplete="email"
           {...form.field("email")}
         />

@@ -11,6 +11,7 @@ import { pageLanguage } from "#/platform/language.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { anyText, email, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -61,7 +62,7 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
             <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
           </Stack>
           <Field label={m.booking_name()} autoComplete="name" {...form.field("name")} />
-          <Field label={m.booking_email()} hint={m.booking_email_hint()} type="email" autoComplete="email" {...form.field("email")} />
+          <EmailField label={m.booking_email()} hint={m.booking_email_hint()} autoComplete="email" {...form.field("email")} />
           <Field label={m.booking_phone()} hint={m.booking_phone_hint()} type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
           {problem && <Banner tone="danger" title={m.booking_not_booked()}>{problem}</Banner>}
           <div>

@@ -8,6 +8,7 @@ import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -40,7 +41,7 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
         <Field label={m.booking_form_company()} autoComplete="organization" maxLength={120} {...form.field("companyName")} />
         <Heading level={3}>{m.booking_form_candidate_section()}</Heading>
         <Field label={m.booking_form_name()} autoComplete="name" maxLength={161} {...form.field("candidateName")} />
-        <Field label={m.booking_form_email()} type="email" autoComplete="email" {...form.field("candidateEmail")} />
+        <EmailField label={m.booking_form_email()} autoComplete="email" {...form.field("candidateEmail")} />
         <Heading level={3}>{m.booking_form_time_section()}</Heading>
         <Field
           label={m.booking_form_time()}

@@ -6,6 +6,7 @@ import { Chip, ChipPanel, Chips, MoreChips } from "#/ui/Chip/Chip.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -95,7 +96,7 @@ export const controls: Record<string, FC> = {
   Field: () => (
     <Stack>
       <Field label="First name" hint="As on your papers" defaultValue="Rosa" />
-      <Field label="Email" type="email" defaultValue="rosa@" error="This email is not finished." />
+      <EmailField label="Email" defaultValue="rosa@" error="This email is not finished." />
       <Field label="Zip code" short inputMode="numeric" />
       <Field label="Kind">{(ids) => <select {...ids}><option>Server</option></select>}</Field>
       <Field label="Notes">{(ids) => <textarea {...ids} defaultValue="After my shift" />}</Field>
