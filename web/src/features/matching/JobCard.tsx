@@ -62,9 +62,11 @@ export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
   const factors = job.factors.slice().sort((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
   return (
     <CheckList>
-      {factors.map(({ name, reason }) => (
-        <Tick key={name} {...(speaksFor(reason) ? {} : { icon: Minus })}>
-          <b>{FACTOR_NAMES[name]()}:</b> {formatReason(reason, zip)}
+      {factors.map((factor) => (
+        <Tick key={factor.name} {...(speaksFor(factor.reason) ? {} : { icon: Minus })}>
+          {/* What a job asks for by law is no experience, and its sentence says so itself. */}
+          {factor.reason.code !== "experience_licence" && <b>{FACTOR_NAMES[factor.name]()}: </b>}
+          {formatReason(factor.reason, zip)}
         </Tick>
       ))}
       {job.needs.map(({ text, source }) => (

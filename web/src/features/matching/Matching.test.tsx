@@ -56,6 +56,12 @@ describe("matching", () => {
     expect(need.parentElement?.textContent).toBe("Often required by law: Food worker card (RCW 69.06.010).");
   });
 
+  it("says that a licence is needed, and does not call it experience", async () => {
+    const licence = { name: "experience", score: 1, reason: { code: "experience_licence", asked: null, have: 0, needs: "Food handler card" } };
+    await open(found(someMatches({ jobs: [someJob({ factors: [licence] as never })] })));
+    expect((await screen.findByText(/^Needs: Food handler card/)).textContent).toBe("Needs: Food handler card.");
+  });
+
   it("shows all matches on request, and focuses the first new one", async () => {
     const jobs = ["a", "b", "c"].map((id) => someJob({ id, title: `Job ${id}` }));
     const { person } = await open(found(someMatches({ totalMatches: 3, jobs })));
