@@ -74,7 +74,7 @@ test("from tap to next page, with visited files", async ({ page }) => {
     await signUp(page, 1_000);
     await onboard(page, 1_000);
     await startInterview(page);
-    await expect(page.getByRole("button", { name: "Agree and Continue" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeVisible();
     await page.waitForTimeout(1_000);
   }
   const taps: { path: string; ms: number }[] = JSON.parse((await page.evaluate(() => sessionStorage.getItem("taps"))) ?? "[]");

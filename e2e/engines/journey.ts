@@ -96,22 +96,21 @@ async function checkDevices({ page, server, engine }: Journey): Promise<void> {
   await page.driver.goto(`${server.url}/video-interview-prep`);
   await page.choose("checkbox", /^Record my answers/);
   await page.choose("checkbox", /^Let AI score my words/);
-  await page.press("button", "Agree and Continue");
   await page.see("text", engine.camera ? "Works" : "Off", 60_000);
   await page.inspect("device-check");
-  await page.choose("checkbox", /I['’]m ready to start/);
   await page.press("button", "Start Interview Now");
   await page.at(/^\/live-interview/);
 }
 
-/** Goes from the lobby to the question, with or without a camera. */
+const LOBBY = ["button", /^(Start|Continue) Interview$/] as const;
+
+/** Goes from the preparation, or after a reload from the lobby, to the question, with or without a camera. */
 async function enterRoom({ page, engine }: Journey): Promise<void> {
-  await page.press("button", /^(Start|Continue) Interview$/);
-  const ways = [START, ["button", "First Question"], ["button", "Continue without a camera"], ["button", "Type my answers instead"]] as const;
+  const ways = [LOBBY, START, ["button", "First Question"], ["button", "Continue without a camera"], ["button", "Type my answers instead"]] as const;
   for (;;) {
     const way = await page.seeOneOf(ways);
     if (way === START) return;
-    if (engine.camera && way[1] !== "First Question") throw new Error(`The camera does not work: ${way[1]}`);
+    if (engine.camera && way !== LOBBY && way[1] !== "First Question") throw new Error(`The camera does not work: ${way[1]}`);
     // The introduction ends by itself where it is spoken.
     await page.press(way[0], way[1]).catch(async (error: Error) => {
       if (!(await page.has(...START))) throw error;

@@ -68,14 +68,11 @@ async function onboard(page: Page): Promise<void> {
 }
 
 async function enterRoom(page: Page, inspect: Inspect): Promise<void> {
-  await check(page, "Record my answers");
   await check(page, "Let AI score my words");
-  await enter(page, "button", "Agree and Continue");
+  await check(page, "Record my answers");
   await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
   await inspect("device-check");
-  await check(page, "I'm ready to start");
   await enter(page, "button", "Start Interview Now");
-  await enter(page, "button", "Start Interview");
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-denied");

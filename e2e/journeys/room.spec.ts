@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, setSession } from "../support/people.ts";
-import { answerTo, enterRoom, openLobby, press, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import { answerTo, enterRoom, openLobby, passIntroduction, press, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -17,7 +17,7 @@ test("shows missing consent next to its checkbox, scrolls to it and focuses it",
   await page.goto("/video-interview-prep");
   const box = page.getByRole("checkbox", { name: "Record my answers" });
   await expect(box).toBeVisible();
-  await page.getByRole("button", { name: "Agree and Continue" }).click();
+  await page.getByRole("button", { name: "First check “Record my answers”" }).click();
   await expect(box).toBeFocused();
   const missing = page.getByRole("alert").filter({ hasText: "Check this box to continue" });
   const dock = await page.locator("[data-dock]").boundingBox();
@@ -31,7 +31,6 @@ test("shows missing consent next to its checkbox, scrolls to it and focuses it",
   await inspect("consent-missing");
   await page.keyboard.press("Space");
   await expect(missing).toBeHidden();
-  await page.getByRole("button", { name: "Agree and Continue" }).click();
   await expect(page.getByRole("heading", { name: "Check your camera and microphone" })).toBeVisible();
 });
 
@@ -52,9 +51,10 @@ test("the back button during an answer keeps the answers and does not ask for co
   await expect(page.getByRole("heading", { name: "Your answers are safe" })).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await inspect("your-answers-are-safe");
-  await page.getByRole("link", { name: "Continue Interview" }).click();
-  await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await enterRoom(page);
+  await page.getByRole("button", { name: "Continue Interview" }).click();
+  await expect(page.getByRole("heading", { name: "Hello, Rosa" })).toBeVisible();
+  await passIntroduction(page);
+  await expect(page.getByRole("button", { name: "Continue My Answer" })).toBeVisible();
   expect(await startAnswer(page)).toBe(question);
   await expect(answerBox(page)).toHaveValue("I was a line cook");
 });

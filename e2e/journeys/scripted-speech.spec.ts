@@ -22,7 +22,10 @@ test("text from a scripted recognizer becomes the answer", async ({ page, contex
   await press(page, "Complete This Answer");
 
   await expect(page.getByRole("heading", { name: "Is this what you said?" })).toBeVisible();
+  await expect(page.getByText(/^We'll save this in 10 seconds/)).toBeVisible();
   const answerBox = page.getByRole("textbox", { name: "Your answer" });
+  await answerBox.focus();
+  await expect(page.getByText(/^We'll save this/)).toHaveCount(0);
   await expect(answerBox).toHaveValue(SPOKEN);
   await inspect("transcript-review");
   await answerBox.fill(`${SPOKEN}, mostly breakfast`);

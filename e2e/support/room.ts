@@ -47,18 +47,16 @@ export function answerTo(question: string): string {
   return found[1];
 }
 
-/** Gives consent, checks the devices and continues to the lobby. */
+/** Gives consent, checks the devices and continues to the room. */
 export async function prepare(page: Page, inspect = noInspection, works = true): Promise<void> {
   await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Record my answers" }).check();
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
   await inspect("consent");
-  await page.getByRole("button", { name: "Agree and Continue" }).click();
+  await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
+  await page.getByRole("checkbox", { name: "I'm ready to start" }).check();
   if (works) await expect(page.getByText("Works")).toHaveCount(2);
   else await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
   if (works) await practice(page);
-  await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
-  await page.getByRole("checkbox", { name: "I'm ready to start" }).check();
   await inspect("device-check");
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await expect(page).toHaveURL(/\/live-interview(\?interview=[\w-]+)?$/);
@@ -93,11 +91,13 @@ export async function openLobby(page: Page, url: string, language = "en"): Promi
   return account;
 }
 
-/** Goes from the lobby to the first question. */
+/** Goes to the first question: from the lobby, or from the preparation, after which there is no lobby. */
 export async function enterRoom(page: Page, inspect = noInspection): Promise<void> {
-  await expect(page.getByRole("button", { name: /^(Start|Continue) Interview$/ })).toBeVisible();
+  const lobby = page.getByRole("button", { name: /^(Start|Continue) Interview$/ });
+  await lobby.or(page.getByRole("heading", { name: /^Hello, / })).or(page.getByRole("button", { name: "Start My Answer" })).waitFor();
+  if (!(await lobby.isVisible())) return passIntroduction(page);
   await inspect("lobby");
-  await page.getByRole("button", { name: /^(Start|Continue) Interview$/ }).click();
+  await lobby.click();
   await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await inspect("introduction");
   await passIntroduction(page);
@@ -113,10 +113,13 @@ export async function passIntroduction(page: Page): Promise<void> {
   await expect(start).toBeVisible();
 }
 
-/** Goes from the lobby to the first question with camera and microphone denied. */
+/** Goes to the first question with camera and microphone denied: from the lobby, or from the preparation. */
 export async function enterRoomTyping(page: Page, inspect = noInspection): Promise<void> {
-  await page.getByRole("button", { name: /^(Start|Continue) Interview$/ }).click();
-  await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
+  const lobby = page.getByRole("button", { name: /^(Start|Continue) Interview$/ });
+  const denied = page.getByRole("heading", { name: "Camera Access Denied" });
+  await lobby.or(denied).waitFor();
+  if (await lobby.isVisible()) await lobby.click();
+  await expect(denied).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-denied");
   await press(page, "Continue without a camera");

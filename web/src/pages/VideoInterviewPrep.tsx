@@ -3,7 +3,7 @@ import { consentTermsQuery, interviewsQuery } from "#/api/interviews.queries.ts"
 import { recordStep } from "#/session/steps.ts";
 import { useUser } from "#/session/user.ts";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
-import { type GivenConsent, rememberConsent } from "#/features/interview/browser/consent.ts";
+import { enterAtOnce, type GivenConsent, rememberConsent } from "#/features/interview/browser/consent.ts";
 import type { Terms } from "#/features/interview/prep/ConsentForm.tsx";
 import { Prep } from "#/features/interview/prep/Prep.tsx";
 import { Resume } from "#/features/interview/prep/Resume.tsx";
@@ -19,6 +19,7 @@ export default function VideoInterviewPrepPage() {
 
   function start(consent: GivenConsent): void {
     rememberConsent(user.id, consent);
+    enterAtOnce();
     const data = { interviewPrepCompleted: true, interviewPrepCompletedAt: nowIso() };
     step.mutate(
       { step: 5, data },
@@ -29,10 +30,15 @@ export default function VideoInterviewPrepPage() {
     );
   }
 
+  function resume(interview: string): void {
+    enterAtOnce();
+    navigate(pathTo("/live-interview", { interview }));
+  }
+
   const interviews = useQuery({ ...interviewsQuery(user.id), refetchOnMount: "always" });
   const terms = useTerms();
   const current = interviews.data?.find(({ status, consentVersion }) => status === "in-progress" && consentVersion);
-  if (current) return <Resume job={current.jobTitle} href={pathTo("/live-interview", { interview: current.id })} />;
+  if (current) return <Resume job={current.jobTitle} onResume={() => resume(current.id)} />;
   const known: Terms = interviews.isPending ? { state: "loading" } : terms;
   return <Prep camera={browserCamera} terms={known} onStart={start} starting={step.isPending} />;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { holdSession } from "#/session/end.ts";
 import { completeFlow } from "#/session/steps.ts";
 import { askForAccommodation } from "#/api/accommodations.queries.ts";
@@ -7,8 +7,8 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
 import { pathTo, useNavigate } from "#/platform/paths.ts";
-import { AccommodationDialog } from "./AccommodationDialog.tsx";
 import { askBeforeLeaving } from "./browser/leaving.ts";
+import { takeEntry } from "./browser/consent.ts";
 import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
 import type { Emitted } from "./model/base.ts";
@@ -20,6 +20,10 @@ import { Screen } from "./screens/Screen.tsx";
 import { interviewApi } from "./interviewApi.ts";
 import { useSignInAgain } from "./useSignInAgain.ts";
 import { useWatched } from "./useWatched.ts";
+
+/** Loaded with the room, but after its first screen: it must open without a signal too. */
+const loadDialog = () => import("./AccommodationDialog.tsx");
+const AccommodationDialog = lazy(async () => ({ default: (await loadDialog()).AccommodationDialog }));
 
 type LiveInterviewProps = {
   user: User;
@@ -49,7 +53,12 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   });
   const view = useSyncExternalStore(room.watch, room.view);
   const unsafe = room.isUnsafeToLeave();
+  // Before the lobby is painted: who has just pressed a start button is not asked to press another.
+  useLayoutEffect(() => {
+    if (view.at !== "loading" && takeEntry() && view.at === "lobby") room.act({ type: "START" });
+  }, [view.at, room]);
   useEffect(ignoreSecondTaps, []);
+  useEffect(() => void loadDialog().catch(() => undefined), []);
   useEffect(() => holdSession(cache), [cache]);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   const interview = room.interview();
@@ -86,15 +95,16 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
         }
       />
       <RecordingStatus view={view} />
-      {/* Not lazy-loaded: it must open without a signal too. */}
-      {helping && (
-        <AccommodationDialog
-          inRoom
-          interviewId={interview?.id ?? null}
-          onRetry={asking.isError ? askForPerson : undefined}
-          onClose={() => setHelping(false)}
-        />
-      )}
+      <Suspense>
+        {helping && (
+          <AccommodationDialog
+            inRoom
+            interviewId={interview?.id ?? null}
+            onRetry={asking.isError ? askForPerson : undefined}
+            onClose={() => setHelping(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -105,5 +115,6 @@ function scriptFor(name: string): Script {
       answers.length > 0
         ? m.interview_intro_back({ name })
         : m.interview_intro({ name, job, total: questions.length }),
+    followUp: (question, topic) => m.interview_says_follow_up({ question, topic }),
   };
 }

@@ -187,7 +187,7 @@ async function openPage(known: Interview = interview({ id: INTERVIEW }), queue: 
     queue,
   };
   let show: (shown: NoticeShown) => void = () => {};
-  const script = { intro: () => "Hello." };
+  const script = { intro: () => "Hello.", followUp: (question: string) => question };
   const room = createRoom({ ports, script }, (event) => event.type === "NOTICE" && show({ id: performance.now(), notice: event.notice }));
   const page = render(<Interview room={room} notices={{ watch: (shown) => void (show = shown) }} />);
   await pass(0);

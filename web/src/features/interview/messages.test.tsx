@@ -54,14 +54,14 @@ test("there is no interview without a recording", async () => {
       starting={false}
     />,
   );
-  await userEvent.click(screen.getByRole("button", { name: "Agree and Continue" }));
+  await userEvent.click(screen.getByRole("button", { name: "First check “Record my answers”" }));
   const missing = screen.getByRole("alert");
   screen.getByText("Recording Required");
   expect(missing.textContent).toBe("Recording Required. Check this box to continue: the interview needs your recorded answers.");
   const box = screen.getByRole("checkbox", { name: /Record my answers/, description: /Check this box/ });
   expect(document.activeElement).toBe(box);
   expect(box.getAttribute("aria-invalid")).toBe("true");
-  expect(screen.queryByRole("button", { name: "Start Interview Now" })).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start Interview Now" }).disabled).toBe(true);
   await userEvent.click(box);
   expect(screen.queryByRole("alert")).toBeNull();
 });

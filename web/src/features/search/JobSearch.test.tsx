@@ -9,7 +9,7 @@ import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import moreCategories from "../../../../dayshift/knowledge/occupations/more_categories.json";
 
 const MAYA = someUser();
-const SAMPLE = "I want to be a server in a busy restaurant near 10001.";
+const SAMPLE = "I want to be a full-time server in a busy restaurant near 10001.";
 const me = (user = MAYA) => ({ "GET /api/auth/me": { body: { user } } });
 const saved = { "POST /api/job-searches": { status: 201, body: {} } };
 
@@ -111,7 +111,7 @@ describe("sending the search", () => {
       ...saved,
       "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 2 }) } },
       [`GET /api/user-responses/${MAYA.id}`]: { body: [] },
-      "GET /api/wish": { body: { offers: [] } },
+      "GET /api/wish": { body: { offers: [], conflicts: [] } },
     });
     const { person, path } = await open();
     await person.type(box(), "  Night cook {Enter}");

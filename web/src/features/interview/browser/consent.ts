@@ -1,3 +1,5 @@
+/** What the preparation hands over to the room: the consent, and the press on its start button. */
+
 /** Consent given in this tab, kept until an interview exists to store it with. */
 export interface GivenConsent {
   /** Version of the consent text that was shown. */
@@ -44,4 +46,24 @@ function stored(): string | null {
   } catch {
     return null;
   }
+}
+
+let pressed = false;
+
+/** Lets the page speak from now on: phones allow that only after it has spoken in a tap. */
+export function unlockVoice(): void {
+  if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
+}
+
+/** Remembers that the person has pressed a start button, so that the room needs no second one. Call it in the tap. */
+export function enterAtOnce(): void {
+  unlockVoice();
+  pressed = true;
+}
+
+/** Returns whether the person has pressed a start button since the last call. */
+export function takeEntry(): boolean {
+  const entering = pressed;
+  pressed = false;
+  return entering;
 }

@@ -1,5 +1,6 @@
 import { m } from "#/messages.gen/messages.js";
 import type { VoiceUnavailable, Speaker } from "../model/ports.ts";
+import { unlockVoice } from "./consent.ts";
 
 /** Slow enough to follow in a second language. */
 const RATE = 0.85;
@@ -23,10 +24,7 @@ type Outcome = "spoken" | VoiceUnavailable;
 
 /** Speaks with the browser's voice. The screen always shows the text, too, so nothing depends on the voice. */
 export const browserSpeaker: Speaker = {
-  unlock() {
-    // Phones let a page speak only after it has spoken in a tap.
-    if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
-  },
+  unlock: unlockVoice,
 
   async say(text, onSentence, signal, wanted) {
     if (wanted === "off") return toBeRead(text, onSentence, signal);

@@ -44,15 +44,18 @@ const answering = base.createStateConfig({
   },
 });
 
+const wait = base.assign(({ context: { draft } }) => ({ draft: { ...draft, waits: true } }));
+
+const corrected = [
+  base.assign(({ context: { draft }, event }) => (event.type === "EDIT" ? { draft: { ...draft, text: event.text, waits: true } } : {})),
+  { type: "keepWords" as const },
+];
+
 /** The review screen already shows the answer while the last words and the end of the recording still arrive. */
 const stopping = base.createStateConfig({
   on: {
-    EDIT: {
-      actions: [
-        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
-        "keepWords",
-      ],
-    },
+    WAIT: { actions: wait },
+    EDIT: { actions: corrected },
   },
   entry: sendTo("listener", { type: "STOP" }),
   initial: "tail",
@@ -66,7 +69,7 @@ const stopping = base.createStateConfig({
       on: {
         RECORDED: {
           target: "closed",
-          actions: assign(({ context, event }) => ({ draft: step.ended(context, event.segments) })),
+          actions: [assign(({ context, event }) => ({ draft: step.ended(context, event.segments) })), "keepWords"],
         },
       },
     },
@@ -172,28 +175,27 @@ export const taking = base.createStateConfig({
   states: { answering, stopping },
 });
 
+const orWithoutWords = base.assign(({ context: { draft } }) => ({
+  draft: { ...draft, text: draft.text.trim() || NO_RESPONSE, mode: draft.take > 0 ? "spoken" : draft.mode },
+}));
+
+/** A spoken answer is saved by itself, unless the person touches it: all answers can be corrected at the end. */
 export const checking = base.createStateConfig({
   id: "checking",
   on: {
-    EDIT: {
-      actions: [
-        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
-        "keepWords",
-      ],
-    },
+    WAIT: { actions: wait },
+    EDIT: { actions: corrected },
     SAVE: { guard: "hasWords", target: "saving" },
-    SAVE_WITHOUT_WORDS: {
-      target: "saving",
-      actions: assign(({ context: { draft } }) => ({
-        draft: { ...draft, text: NO_RESPONSE, mode: draft.take > 0 ? "spoken" : draft.mode },
-      })),
-    },
+    SAVE_WITHOUT_WORDS: { target: "saving", actions: orWithoutWords },
     RECORD_AGAIN: {
       guard: "canRetake",
       target: "taking",
       actions: ["dropTake", assign(({ context }) => ({ retakesLeft: context.retakesLeft - 1 }))],
     },
     END: { target: "#completing", actions: "dropTake" },
+  },
+  after: {
+    save: { guard: "savesItself", target: "saving", actions: orWithoutWords },
   },
 });
 
@@ -206,7 +208,13 @@ const keeping = base.createStateConfig({
       answer: step.answerOf(context),
     }),
     onDone: { target: "kept", actions: assign(({ context, event }) => step.kept(context, event.output)) },
-    onError: { target: "#checking", actions: { type: "notify", params: { notice: "save-failed" } } },
+    onError: {
+      target: "#checking",
+      actions: [
+        assign(({ context: { draft } }) => ({ draft: { ...draft, waits: true } })),
+        { type: "notify", params: { notice: "save-failed" } },
+      ],
+    },
   },
 });
 

@@ -20,6 +20,8 @@ export type Act =
   | { type: "SPEAK_INSTEAD" }
   | { type: "EDIT"; text: string }
   | { type: "SAVE" }
+  /** Do not save the answer by itself. */
+  | { type: "WAIT" }
   | { type: "SAVE_WITHOUT_WORDS" }
   | { type: "RECORD_AGAIN" }
   | { type: "NEXT" }
@@ -88,6 +90,7 @@ export const base = setup({
   delays: {
     firstQuestion: timing.FIRST_QUESTION_DELAY,
     nextQuestion: timing.NEXT_QUESTION_DELAY,
+    save: timing.SAVE_DELAY,
     stopAnswer: timing.STOP_ANSWER_DELAY,
     adapt: timing.ADAPT_TIMEOUT,
     completion: timing.COMPLETION_DELAY,
@@ -117,6 +120,7 @@ export const base = setup({
     changesCamera: ({ context, event }) =>
       event.type === "ADJUST" && event.preferences.camera !== context.preferences.camera && context.wanted !== "none",
     canRetake: ({ context }) => context.retakesLeft > 0,
+    savesItself: ({ context }) => step.savesItself(context),
     hasWords: ({ context }) => step.hasWords(context),
     hasArrived: ({ context }) => step.hasArrived(context),
     isAllSent: ({ context }) => !step.isWaiting(context),

@@ -24,6 +24,8 @@ import {
 export interface Script {
   /** Includes a welcome back for a person who has answered before. */
   intro(interview: Interview): string;
+  /** A follow-up question, which the voice announces as one. `topic` is what the question before it was about. */
+  followUp(question: string, topic: string): string;
 }
 
 /** The answer in progress. */
@@ -47,6 +49,8 @@ export interface Draft {
   restarts: number;
   /** Whether the person typed any of the text. */
   typed: boolean;
+  /** Whether the person wants to save the answer in their own time. */
+  waits: boolean;
   /** Whether a long answer has already triggered the question if it is done. */
   nudged: boolean;
 }
@@ -110,6 +114,7 @@ const EMPTY_DRAFT: Draft = {
   wordless: false,
   restarts: 0,
   typed: false,
+  waits: false,
   nudged: false,
 };
 
@@ -167,6 +172,27 @@ export function questionOf({ ahead: [question] }: Context): Question {
 /** Returns the ID of the planned question that a question or follow-up belongs to. */
 export function plannedId(questionId: string): string {
   return questionId.endsWith(FOLLOW_UP) ? questionId.slice(0, -FOLLOW_UP.length) : questionId;
+}
+
+export interface Progress {
+  /** From 1. */
+  current: number;
+  total: number;
+  /** The topic of a follow-up; absent for a planned question. */
+  more?: string;
+}
+
+/** Follow-ups share the number of their planned question. */
+export function progressOf(context: Context): Progress {
+  const { questions } = interviewOf(context);
+  const [question] = context.ahead;
+  const at = questions.findIndex(({ id }) => question && id === plannedId(question.id));
+  const isFollowUp = question !== undefined && plannedId(question.id) !== question.id;
+  return {
+    current: at === -1 ? questions.length : at + 1,
+    total: questions.length,
+    ...(isFollowUp && { more: (questions[at]?.competency ?? question.competency).toLowerCase() }),
+  };
 }
 
 interface Loaded {
@@ -310,6 +336,12 @@ export function adapted({ ahead: [answered, ...rest] }: Context, question: Quest
 export function next(context: Context): Partial<Context> {
   const last = Math.max(context.order, ...interviewOf(context).answers.map(({ order }) => order));
   return { ahead: context.ahead.slice(1), order: last + 1, retakesLeft: RETAKES };
+}
+
+/** Whether the answer may be saved without a press: it was spoken, and nobody is correcting it. */
+export function savesItself(context: Context): boolean {
+  const { mode, waits } = context.draft;
+  return mode === "spoken" && !waits && !context.preferences.moreTime && (hasWords(context) || isToBeHeard(context));
 }
 
 /** Whether the server has fully acknowledged the answer just given. */

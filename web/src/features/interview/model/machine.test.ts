@@ -92,6 +92,66 @@ test("never ends an answer automatically: it asks and keeps listening", async ()
   expect(await room.complete()).toMatchObject({ at: "checking", text: "Still here." });
 });
 
+test("saves a spoken answer by itself ten seconds after it ended", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  await room.speak("I kept calm.");
+  expect(await room.complete()).toMatchObject({ at: "checking", savesItself: true });
+  expect((await room.pass(9_999)).at).toBe("checking");
+  expect((await room.pass(1)).at).toBe("saving");
+  expect(room.ports.queue.answers).toMatchObject([{ responseText: "I kept calm.", mode: "spoken" }]);
+});
+
+test("keeps the whole answer on the device, with the last guess, before it saves it by itself", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  await room.speak("I kept");
+  room.ports.listener.on?.guess("calm");
+  expect(await room.complete()).toMatchObject({ at: "checking", savesItself: true, text: "I kept calm" });
+  expect(room.ports.queue.words).toMatchObject({ order: 1, text: "I kept calm" });
+  expect(room.isUnsafeToLeave()).toBe(true);
+});
+
+test.each([["WAIT"], [{ type: "EDIT", text: "I kept very calm." }]] as (Act["type"] | Act)[][])(
+  "saves an answer that the person is checking only on a press: %j",
+  async (touch = "WAIT") => {
+    await room.reachQuestion();
+    await room.act("START_ANSWER");
+    await room.speak("I kept calm.");
+    await room.act("COMPLETE_ANSWER", touch);
+    expect(await room.pass(1_000)).toMatchObject({ settling: false, savesItself: false });
+    expect((await room.pass(600_000)).at).toBe("checking");
+    expect((await room.act("SAVE")).at).toBe("saving");
+  },
+);
+
+test("does not save a typed answer by itself, nor any for a person who wants more time", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER", "TYPE_INSTEAD", { type: "EDIT", text: "I cook." });
+  expect(await room.complete()).toMatchObject({ savesItself: false });
+  expect((await room.pass(600_000)).at).toBe("checking");
+  const slow = enterRoom({ ...room.ports.preferences.load(), moreTime: true });
+  await slow.reachQuestion();
+  await slow.act("START_ANSWER");
+  await slow.speak("I cook.");
+  expect(await slow.complete()).toMatchObject({ savesItself: false });
+  expect((await slow.pass(600_000)).at).toBe("checking");
+});
+
+test("saves by itself ten seconds after an answer that is transcribed later, and not without text to score", async () => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER");
+  room.ports.listener.on?.unavailable("failed");
+  expect(await room.complete()).toMatchObject({ savesItself: true });
+  expect((await room.pass(10_000)).at).toBe("saving");
+  expect(room.ports.queue.answers).toMatchObject([{ responseText: "(No response provided)", mode: "spoken" }]);
+  const silent = enterRoom();
+  await silent.reachQuestion();
+  await silent.act("START_ANSWER");
+  expect(await silent.complete()).toMatchObject({ savesItself: false });
+  expect((await silent.pass(600_000)).at).toBe("checking");
+});
+
 test("stores an answer with its text, mode, duration and take, and reports it as saved only then", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
@@ -137,7 +197,9 @@ test("asks a follow-up in addition to the plan, also after the last question", a
   room.ports.api.adapting.resolve(question("Say more?", "Only?/follow-up"));
   await settle();
   expect(room.view()).toMatchObject({ last: false });
-  expect(await room.act("NEXT")).toMatchObject({ at: "asking", question: "Say more?", progress: { current: 1, total: 1 } });
+  const followUp = { at: "asking", question: "Say more?", caption: "More about care. Say more?", progress: { current: 1, total: 1 } };
+  expect(await room.act("NEXT")).toMatchObject(followUp);
+  expect(room.ports.speaker.said.at(-1)).toBe("More about care. Say more?");
   await room.answer("Longer.");
   expect(room.ports.queue.answers[1]).toMatchObject({ questionId: "Only?/follow-up", responseOrder: 2, take: { number: 2 } });
   room.ports.queue.report([{ order: 2, words: "waiting", recording: "waiting", parts: { sent: 1, total: 2 }, kept: "device" }]);

@@ -3,7 +3,7 @@ import { checking, saving, taking } from "./answer.ts";
 import { base } from "./base.ts";
 import * as step from "./context.ts";
 import * as corrections from "./corrections.ts";
-import { interviewOf, kindOf, questionOf } from "./context.ts";
+import { interviewOf, kindOf } from "./context.ts";
 
 const loading = base.createStateConfig({
   id: "loading",
@@ -95,8 +95,10 @@ const asking = base.createStateConfig({
       invoke: {
         src: "speaker",
         input: ({ context }) => {
-          const { ports, preferences } = context;
-          return { ports, text: questionOf(context).question, voice: preferences.voice };
+          const { ports, preferences, script } = context;
+          const { question } = step.questionOf(context);
+          const { more } = step.progressOf(context);
+          return { ports, text: more === undefined ? question : script.followUp(question, more), voice: preferences.voice };
         },
       },
       on: { SPOKEN: "waiting", ASK_AGAIN: { target: "speaking", reenter: true }, ADJUST: sayAgain },

@@ -3,7 +3,7 @@ import { settle } from "../testing/enterRoom.ts";
 import { fakePorts, interview } from "../testing/fakePorts.ts";
 import { createRoom } from "./room.ts";
 
-const script = { intro: () => "Hello." };
+const script = { intro: () => "Hello.", followUp: (question: string) => question };
 
 test("keeps the interview open while it has subscribers, and reopens it for later ones", async () => {
   const ports = fakePorts();

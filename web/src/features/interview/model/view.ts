@@ -10,20 +10,15 @@ import {
   isToBeHeard,
   kindOf,
   plannedId,
+  type Progress,
+  progressOf,
   questionOf,
+  savesItself,
   withWords,
 } from "./context.ts";
 import { corrected, textStateOf } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
 import type { BlockReason, Capture, HeardPassage, SpeechUnavailable, Mode, UploadProblem, WritingDelay } from "./ports.ts";
-
-export interface Progress {
-  /** From 1. */
-  current: number;
-  total: number;
-  /** The topic of a follow-up; absent for a planned question. */
-  more?: string;
-}
 
 type Whereabouts = "device" | "page" | "saved" | "refused";
 
@@ -77,6 +72,8 @@ export interface CheckingView {
   settling: boolean;
   recording: boolean;
   canSave: boolean;
+  /** Whether the answer is saved without a press, unless the person touches the text. */
+  savesItself: boolean;
   canRetake: boolean;
   /** Whether the recording will be transcribed, unless the person writes the text. */
   toBeHeard: boolean;
@@ -205,6 +202,7 @@ function checking(context: Context, settling: boolean): CheckingView {
     settling,
     recording: draft.recording,
     canSave: text.trim() !== "",
+    savesItself: !settling && savesItself(context),
     canRetake: retakesLeft > 0,
     toBeHeard: settling ? interviewOf(context).transcribes && draft.take > 0 : isToBeHeard(context),
   };
@@ -250,19 +248,6 @@ export function isUnsafeToLeave(snapshot: Snapshot): boolean {
   const { uploads } = snapshot.context;
   if (corrected(snapshot.context).length > 0) return true;
   return isAnswering || (uploads ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");
-}
-
-/** Follow-ups share the number of their planned question. */
-function progressOf(context: Context): Progress {
-  const { questions } = interviewOf(context);
-  const [question] = context.ahead;
-  const at = questions.findIndex(({ id }) => question && id === plannedId(question.id));
-  const isFollowUp = question !== undefined && plannedId(question.id) !== question.id;
-  return {
-    current: at === -1 ? questions.length : at + 1,
-    total: questions.length,
-    ...(isFollowUp && { more: questions[at]?.competency ?? question.competency }),
-  };
 }
 
 function itemsOf(context: Context): Item[] {

@@ -1,19 +1,15 @@
-import { AudioLines, Clock, MessageSquareText, Send, UserRound, Video, type LucideIcon } from "lucide-react";
-import { useRef, useState } from "react";
+import { Clock, MessageSquareText, Mic, Send, UserRound, Video, type LucideIcon } from "lucide-react";
+import type { Ref } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
-import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
-import { Column } from "#/ui/Column/Column.tsx";
-import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./ConsentForm.module.css";
-import { OtherWays } from "./OtherWays.tsx";
 
 /** The current consent text's version, and how long recordings and records of decisions are kept. */
 export type Terms =
@@ -31,80 +27,58 @@ interface Helpers {
   watchedLive: boolean;
 }
 
-type ConsentFormProps = {
+type ConsentCardProps = {
   terms: Terms;
+  /** The box that must be checked. */
+  box: Ref<HTMLInputElement>;
+  recording: boolean;
+  /** Whether to say that the box is missing. */
+  missing: boolean;
+  onRecording: (agreed: boolean) => void;
   aiScoring: boolean;
   onAiScoring: (wanted: boolean) => void;
-  onAgree: (version: string) => void;
 };
 
 /** Explains what is recorded, what the AI does, who sees it, for how long, and how to request a human review. */
-export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentFormProps) {
-  const [recording, setRecording] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
-
-  function agree(): void {
-    if (terms.state !== "ready") return;
-    if (recording) return onAgree(terms.version);
-    setMissing(true);
-    // On a small phone the box may be far from the button, or outside the visible part of the page.
-    box.current?.scrollIntoView({ block: "center" });
-    box.current?.focus({ preventScroll: true });
-  }
-
+export function ConsentCard({ terms, box, recording, missing, onRecording, aiScoring, onAiScoring }: ConsentCardProps) {
   return (
-    <>
-      <Column>
-        <Stack gap="l">
-          <Lead />
-          <Card as="section">
-            <Stack gap="m">
-              <Heading level={2}>{m.interview_consent_title()}</Heading>
-              <Notice terms={terms} />
-              <div>
-                <OptionCard
-                  ref={box}
-                  type="checkbox"
-                  bare
-                  label={m.interview_consent_agree_record()}
-                  detail={m.interview_consent_agree_record_detail()}
-                  checked={recording}
-                  aria-invalid={missing && !recording}
-                  aria-describedby={missing && !recording ? MISSING : undefined}
-                  onChange={(event) => setRecording(event.currentTarget.checked)}
-                />
-                {missing && !recording && (
-                  <p id={MISSING} role="alert" className={styles.missing}>
-                    <b>{m.interview_toast_required_title()}</b>
-                    {". "}
-                    {m.interview_consent_missing()}
-                  </p>
-                )}
-                <OptionCard
-                  type="checkbox"
-                  bare
-                  label={m.interview_consent_agree_ai()}
-                  detail={m.interview_consent_agree_ai_detail()}
-                  checked={aiScoring}
-                  onChange={(event) => onAiScoring(event.currentTarget.checked)}
-                />
-              </div>
-              <OtherWays />
-              <p>
-                <TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink>
-              </p>
-            </Stack>
-          </Card>
-          <TextLink href="/matching">{m.interview_go_back()}</TextLink>
-        </Stack>
-      </Column>
-      <BottomBar>
-        <Button full disabled={terms.state !== "ready"} onClick={agree}>
-          {m.interview_consent_continue()}
-        </Button>
-      </BottomBar>
-    </>
+    <Card as="section">
+      <Stack gap="m">
+        <Heading level={2}>{m.interview_consent_title()}</Heading>
+        <Notice terms={terms} />
+        <p>
+          <TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink>
+        </p>
+        <div>
+          <OptionCard
+            type="checkbox"
+            bare
+            label={m.interview_consent_agree_ai()}
+            detail={m.interview_consent_agree_ai_detail()}
+            checked={aiScoring}
+            onChange={(event) => onAiScoring(event.currentTarget.checked)}
+          />
+          <OptionCard
+            ref={box}
+            type="checkbox"
+            bare
+            label={m.interview_consent_agree_record()}
+            detail={m.interview_consent_agree_record_detail()}
+            checked={recording}
+            aria-invalid={missing}
+            aria-describedby={missing ? MISSING : undefined}
+            onChange={(event) => onRecording(event.currentTarget.checked)}
+          />
+          {missing && (
+            <p id={MISSING} role="alert" className={styles.missing}>
+              <b>{m.interview_toast_required_title()}</b>
+              {". "}
+              {m.interview_consent_missing()}
+            </p>
+          )}
+        </div>
+      </Stack>
+    </Card>
   );
 }
 
@@ -169,7 +143,7 @@ function HelperPoints({ modelHost: host, transcribes, transcriberHost }: Helpers
       )}
       {transcribes && (
         <Point
-          icon={AudioLines}
+          icon={Mic}
           name={m.interview_consent_voice_name()}
           text={
             transcriberHost === null

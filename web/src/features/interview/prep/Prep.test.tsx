@@ -25,10 +25,7 @@ const isOff = (name: string) => screen.getByRole<HTMLButtonElement>("button", { 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const tick = (name: RegExp) => userEvent.click(screen.getByRole("checkbox", { name }));
 
-async function agree() {
-  await tick(/Record my answers/);
-  await press("Agree and Continue");
-}
+const agree = () => tick(/Record my answers/);
 
 test("says what is recorded and for how long, and preselects nothing", () => {
   show();
@@ -38,16 +35,25 @@ test("says what is recorded and for how long, and preselects nothing", () => {
   expect(screen.getByRole("link", { name: "How AI is used here" }).getAttribute("href")).toBe("/how-ai-is-used");
 });
 
+test("has consent and device check on one page, with one button", async () => {
+  show();
+  await agree();
+  await screen.findByText("Works");
+  screen.getByRole("heading", { name: "Before the camera opens" });
+  expect(screen.getAllByRole("checkbox")).toHaveLength(2);
+  expect(screen.getAllByRole("button", { name: /start|continue/i })).toHaveLength(1);
+});
+
 test("has the whole text before the periods are known, so that nothing moves under a finger", () => {
   const { container, unmount } = show({ state: "loading" });
   const before = container.querySelectorAll("li").length;
   screen.getByText(/we delete the video and sound after … days/);
-  expect(isOff("Agree and Continue")).toBe(true);
+  expect(isOff("Start Interview Now")).toBe(true);
   unmount();
   expect(show().container.querySelectorAll("li")).toHaveLength(before);
 });
 
-test("offers a person and another way on both views, also without a camera", async () => {
+test("offers a person and another way before and after the consent, also without a camera", async () => {
   camera.willFail(new CaptureBlocked("missing"), new CaptureBlocked("missing"));
   show();
   const offered = () => {
@@ -96,7 +102,6 @@ test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
 
 test("opens no camera before consent", async () => {
   show();
-  await press("Agree and Continue");
   expect(camera.kinds).toEqual([]);
   await agree();
   expect(camera.kinds).toEqual(["video"]);
@@ -105,7 +110,6 @@ test("opens no camera before consent", async () => {
 test.each([true, false])("starts with the chosen consent: AI scoring %s", async (aiScoring) => {
   show();
   if (aiScoring) await tick(/Let AI score/);
-  await agree();
   expect(isOff("Start Interview Now")).toBe(true);
   await tick(/ready to start/);
   await press("Start Interview Now");
@@ -114,7 +118,9 @@ test.each([true, false])("starts with the chosen consent: AI scoring %s", async 
 
 test("cannot be agreed to before the text has loaded", async () => {
   show({ state: "loading" });
-  expect(isOff("Agree and Continue")).toBe(true);
+  await agree();
+  expect(isOff("Start Interview Now")).toBe(true);
+  expect(camera.kinds).toEqual([]);
 });
 
 test("retries loading the terms after a failure", async () => {
@@ -162,7 +168,6 @@ test("explains a camera problem, retries, and still lets the person start", asyn
   show();
   await agree();
   await screen.findByText(/Close other apps that use it/);
-  await tick(/ready to start/);
   expect(isOff("Start Interview Now")).toBe(false);
   await press("Try Again");
   await screen.findByText("Works");
@@ -180,12 +185,13 @@ test("reports a working microphone even if the camera fails", async () => {
   await screen.findByText("Works");
 });
 
-test("closes the camera on leaving, and keeps the choices on return", async () => {
+test("closes the camera when the consent is taken back", async () => {
   show();
   await tick(/Let AI score/);
   await agree();
   await screen.findAllByText("Works");
-  await press("Back to what you agreed to");
+  await agree();
+  expect(isOff("Start Interview Now")).toBe(true);
   expect(camera.captures.map(({ closed }) => closed)).toEqual([true]);
   screen.getByRole("checkbox", { name: /Let AI score/, checked: true });
 });
@@ -195,6 +201,5 @@ test("still lets the person start when the browser cannot record the warm-up", a
   await agree();
   await userEvent.click(await screen.findByRole("button", { name: "Try It Out" }));
   screen.getByText(/can't record\. You can type in the interview/);
-  await tick(/ready to start/);
   expect(isOff("Start Interview Now")).toBe(false);
 });

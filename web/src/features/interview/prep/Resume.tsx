@@ -1,4 +1,3 @@
-import type { AppPath } from "#/platform/paths.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -7,7 +6,7 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 /** For a person who left an interview midway, for example with the Back button. Their consent is already stored. */
-export function Resume({ job, href }: { job: string; href: AppPath }) {
+export function Resume({ job, onResume }: { job: string; onResume: () => void }) {
   return (
     <>
       <Column>
@@ -16,7 +15,7 @@ export function Resume({ job, href }: { job: string; href: AppPath }) {
         </Empty>
       </Column>
       <BottomBar>
-        <Button full href={href}>
+        <Button full onClick={onResume}>
           {m.interview_resume()}
         </Button>
       </BottomBar>

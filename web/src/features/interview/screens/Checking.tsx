@@ -19,11 +19,12 @@ import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 export function Checking({ view, act }: ScreenProps<"checking">) {
   const { question, text, recorded } = view;
   const [typing, setTyping] = useState(false);
+  const savesSoon = view.settling || view.savesItself;
   const heardLater = view.toBeHeard && (view.mode === "spoken" || view.started === "empty");
   const { title, hint } = heardLater ? { title: m.interview_check_heard_later(), hint: m.interview_check_heard_later_typed() } : wording(view);
   return (
     <Stage dock={<CheckingDock view={view} act={act} />}>
-      <Stack gap="m">
+      <Stack gap="m" onFocus={(event) => savesSoon && event.target.tagName === "TEXTAREA" && act({ type: "WAIT" })}>
         <Heading level={1} autoFocus>
           {title}
         </Heading>
@@ -39,11 +40,18 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
           />
         )}
         {heardLater && !typing && !view.settling && (
-          <TextLink icon={<Icon as={Keyboard} size="s" />} onClick={() => setTyping(true)}>
+          <TextLink icon={<Icon as={Keyboard} size="s" />} onClick={() => {
+              if (savesSoon) act({ type: "WAIT" });
+              setTyping(true);
+            }}
+          >
             {m.interview_type_instead()}
           </TextLink>
         )}
-        {!view.settling && <OtherWays view={view} act={act} recorded={recorded} />}
+        <div>
+          <div role="status">{view.savesItself && <Text quiet>{m.interview_saves_itself()}</Text>}</div>
+          {!view.settling && <OtherWays view={view} act={act} recorded={recorded} />}
+        </div>
       </Stack>
     </Stage>
   );
@@ -67,6 +75,16 @@ function CheckingDock({ view: { canSave, toBeHeard, settling, recorded }, act }:
 function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; recorded: boolean }) {
   return (
     <Row wrap spread>
+      {view.savesItself && (
+        <TextLink
+          onClick={() => {
+            act({ type: "WAIT" });
+            document.querySelector("h1")?.focus(); // This button is gone now.
+          }}
+        >
+          {m.accommodation_more_time()}
+        </TextLink>
+      )}
       {recorded && view.canRetake && (
         <TextLink icon={<Icon as={RotateCcw} size="s" />} onClick={() => act({ type: "RECORD_AGAIN" })}>
           {m.interview_again()}

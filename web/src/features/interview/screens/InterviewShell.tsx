@@ -1,21 +1,27 @@
-import { LifeBuoy, SlidersHorizontal, UserRound, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { LifeBuoy, X } from "lucide-react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
-import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import type { InterviewView, Progress } from "../model/view.ts";
-import { EndDialog } from "./EndDialog.tsx";
+import type { Progress } from "../model/context.ts";
+import type { InterviewView } from "../model/view.ts";
 import styles from "./InterviewShell.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { NoticeLine, type NoticeShown } from "./NoticeLine.tsx";
 import type { PreferencesProps } from "./PreferencesDialog.tsx";
 import { isRecording } from "./RecordingStatus.tsx";
+import type { ShellDialogsProps } from "./ShellDialogs.tsx";
 import type { SignInAgainProps } from "./SignInAgain.tsx";
 import { type Watched, WatchedBy } from "./WatchedBy.tsx";
 
+/** Loaded with the room, but after its first screen. */
+const ShellDialogs = lazy<ComponentType<ShellDialogsProps>>(() =>
+  import("./ShellDialogs.tsx").then(
+    ({ ShellDialogs }) => ({ default: ShellDialogs }),
+    () => ({ default: () => null }),
+  ),
+);
 /** Lazy-loaded on first use. */
 const PreferencesDialog = lazy(async () => ({ default: (await import("./PreferencesDialog.tsx")).PreferencesDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import("./SignInAgain.tsx")).SignInAgain }));
@@ -23,6 +29,8 @@ const SignInAgain = lazy(async () => ({ default: (await import("./SignInAgain.ts
 export type ShellProps = {
   view: InterviewView;
   onEnd: () => void;
+  /** The person turns to a dialog: nothing may go on by itself behind it. */
+  onDialog?: () => void;
   notice?: NoticeShown | null;
   onNoticeClose?: () => void;
   preferences?: PreferencesProps;
@@ -39,12 +47,14 @@ export type ShellProps = {
  * while the screens change, so an open dialog and the focus in it survive a change of state.
  */
 export function InterviewShell(props: ShellProps) {
-  const { view, onEnd, notice = null, onNoticeClose = () => {}, preferences, watched, help, signIn, children } = props;
+  const { view, onEnd, onDialog, notice = null, onNoticeClose = () => {}, preferences, watched, help, signIn, children } = props;
   const [dialog, setDialog] = useState<"end" | "preferences" | "help" | null>(null);
   const close = () => setDialog(null);
+  const open = (wanted: "end" | "help") => {
+    onDialog?.();
+    setDialog(wanted);
+  };
   const canEnd = ENDS.has(view.at);
-  // During an answer, one button instead of three: they distract, and the answer goes on while the dialog is open.
-  const asksForHelp = view.at === "answering" && (preferences !== undefined || help !== undefined);
   return (
     <div data-scheme="stage" className={styles.stage}>
       {"progress" in view && (
@@ -56,11 +66,10 @@ export function InterviewShell(props: ShellProps) {
             </Text>
             <RecordingState on={isRecording(view)} />
             <div className={styles.ways}>
-              {asksForHelp && <HelpButton onClick={() => setDialog("help")} />}
-              {preferences && !asksForHelp && (
-                <button type="button" onClick={() => setDialog("preferences")} className={styles.way}>
-                  <Icon as={SlidersHorizontal} size="s" />
-                  {m.interview_preferences()}
+              {(preferences || help) && (
+                <button type="button" onClick={() => open("help")} className={styles.way}>
+                  <Icon as={LifeBuoy} size="s" />
+                  {m.interview_help()}
                 </button>
               )}
               {!UNSAVED.has(view.at) && <LanguageSwitch />}
@@ -68,7 +77,7 @@ export function InterviewShell(props: ShellProps) {
                 <button
                   type="button"
                   aria-label={m.interview_end()}
-                  onClick={() => setDialog("end")}
+                  onClick={() => open("end")}
                   className={cx(styles.way, styles.end)}
                 >
                   <Icon as={X} />
@@ -76,15 +85,6 @@ export function InterviewShell(props: ShellProps) {
               )}
             </div>
           </div>
-          {help && !asksForHelp && (
-            <div className={styles.help}>
-              <button type="button" onClick={help.onPerson} className={styles.way}>
-                <Icon as={UserRound} size="s" />
-                {m.accommodation_person_now()}
-              </button>
-              <button type="button" onClick={help.onAsk} className={styles.way}>{m.accommodation_open()}</button>
-            </div>
-          )}
           <WatchedBy watched={watched} />
         </div>
       )}
@@ -100,47 +100,24 @@ export function InterviewShell(props: ShellProps) {
       )}
       <NoticeLine shown={notice} onClose={onNoticeClose} />
       {children}
-      <EndDialog open={dialog === "end" && canEnd} onClose={close} onEnd={onEnd} />
-      {dialog === "help" && (
-        <HelpDialog help={help} onPreferences={preferences && (() => setDialog("preferences"))} onClose={close} />
-      )}
+      <Suspense>
+        <ShellDialogs
+          dialog={dialog === "end" && !canEnd ? null : dialog}
+          help={help}
+          answering={view.at === "answering"}
+          onPreferences={preferences && (() => setDialog("preferences"))}
+          onClose={close}
+          onEnd={onEnd}
+        />
+      </Suspense>
       <Suspense>{dialog === "preferences" && preferences && <PreferencesDialog {...preferences} onClose={close} />}</Suspense>
       <Suspense>{signIn?.isOpen && <SignInAgain {...signIn} />}</Suspense>
     </div>
   );
 }
 
-function HelpButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" onClick={onClick} className={styles.way}>
-      <Icon as={LifeBuoy} size="s" />
-      {m.interview_help()}
-    </button>
-  );
-}
-
-interface HelpProps {
-  help: ShellProps["help"];
-  onPreferences: (() => void) | undefined;
-  onClose: () => void;
-}
-
-function HelpDialog({ help, onPreferences, onClose }: HelpProps) {
-  const then = (act: () => void) => () => {
-    onClose();
-    act();
-  };
-  return (
-    <Dialog open onClose={onClose} title={m.interview_help()} text={m.interview_help_text()}>
-      {onPreferences && <Button variant="second" full onClick={onPreferences}>{m.interview_preferences()}</Button>}
-      {help && <Button variant="second" full onClick={then(help.onPerson)}>{m.accommodation_person_now()}</Button>}
-      {help && <Button variant="second" full onClick={then(help.onAsk)}>{m.accommodation_open()}</Button>}
-    </Dialog>
-  );
-}
-
 function formatProgress({ more, ...progress }: Progress): string {
-  return more === undefined ? m.interview_progress(progress) : m.interview_progress_more({ ...progress, topic: more.charAt(0).toLowerCase() + more.slice(1) });
+  return more === undefined ? m.interview_progress(progress) : m.interview_progress_more({ ...progress, topic: more });
 }
 
 /** States in which the interview can be ended early. */

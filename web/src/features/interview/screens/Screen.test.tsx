@@ -51,16 +51,16 @@ test("unlocks speech in the same tap that starts the interview", async () => {
 test.each(["lobby", "blocked", "asking", "answering"] as const)("%s has the ways to help, once", async (at) => {
   const help = { onPerson: vi.fn(), onAsk: vi.fn() };
   render(<Screen view={views[at]} act={() => {}} name="Maya" unlock={() => {}} help={help} />);
-  if (at === "answering") await press("Help");
+  await press("Help");
   await press("Talk to a person");
-  if (at === "answering") await press("Help");
+  await press("Help");
   await press("Need another way?");
   expect(help.onPerson).toHaveBeenCalledTimes(1);
   expect(help.onAsk).toHaveBeenCalledTimes(1);
 });
 
 test("says that a follow-up is one, and continues what was said before a reload", () => {
-  show({ ...views.asking, begun: true, progress: { current: 2, total: 4, more: "Availability" } });
+  show({ ...views.asking, begun: true, progress: { current: 2, total: 4, more: "availability" } });
   screen.getByText("Question 2 of 4: one more thing about availability");
   screen.getByRole("button", { name: "Continue My Answer" });
 });
@@ -100,6 +100,28 @@ test("shows the answer for review at once, and saves nothing while the last word
   screen.getByText("Recording");
 });
 
+test("says that the answer saves itself in a container that is already mounted, and waits on request", async () => {
+  const acts: Act[] = [];
+  const around = { act: (act: Act) => void acts.push(act), name: "Maya", unlock: () => {} };
+  const { rerender, container } = render(<Screen view={{ ...views.checking, settling: true }} {...around} />);
+  const places = [...container.querySelectorAll("[role=status]")];
+  rerender(<Screen view={{ ...views.checking, savesItself: true }} {...around} />);
+  expect(places.map((place) => place.textContent).join()).toContain("We'll save this in 10 seconds");
+  await press("More time");
+  expect(acts).toEqual([{ type: "WAIT" }]);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  rerender(<Screen view={views.checking} {...around} />);
+  expect(screen.queryByRole("button", { name: "More time" })).toBeNull();
+});
+
+test.each(["End Interview", "Help"])("saves nothing by itself behind a dialog: %s", async (name) => {
+  const acts: Act[] = [];
+  const help = { onPerson: () => {}, onAsk: () => {} };
+  render(<Screen view={{ ...views.checking, savesItself: true }} act={(act) => acts.push(act)} name="Maya" unlock={() => {}} help={help} />);
+  await press(name);
+  expect(acts).toEqual([{ type: "WAIT" }]);
+});
+
 test("more time: nothing on the screen mentions time", () => {
   show({ ...views.answering, clock: null });
   expect(screen.queryByRole("timer")).toBeNull();
@@ -131,6 +153,7 @@ test("keeps the open preferences and their focus when the screen changes", async
   const preferences = { preferences: { voice: "normal", camera: true, moreTime: false }, onChange: () => {} } as const;
   const around = { act: () => {}, name: "Maya", unlock: () => {}, preferences };
   const { rerender } = render(<Screen view={views.intro} {...around} />);
+  await press("Help");
   await press("Make it easier");
   const dialog = await screen.findByRole("dialog");
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
@@ -221,6 +244,13 @@ test("shows the answer for correction before it is sent", async () => {
   expect(acts).toEqual([{ type: "EDIT", text: "I wrote every table's time on my pad.!" }]);
 });
 
+test("says that a spoken answer is saved by itself, until the person touches the text", async () => {
+  const { acts } = show({ ...views.checking, savesItself: true });
+  expect(screen.getByText(/^We'll save this in 10 seconds/).closest("[role=status]")).not.toBeNull();
+  await userEvent.click(screen.getByRole("textbox", { name: "Your answer" }));
+  expect(acts).toEqual([{ type: "WAIT" }]);
+});
+
 test("sends an answer without text only on confirmation", async () => {
   const { acts } = show({ ...views.checking, text: "", started: "empty", canSave: false });
   expect(screen.queryByRole("button", { name: "Save My Answer" })).toBeNull();
@@ -283,7 +313,7 @@ test("offers typing when the microphone is missing, too", async () => {
 test("ends early only after confirmation", async () => {
   const { acts } = show(views.asking);
   await press("End Interview");
-  screen.getByRole("dialog", { name: "End the interview now?" });
+  await screen.findByRole("dialog", { name: "End the interview now?" });
   await press("Keep Going");
   expect(acts).toEqual([]);
   await press("End Interview");

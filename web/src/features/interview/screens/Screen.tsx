@@ -8,12 +8,12 @@ import { Saving } from "./Saving.tsx";
 import type { ScreenContext } from "./Stage.tsx";
 import { Talk } from "./Talk.tsx";
 
-type ScreenProps = ScreenContext & Omit<ShellProps, "children" | "onEnd">;
+type ScreenProps = ScreenContext & Omit<ShellProps, "children" | "onEnd" | "onDialog">;
 
 /** The screen for each state of the interview, inside one shared shell. */
 export function Screen({ act, name, unlock, ...shell }: ScreenProps) {
   return (
-    <InterviewShell {...shell} onEnd={() => act({ type: "END" })}>
+    <InterviewShell {...shell} onEnd={() => act({ type: "END" })} onDialog={() => shell.view.at === "checking" && act({ type: "WAIT" })}>
       <ScreenOf view={shell.view} act={act} name={name} unlock={unlock} />
     </InterviewShell>
   );

@@ -5,7 +5,10 @@ import type { InterviewPreferences, Interview, VoiceUnavailable } from "../model
 import { isUnsafeToLeave, viewOf } from "../model/view.ts";
 import { fakePorts, interview, question } from "./fakePorts.ts";
 
-const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welcome back." : "Hello.") };
+const script = {
+  intro: ({ answers }: Interview) => (answers.length > 0 ? "Welcome back." : "Hello."),
+  followUp: (question: string, topic: string) => `More about ${topic}. ${question}`,
+};
 
 /** Flushes the promises that are already settled. */
 export const settle = () => new Promise((resolve) => setTimeout(resolve));

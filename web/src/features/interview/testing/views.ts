@@ -52,6 +52,7 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     settling: false,
     recording: false,
     canSave: true,
+    savesItself: false,
     canRetake: true,
     toBeHeard: false,
   },
