@@ -3,7 +3,8 @@
  * interview that has begun is pressed in the journeys of the interview room.
  */
 
-import { CANDIDATE_ROUTES, DESK_ROUTES, type DeskPath } from "../../web/src/platform/routes.ts";
+import { DESK_ROUTES, type DeskPath } from "../../web/src/platform/deskRoutes.ts";
+import { CANDIDATE_ROUTES } from "../../web/src/platform/routes.ts";
 import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
 import { apiAs, createScoredInterview } from "../support/interviews.ts";
 import { createAccount, setSession } from "../support/people.ts";

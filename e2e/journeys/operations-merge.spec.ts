@@ -6,7 +6,7 @@ import { createAccount, setSession } from "../support/people.ts";
 test.use({ expectedErrors: [/409/] });
 
 test("merges two records of an employer @desktop", async ({ page, request, server, inspect }) => {
-  const account = await createAccount(server.url, 6);
+  const account = await createAccount(server.url, 5);
   server.addOperator(account.email);
   await setSession(page.context(), server.url, account);
   server.addEmployer("Corner Bakery", "ana@corner.example");
