@@ -68,6 +68,12 @@ def contest_of(tx: Tx, application: Application) -> Contest | None:
     )
 
 
+def needs_colleague(tx: Tx, application: Application, member: Member) -> bool:
+    """Whether this member declined, the candidate asked for another look, and a colleague is there who can decide."""
+    mine = application.look_asked_at is not None and application.declined_by == member.id
+    return mine and bool(deciders_of(tx, application))
+
+
 def deciders_of(tx: Tx, application: Application) -> list[Member]:
     """Return the active members who can decide against a candidate: those who hire at the job's place.
 

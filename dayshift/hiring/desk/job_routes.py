@@ -14,6 +14,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
+from dayshift.hiring.applications.access import needs_colleague
 from dayshift.hiring.applications.actions import move_all
 from dayshift.hiring.applications.dropped import GRACE
 from dayshift.hiring.applications.models import applications
@@ -139,8 +140,10 @@ def change_job_state(tx: Tx, member: Member, posting_id: str, body: StateChange,
 
 
 def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
+    """Close what waits. Who declined cannot end another look so, as the job could be opened again: a colleague does."""
     waiting = lock_applications(tx, applications.c.posting_id == posting.id, OPEN)
-    move_all(tx, waiting, "close", By("member", at, member, reason=posting.state))
+    closed = [one for one in waiting if not needs_colleague(tx, one, member)]
+    move_all(tx, closed, "close", By("member", at, member, reason=posting.state))
 
 
 def _load(tx: Tx, postings: Sequence[Posting]) -> _Loaded:

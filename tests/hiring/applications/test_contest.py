@@ -197,6 +197,29 @@ def test_a_filled_job_closes_what_waits_for_another_look(client: TestClient, per
     assert person.get(f"/api/applications/{one}")["stage"] == "closed"
 
 
+@pytest.mark.parametrize("state", ["filled", "removed"])
+def test_who_declined_ends_no_other_look_with_the_job(
+    client: TestClient, person: Person, diner: Business, state: str
+) -> None:
+    maria, sam = diner.member("owner"), diner.member("manager", "Sam Okafor")
+    one = declined(client, person, maria, diner.jobs[0])
+    person.post(f"/api/applications/{one}/look", {})
+    job = next(job for job in maria.ask("GET", "/jobs")["jobs"] if job["jobId"] == diner.jobs[0])
+    maria.ask("POST", f"/jobs/{job['id']}/state", {"state": state, "version": job["version"]})
+    assert person.get(f"/api/applications/{one}")["stage"] == "in_review"
+    viewed(client, sam, one)
+    decide(sam, one, DECLINE, 4)
+
+
+def test_a_colleague_fills_the_job_and_ends_the_other_look(client: TestClient, person: Person, diner: Business) -> None:
+    maria, sam = diner.member("owner"), diner.member("manager", "Sam Okafor")
+    one = declined(client, person, maria, diner.jobs[0])
+    person.post(f"/api/applications/{one}/look", {})
+    job = next(job for job in sam.ask("GET", "/jobs")["jobs"] if job["jobId"] == diner.jobs[0])
+    sam.ask("POST", f"/jobs/{job['id']}/state", {"state": "filled", "version": job["version"]})
+    assert person.get(f"/api/applications/{one}")["stage"] == "closed"
+
+
 def test_declining_over_an_open_offer_says_that_the_offer_is_taken_back(
     client: TestClient, person: Person, worker: Worker, diner: Business
 ) -> None:
