@@ -20,6 +20,7 @@ from dayshift.core.events import publish, publish_all
 from dayshift.core.names import one_line
 from dayshift.core.tasks import Handler, Task, Write, enqueue
 from dayshift.hiring.applications import SharingNarrowed
+from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import (
     Employer,
@@ -72,7 +73,6 @@ RULES: Mapping[str, Rule] = {
     "webhook_endpoints": "end",
 }
 _COUNTERS: Mapping[str, tuple[str, ...]] = {"reply_days": ("on_time", "late"), "stage_counts": ("count",)}
-_SHARED = ("video", "words", "score")
 
 MEMBER_RULES: Mapping[str, Literal["person", "end"]] = {
     "api_keys.created_by": "end",
@@ -416,7 +416,7 @@ def _fold_grants(tx: Tx, source_id: str, target_id: str, at: datetime) -> list[s
     for pair in pairs:
         width = len(grants.c)
         one, other = (dict(zip(grants.c.keys(), part, strict=True)) for part in (pair[:width], pair[width:]))
-        kept = {name: one[name] and other[name] for name in _SHARED}
+        kept = {name: one[name] and other[name] for name in SWITCHES}
         ends = [min(grant["until"], grant["withdrawn_at"] or grant["until"]) for grant in (one, other)]
         active = [end > at for end in ends]
         withdrawn_at = None if all(active) else at if any(active) else max(ends)
@@ -431,12 +431,12 @@ def _fold_grants(tx: Tx, source_id: str, target_id: str, at: datetime) -> list[s
             )
         )
         left = any(kept.values()) and withdrawn_at is None
-        seen = [[grant[name] and still for name in _SHARED] for grant, still in zip((one, other), active, strict=True)]
-        if any(before != [kept[name] and left for name in _SHARED] for before in seen):
+        seen = [[grant[name] and still for name in SWITCHES] for grant, still in zip((one, other), active, strict=True)]
+        if any(before != [kept[name] and left for name in SWITCHES] for before in seen):
             narrowed.append(one["user_id"])
             record(
                 tx, "grant.changed", operator_or_system(), subject="person", subject_id=one["user_id"],
-                employer_id=target_id, details={name: kept[name] and left for name in _SHARED},
+                employer_id=target_id, details={name: kept[name] and left for name in SWITCHES},
             )  # fmt: skip
     tx.execute(
         delete(grants)

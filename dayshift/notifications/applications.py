@@ -33,6 +33,7 @@ from dayshift.hiring.applications import (
     sent_together,
     zone_of,
 )
+from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.applications.letters import moment_in_words
 from dayshift.hiring.applications.stages import LETTERS, UNDO_GRACE, UNDO_SUBMIT
 from dayshift.hiring.employers import Employer, Posting, find_employer, members_of_several
@@ -234,7 +235,7 @@ async def sharing_narrowed(sender: Sender, task: Task) -> None:
         return
     context, grant = loaded
     active = grant if grant and grant.is_active(now()) else None
-    shared = {name: int(bool(active and getattr(active, name))) for name in ("video", "words", "score")}
+    shared = {name: int(bool(active and getattr(active, name))) for name in SWITCHES}
     await sender.post(_to_candidate(sender, task, context, "application_sharing", **shared))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from sqlalchemy import select, update
+from sqlalchemy import Boolean, select, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
@@ -18,7 +18,7 @@ from dayshift.core.ids import new_id
 from dayshift.core.tasks import Worker
 from dayshift.exchange.employer_api import PATH
 from dayshift.hiring.applications.actions import submit
-from dayshift.hiring.applications.grants import Share
+from dayshift.hiring.applications.grants import SWITCHES, Share
 from dayshift.hiring.employers import (
     EmployerClosed,
     Role,
@@ -86,6 +86,28 @@ def test_every_table_and_column_of_an_employer_or_a_member_has_a_rule() -> None:
     assert {name for name, keys in to.items() if "members.id" in keys} | loose == {*MEMBER_RULES}
     kept = {"decision_records.member_id", "member_locations.member_id"}  # As on the day of the decision.
     assert {name for name in to if name.endswith(".member_id")} - kept <= {*MEMBER_RULES}
+
+
+def test_every_switch_of_a_grant_is_known() -> None:
+    """A switch that the merge does not know would stay as the record that stays has it."""
+    assert {one.name for one in metadata.tables["grants"].columns if isinstance(one.type, Boolean)} == {*SWITCHES}
+
+
+@pytest.mark.parametrize("quick", [(False, True), (True, False), (True, True)])
+def test_quick_answers_stay_shared_if_both_could_see_them(
+    client: TestClient, person: Person, ends: Business, stays: Business, mails: Any, quick: tuple[bool, bool]
+) -> None:
+    interview = interviewed(person)
+    for where, shared in zip((ends, stays), quick, strict=True):
+        one = applied(client, person, where.jobs[0], interview)
+        person.put(f"/api/applications/{one}/shares", {**WORDS, "quickAnswers": shared})
+    member(stays, "owner", "eva@a.example")
+    mails()
+    merged = in_database(client, merge_employers, ends.id, stays.id)
+    assert person.get(f"/api/applications/{one}")["shares"]["quickAnswers"] is all(quick)
+    assert merged.narrowed == (0 if all(quick) else 1)
+    told = [mail_bodies(mail)[0] for mail in mails() if "maya@example.com" in str(mail["To"])]
+    assert ["quick answers" in text for text in told] == ([] if all(quick) else [False])
 
 
 def test_only_owners_see_more_and_nobody_shares_more(

@@ -19,12 +19,14 @@ GRANT_DAYS = 90
 SHARING_VERSION = "2026-11-28"
 """Of the text that asks what to share with an employer; changes whenever that text changes in meaning."""
 
+SWITCHES = ("video", "words", "score", "quick_answers")
+"""What a grant opens, each by itself."""
+
 _put_grant = insert(grants)
 _put_grant = _put_grant.on_conflict_do_update(
     index_elements=[grants.c.user_id, grants.c.employer_id],
     set_={
-        name: _put_grant.excluded[name]
-        for name in ("video", "words", "score", "quick_answers", "consent_version", "given_at", "until", "withdrawn_at")
+        name: _put_grant.excluded[name] for name in (*SWITCHES, "consent_version", "given_at", "until", "withdrawn_at")
     },
 )
 _end_unused_grants = (
@@ -69,7 +71,7 @@ def new_share(at: datetime, *, video: bool, words: bool, score: bool, quick_answ
 
 def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetime) -> None:
     """Set what a candidate shares with an employer."""
-    switches = {name: getattr(share, name) for name in ("video", "words", "score", "quick_answers")}
+    switches = {name: getattr(share, name) for name in SWITCHES}
     values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
     values["consent_version"] = SHARING_VERSION
     tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})

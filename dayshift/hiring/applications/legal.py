@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, delete, func, select
 from dayshift.accounts import find_user
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
+from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.applications.models import VIEWED, decision_records, views
 from dayshift.hiring.applications.queries import Application, MemberRating, find_grant, ratings_of
 from dayshift.hiring.applications.stages import Action
@@ -127,9 +128,7 @@ def keep_record(tx: Tx, application: Application, decision: Decision, how: Expla
         "levels": levels,
         "overruled": any(one["ai"] != one["member"] for one in judged) if judged else None,
         "recommendation": report.recommendation if report and how.ai != "none" else None,
-        "shared": {name: getattr(grant, name) for name in ("video", "words", "score", "quick_answers")}
-        if grant
-        else {},
+        "shared": {name: getattr(grant, name) for name in SWITCHES} if grant else {},
         "sharing_version": grant.consent_version if grant else None,
         "consent_version": interview.consent_version if interview else None,
         "plan": f"{report.plan} {report.plan_version}" if report and report.plan else None,

@@ -403,7 +403,7 @@ decision_records = Table(  # Outlives the candidate's data, and identifies nobod
     Column("levels", Json, nullable=False),  # [{competency, ai, confidence, member}]
     Column("overruled", Boolean),  # Null: the member gave no level that the AI gave too.
     Column("recommendation", String(24)),  # The AI's, if it gave one and its score was shared. Members don't see it.
-    Column("shared", Json, nullable=False),  # {video, words, score}
+    Column("shared", Json, nullable=False),  # {video, words, score, quick_answers}
     Column("sharing_version", String(20)),
     Column("consent_version", String(20)),
     Column("plan", String(60)),

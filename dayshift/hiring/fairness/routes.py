@@ -17,6 +17,7 @@ from dayshift.core.http import errors
 from dayshift.core.ids import first_id
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
+from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.desk.export import BOM, as_csv
 from dayshift.hiring.employers import (
     Member,
@@ -268,7 +269,7 @@ def _pseudonym(one: DecisionRecord) -> str:
 
 
 def _shared(one: DecisionRecord) -> list[str]:
-    return [name for name in ("video", "words", "score", "quick_answers") if one.shared.get(name)]
+    return [name for name in SWITCHES if one.shared.get(name)]
 
 
 @router.get("/api/desk/reports/decisions.csv", response_class=StreamingResponse, responses=_ERRORS)
