@@ -20,6 +20,9 @@ from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
 from dayshift.core.signing import opened_by, rotate, sign
 from dayshift.exchange import employer_api
+from dayshift.exchange.webhooks.actions import add_event
+from dayshift.exchange.webhooks.events import ERASED
+from dayshift.exchange.webhooks.queries import own_endpoint
 from dayshift.hiring.desk.links import issue_token
 from dayshift.hiring.employers import issue_link, open_member_session
 from dayshift.interviews.calls.queries import guest_key
@@ -161,10 +164,19 @@ def of_member(client: TestClient, diner: Business, issuer: StaffMember, applicat
         invited = in_database(client, issue_link, issuer.ask("POST", "/members", person, expect=201)["id"], "invite")
         bearer = {"Authorization": f"Bearer {key}"}
         basic = {"Authorization": f"Basic {b64encode(f'{ats}:'.encode()).decode()}"}
+        hook = {"url": "https://hooks.example.com/in", "events": [ERASED]}
+        endpoint = issuer.ask("POST", "/webhooks", hook, expect=201)["endpoint"]["id"]
+        issued["webhook"] = lambda: in_database(client, hears, diner.id, endpoint)
         issued["API key"] = lambda: opens(client, JOBS, headers=bearer)
         issued["key of an applicant tracking system"] = lambda: opens(client, f"{BASE}/list_tests", headers=basic)
         issued["invitation"] = lambda: opens(client, f"/api/desk/invitations/{invited}")
     return issued
+
+
+def hears(tx: Tx, employer_id: str, endpoint_id: str) -> bool:
+    """Whether an endpoint is sent events."""
+    endpoint = own_endpoint(tx, employer_id, endpoint_id)
+    return add_event(tx, employer_id, ERASED, {}, now()) == 1 and endpoint.state == "enabled"
 
 
 def change_password(client: TestClient, diner: Business, boss: StaffMember, own: StaffMember) -> None:
