@@ -31,7 +31,7 @@ from dayshift.hiring.applications.models import applications, assessment_orders,
 from dayshift.settings import Settings
 from tests.interviews.room.test_interviews import CONSENT, answer, start
 from tests.people import Person
-from tests.staff import Business, StaffMember, business, in_database
+from tests.staff import Business, StaffMember, applied, business, in_database
 
 BASE = "/api/exchange/assessments"
 SHARE = {"firstName": "Rosa", "lastName": "Lima", "video": True, "words": True, "score": True}
@@ -495,6 +495,22 @@ def test_address_with_an_account_must_sign_in(
     assert ats.read(order)["partner_status"] == "sent"
     rosa.post(f"/api/assessments/{token}/accept", SHARE)
     assert ats.read(order)["partner_status"] == "accepted"
+
+
+def test_order_does_not_renew_the_consent_to_quick_answers(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, ats: Tracking
+) -> None:
+    rosa = Person.register(client, EMAIL)
+    application = applied(client, rosa, diner.jobs[0])
+    path = f"/api/applications/{application}"
+    rosa.put(f"{path}/shares", {"video": True, "words": True, "score": True, "quickAnswers": True})
+    order = ats.order(diner.postings[1])
+    run(client, worker)
+    rosa.post(f"/api/assessments/{link(settings)}/accept", SHARE)
+    take(rosa, interview_of(client, order))
+    run(client, worker)
+    assert ats.read(order)["partner_status"] == "complete"
+    assert rosa.get(path)["shares"]["quickAnswers"] is False
 
 
 def test_erased_person_leaves_no_order(

@@ -27,7 +27,7 @@ from dayshift.hiring.applications.errors import AlreadyApplied, AssessmentOver
 from dayshift.hiring.applications.events import AssessmentEnded, AssessmentOrdered, AssessmentWithdrawn
 from dayshift.hiring.applications.grants import SHARING_VERSION, new_share, share_with
 from dayshift.hiring.applications.models import assessment_orders, ratings
-from dayshift.hiring.applications.queries import Application, applications_for_jobs, find_grant
+from dayshift.hiring.applications.queries import Application, applications_for_jobs
 from dayshift.hiring.employers import Employer, Posting, find_employer, find_posting
 from dayshift.interviews.room import Interview, InterviewRequest, any_interview, create_interview, plan_of
 from dayshift.jobs.catalog import find_job
@@ -352,11 +352,8 @@ def _apply(tx: Tx, order: Order, at: datetime) -> Application:
     posting = find_posting(tx, order.posting_id)
     if user is None or posting is None or posting.job_id is None or find_job(tx, posting.job_id, at) is None:
         raise NotFound
-    before = find_grant(tx, user.id, order.employer_id)
-    quick = before is not None and before.is_active(at) and before.quick_answers  # The order did not ask for them.
-    share = new_share(
-        at, video=bool(order.video), words=bool(order.words), score=bool(order.score), quick_answers=quick
-    )
+    # The order did not ask for the quick answers, so its consent cannot renew an earlier one to them.
+    share = new_share(at, video=bool(order.video), words=bool(order.words), score=bool(order.score))
     try:
         return submit(tx, user, posting, order.interview_id or "", share, at)
     except AlreadyApplied:  # By themselves, before the order: the employer has an application to look at.

@@ -99,11 +99,12 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
       const own = moveFor(times);
       return own ? [{ key: `${key}-${at}`, move: own, applications: people.map(({ id, version }) => ({ id, version })) }] : [];
     });
+    const since = Date.now();
     mutate(requests, {
       onSuccess: (results) => {
         const made = results.filter((one) => one.error === null);
         const refused = results.length - made.length;
-        if (made.length > 0) addPendingOfMany(made.map(({ id }) => id), action);
+        if (made.length > 0) addPendingOfMany(made.map(({ id }) => id), action, since);
         const unsent = included.length - results.length;
         if (unsent > 0) toast({ title: m.desk_list_bulk_undone({ count: unsent, countText: formatCount(unsent) }), tone: "danger" });
         else if (refused > 0) toast({ title: m.desk_list_bulk_refused({ count: refused, countText: formatCount(refused) }), tone: "danger" });

@@ -27,7 +27,7 @@ function set(next: readonly PendingDecision[]): void {
 
 /** Remembers a decision until it is sent: the bar with Undo stays while the member goes on to other pages. */
 export function addPending({ id, firstName, pending: made }: Pick<Decision, "id" | "firstName" | "pending">): void {
-  if (made?.mine) set([...pending.filter((one) => one.id !== id), { id, ids: [id], firstName, action: made.action, ...times() }]);
+  if (made?.mine) set([...pending.filter((one) => one.id !== id), { id, ids: [id], firstName, action: made.action, ...times(Date.now()) }]);
 }
 
 /** The same for a decision that was made before the page was loaded again. */
@@ -37,15 +37,15 @@ export function restorePending(id: string, firstName: string, { action, dueAt }:
   set([...pending, { id, ids: [id], firstName, action, dueAt: Date.now() + left, madeAt: Date.now() + left - UNDO_MS }]);
 }
 
-/** Remembers a decision about several applications; they are undone together. */
-export function addPendingOfMany(ids: readonly string[], action: string): void {
+/** Remembers a decision about several applications, the first of which was made after `since`; they are undone together. */
+export function addPendingOfMany(ids: readonly string[], action: string, since: number): void {
   const [id] = ids;
-  if (id) set([...pending, { id, ids, firstName: "", action, ...times() }]);
+  if (id) set([...pending, { id, ids, firstName: "", action, ...times(since) }]);
 }
 
-/** Counted from now, because the device's clock may differ from the server's. */
-function times(): Pick<PendingDecision, "madeAt" | "dueAt"> {
-  return { madeAt: Date.now(), dueAt: Date.now() + UNDO_MS };
+/** Counted by the device, because its clock may differ from the server's. */
+function times(madeAt: number): Pick<PendingDecision, "madeAt" | "dueAt"> {
+  return { madeAt, dueAt: madeAt + UNDO_MS };
 }
 
 /** Forgets a decision: it was sent or undone. */

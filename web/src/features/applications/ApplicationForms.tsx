@@ -16,7 +16,7 @@ export type Send = (what: Act, done?: () => void) => void;
 export type PartProps = { application: Application; send: Send; busy: boolean };
 
 /** What the candidate is writing in this field: kept until it is sent, also beyond the end of the session. */
-export function useWritten(application: string, field: "answer" | "message" | "times" | "look") {
+export function useWritten(application: string, field: "answer" | "message" | "times" | "meeting" | "look") {
   return useDraft(`${unsentNames(application)}${field}`, () => "");
 }
 

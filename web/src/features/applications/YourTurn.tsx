@@ -60,7 +60,7 @@ function Times({ application, send, busy }: PartProps) {
     <TitledCard title={m.applications_times({ employer: application.employer.name })}>
       <Text>{m.applications_times_text({ minutes: meeting.minutes, place: meeting.place, person: meeting.askFor })}</Text>
       <TimeChoice meeting={meeting} send={send} busy={busy} />
-      <NoTime application={application.id} open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
+      <NoTime application={application.id} of="times" open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
 }
@@ -102,8 +102,8 @@ function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; bus
 }
 
 /** Says that no time fits, and which would. The employer reads it. */
-function NoTime({ application, open, label, send, busy }: { application: string; open: string; label: string; send: Send; busy: boolean }) {
-  const [written, write, drop] = useWritten(application, "times");
+function NoTime({ application, of, open, label, send, busy }: { application: string; of: "times" | "meeting"; open: string; label: string; send: Send; busy: boolean }) {
+  const [written, write, drop] = useWritten(application, of);
   const [asking, setAsking] = useState(written !== "");
   if (!asking) return <TextLink onClick={() => setAsking(true)}>{open}</TextLink>;
   const refuse = (event: FormEvent<HTMLFormElement>) => {
@@ -150,7 +150,7 @@ function Meeting({ application, send, busy }: PartProps) {
       </AppLink>
       {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
       {others && !moving && <TextLink onClick={() => setMoving(true)}>{m.applications_meeting_move()}</TextLink>}
-      <NoTime application={application.id} open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
+      <NoTime application={application.id} of="meeting" open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
 }
