@@ -27,6 +27,7 @@ async function openToday(queue: object) {
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
     "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null, ...queue } },
     "GET /api/desk/applications/r1": { status: 404, body: { code: "not_found", message: "" } },
+    "GET /api/desk/applications/n1": { status: 404, body: { code: "not_found", message: "" } },
   });
   const app = openDeskApp("/desk");
   await screen.findByRole("heading", { level: 1 });

@@ -49,7 +49,9 @@ export class BrowserUploadQueue implements UploadQueue {
   /** How often the server has failed for an item, and why it was set aside, by the item's name. Until the next visit. */
   readonly #failures = new Map<string, number>();
   readonly #aside = new Map<string, UploadProblem>();
-  /** Items that failed without a word of the server, after which another item was sent: the network is not to blame. */
+  /** How often an item got no usable reply. An outage says nothing about an item, so it is not counted as a failure. */
+  readonly #silences = new Map<string, number>();
+  /** Items that got no usable reply, after which another item was sent: the network is not to blame. */
   readonly #passed = new Set<string>();
   #signedOut = false;
   #run: Promise<void> | undefined;
@@ -163,6 +165,7 @@ export class BrowserUploadQueue implements UploadQueue {
   readonly retry = (): void => {
     if (this.#aside.size === 0) return this.#continue();
     this.#failures.clear();
+    this.#silences.clear();
     this.#aside.clear();
     this.#passed.clear();
     const reconsider = (db: store.UploadStore) => store.reconsider(db, this.#owner);
@@ -304,19 +307,16 @@ export class BrowserUploadQueue implements UploadQueue {
     return this.#passed.has(name) && navigator.onLine !== false ? "server" : undefined;
   }
 
-  /** Another item was sent: what failed before counts from here on. */
+  /** Another item was sent: what got no reply before counts from here on. */
   #notePassed(sent: string): void {
-    for (const name of this.#failures.keys()) {
-      if (name === sent || this.#aside.has(name) || this.#passed.has(name)) continue;
-      this.#passed.add(name);
-      this.#failures.set(name, 0);
-    }
+    for (const name of this.#silences.keys()) if (name !== sent) this.#passed.add(name);
   }
 
   /** Counts a failure of this item. Returns whether others go first now. Without a problem it is never set aside. */
   #isOthersTurn(name: string, problem: UploadProblem | undefined): boolean {
-    const failures = (this.#failures.get(name) ?? 0) + 1;
-    this.#failures.set(name, failures);
+    const counts = problem ? this.#failures : this.#silences;
+    const failures = (counts.get(name) ?? 0) + 1;
+    counts.set(name, failures);
     if (!problem || failures < FAILURES_BEFORE_ASIDE) return failures % FAILURES_BEFORE_OTHERS === 0;
     if (!this.#aside.has(name)) {
       this.#aside.set(name, problem);
@@ -327,6 +327,7 @@ export class BrowserUploadQueue implements UploadQueue {
 
   #forgive(name: string): void {
     this.#failures.delete(name);
+    this.#silences.delete(name);
     this.#aside.delete(name);
     this.#passed.delete(name);
   }

@@ -164,6 +164,32 @@ test.each([...POISONED, [404, "rejected"] as const])("an answer whose text alway
   await reached(queue, empty);
 });
 
+test("an outage is not counted against an item whose server has no space left afterwards", async () => {
+  const server = new Server();
+  let [silent, refused, refusedUntilAside] = [0, 0, 0];
+  let broken = true;
+  server.answer = (path, init) => {
+    if (!broken) return acknowledge(init);
+    if (silent < 20 || !path.includes("takes/1/")) {
+      silent += 1;
+      return Promise.reject(new TypeError("offline"));
+    }
+    refused += 1;
+    return new Response(null, { status: 507 });
+  };
+  const queue = openQueue(server);
+  queue.watch(INTERVIEW, (uploads) => {
+    if (uploads.some(({ problem }) => problem)) refusedUntilAside ||= refused;
+  });
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await eventually(() => expect(refusedUntilAside).toBeGreaterThan(0));
+  expect(refusedUntilAside).toBeGreaterThanOrEqual(8);
+  broken = false;
+  queue.retry();
+  await reached(queue, empty);
+});
+
 test("a server that recovers gets what was set aside without being asked", async () => {
   const server = new Server();
   let tries = 0;
