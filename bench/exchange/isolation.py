@@ -7,11 +7,13 @@ import tempfile
 import time
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, open_database
 from dayshift.core.outgoing import Outgoing
+from dayshift.core.secret_keys import SecretKeys
 from dayshift.core.tasks import Worker
 from dayshift.exchange.webhooks import DELIVER, SECONDS, handlers
 from dayshift.exchange.webhooks.actions import add_event, create_endpoint
@@ -54,7 +56,7 @@ async def _run(*, dead: bool) -> tuple[list[list[float]], int]:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/webhooks.sqlite3"
         migrate(url)
-        db = open_database(url)
+        db = open_database(url, SecretKeys("", Path(folder)))
         sent: dict[int, float] = {}
         arrived: list[list[float]] = [[] for _ in range(ENDPOINTS - 1)]
         tenth: list[float] = []

@@ -28,14 +28,14 @@ def until(condition: Callable[[], bool]) -> None:
 
 @pytest.mark.slow
 def test_killed_process_repeats_what_it_had_not_recorded(
-    client: TestClient, worker: Worker, receiver: Receiver, database_url: str
+    client: TestClient, worker: Worker, receiver: Receiver, database_url: str, tmp_path: Path
 ) -> None:
     connection = Connection(client, worker, receiver)
     expected = {f"msg_{connection.test()['id']}" for _ in range(8)}
     processes: list[subprocess.Popen[bytes]] = []
 
     def start() -> None:
-        command = [sys.executable, "-m", "tests.exchange.slow_endpoint", database_url]
+        command = [sys.executable, "-m", "tests.exchange.slow_endpoint", database_url, str(tmp_path)]
         processes.append(subprocess.Popen(command, cwd=ROOT, env={**os.environ, "OMP_NUM_THREADS": "1"}))
 
     def kill_on_third(_: Received) -> tuple[int, bytes]:
