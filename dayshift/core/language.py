@@ -41,12 +41,11 @@ _ENGLISH = frozenset([
     "an", "this", "or", "as", "have", "must", "work", "shift", "job",
 ])  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+")
-_SPANISH_WORD = re.compile(
-    r"(?!(?:camera|opera|ambassador|barista)s?$)"
-    r"(?:.*[áíóúñ].*|.+én|.{2,}(?:er[oa]|(?:ad|ed|id)ora?|ista|ado|ada|[ae]nte|platos|pieza)s?)",
-    re.IGNORECASE,
-)
-"""Matches words that only Spanish titles have, such as "Cocinera", "Vendedor" and "Almacén"."""
+_SPANISH_ENDINGS = (
+    "ero", "era", "ador", "adora", "edor", "edora", "idor", "idora", "ista", "ado", "ada", "ante", "ente", "platos",
+    "pieza",
+)  # fmt: skip
+_ENGLISH_WITH_SUCH_ENDINGS = frozenset(["camera", "opera", "ambassador", "barista"])
 
 
 def language_of_text(text: str) -> Language | None:
@@ -58,5 +57,15 @@ def language_of_text(text: str) -> Language | None:
 
 def language_of_title(title: str) -> Language:
     """Return the language of a few words, such as a job's title or a place: English without a sign of Spanish."""
-    is_spanish = any(_SPANISH_WORD.fullmatch(word) for word in _WORD.findall(title))
+    is_spanish = any(_is_spanish(word) for word in _WORD.findall(title.lower()))
     return language_of_text(title) or ("es" if is_spanish else DEFAULT)
+
+
+def _is_spanish(word: str) -> bool:
+    """Whether only Spanish titles have such a word, as "cocinera", "vendedoras" and "almacén"."""
+    one = word.removesuffix("s")
+    if one in _ENGLISH_WITH_SUCH_ENDINGS:
+        return False
+    if word.endswith("én") or not set("áíóúñ").isdisjoint(word):
+        return True
+    return any(form.endswith(end) and len(form) > len(end) + 1 for form in (word, one) for end in _SPANISH_ENDINGS)

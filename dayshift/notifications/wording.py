@@ -171,7 +171,7 @@ def _marked(paragraph: Markup, theirs: Mapping[str, Language]) -> Markup:
         return paragraph
     longest_first = sorted(theirs, key=len, reverse=True)
     text = re.compile(rf"(?<![\w&#])(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-    parts = re.split(r"(<[^>]*>)", paragraph)  # Tags stay as they are.
+    parts = re.split(r"(<[^<>]*>)", paragraph)  # Tags stay as they are.
     parts[::2] = [text.sub(lambda one: f'<span lang="{theirs[one[0]]}">{one[0]}</span>', part) for part in parts[::2]]
     return Markup("".join(parts))  # noqa: S704  (escaped before)
 
