@@ -42,6 +42,7 @@ it("does not thank for an interview that did not happen", async () => {
     ...ME,
     [INTERVIEWS]: { body: [someInterview({ status: "scheduled" })] },
     "GET /api/matches": { status: 404, body: {} },
+    "GET /api/user/profile": { status: 404, body: {} },
   });
   const { path } = openApp("/interview-complete", MAYA);
   await waitFor(() => expect(path()).toBe("/dashboard"));

@@ -5,6 +5,9 @@ import { checkLinks, linksOnScreen } from "./links.ts";
 // A page's code is loaded on first use, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000, reactStrictMode: true });
 
+// No test reaches a server: a request that is under way when its window closes stops the worker.
+globalThis.fetch = () => Promise.reject(new TypeError("There is no server in this test"));
+
 /** React, the router and the browser log mistakes to the console: a test with such output fails. */
 beforeEach(() => {
   for (const method of ["error", "warn"] as const) {

@@ -19,7 +19,7 @@ const DECIDE: readonly Key[] = [
 ];
 
 const SHOWN: KeyGroup = {
-  title: m.desk_keys_list,
+  title: m.desk_list_keys_list,
   keys: [
     MOVE,
     OPEN,
@@ -37,7 +37,7 @@ const SHOWN: KeyGroup = {
 };
 
 const DECIDING: KeyGroup = {
-  title: m.desk_keys_people,
+  title: m.desk_list_keys_people,
   keys: [
     SELECT,
     { keys: ["*"], name: m.desk_list_key_all },

@@ -11,11 +11,11 @@ export type KeyGroup = { title: () => string; keys: readonly Key[] };
 
 /** The keys of the sheets in which decisions are made, on every page that opens them. */
 export const SHEET_KEYS: KeyGroup = {
-  title: m.desk_keys_sheet,
+  title: m.desk_list_keys_sheet,
   keys: [
-    { keys: ["Ctrl", "Enter"], name: m.desk_keys_send },
-    { keys: ["1–6"], name: m.desk_keys_reason },
-    { keys: ["Esc"], name: m.desk_keys_close },
+    { keys: ["Ctrl", "Enter"], name: m.desk_list_keys_send },
+    { keys: ["1–6"], name: m.desk_list_keys_reason },
+    { keys: ["Esc"], name: m.desk_list_keys_close },
   ],
 };
 

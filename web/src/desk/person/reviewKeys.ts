@@ -18,7 +18,7 @@ export const REVIEW_KEYS: KeyGroup = {
 
 /** The keys that open the sheet to decide. */
 export const DECIDE_KEYS: KeyGroup = {
-  title: m.desk_keys_people,
+  title: m.desk_list_keys_people,
   keys: [
     { keys: ["I"], name: m.desk_decide_invite },
     { keys: ["A"], name: m.desk_decide_ask },
