@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
@@ -11,14 +11,20 @@ const ANSWER: PersonAnswer = {
 };
 const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }] };
 
-function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>[], more: { active?: boolean; rates?: boolean }) {
+type More = { active?: boolean; rates?: boolean; startView?: (answer: number) => void };
+
+function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>[], { startView = () => {}, ...more }: More) {
   const question: AskedQuestion = {
     id: "why", competency: "Motivation", text: "Why?", levels: [], language: "en", translations: [],
     answers: [changes, ...followUps].map((one) => ({ ...ANSWER, ...one })), own: null, machine: null, machineFrom: null, others: [], hidden: 0,
   };
   const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsVideo: true, showsScore: false };
   const counts = async () => ({ id: "view", counts: false });
-  const access = { startView: counts, continueView: counts, rate: async () => question };
+  const begin = async (answer: number) => {
+    startView(answer);
+    return counts();
+  };
+  const access = { startView: begin, continueView: counts, rate: async () => question };
   const nothing = () => {};
   return (
     <Review
@@ -106,6 +112,31 @@ it("shows a skill's answers together, and is rated after the last one", async ()
   expect(screen.getAllByRole("radio")).toHaveLength(1); // No levels in this plan: "Can't tell" alone.
   await person.click(screen.getByRole("button", { name: "Play the answer to: Why?" }));
   expect(screen.queryByRole("radio")).toBeNull();
+});
+
+it("counts a skill's other answer as read only while it is on the screen", async () => {
+  vi.useFakeTimers();
+  let move: (part: number) => void = () => {};
+  vi.stubGlobal("IntersectionObserver", class {
+    constructor(tell: (entries: object[]) => void) {
+      move = (part) => act(() => tell([{ intersectionRatio: part, intersectionRect: { height: 40 } }]));
+    }
+    observe() {}
+    disconnect() {}
+  });
+  const read: number[] = [];
+  showAlone(review({ text: "I like people." }, [{ order: 2, text: "Since school." }], { active: true, startView: (answer) => read.push(answer) }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(read, "below the fold").not.toContain(2);
+  move(0.6);
+  await vi.advanceTimersByTimeAsync(2_000);
+  move(0.1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(read, "scrolled past").not.toContain(2);
+  move(0.6);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(read).toContain(2);
+  vi.unstubAllGlobals();
 });
 
 it("pauses the recording when a sheet opens, and asks for no level once the decision was made", () => {

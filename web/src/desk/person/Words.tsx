@@ -6,6 +6,7 @@ import { formatCount } from "#/format/numbers.ts";
 import { formatReadyTime } from "#/format/readyTime.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
+import { useOnScreen } from "#/platform/onScreen.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -100,12 +101,14 @@ type OtherProps = Pick<WordsProps, "answer" | "hits" | "language" | "subject"> &
   onGone: () => void;
 };
 
-/** Another answer about the same skill, next to the one that plays. Reading it counts like any reading. */
+/** Another answer about the same skill, next to the one that plays. It counts as read while it is on the screen. */
 export function OtherAnswer({ answer, hits, language, subject, access, active, onOpen, onCounts, onGone }: OtherProps) {
   const { order, text, question, media } = answer;
-  useViews({ access, answer: order, words: active && text !== null, onCounts, onGone });
+  const here = useRef<HTMLElement>(null);
+  const onScreen = useOnScreen(here);
+  useViews({ access, answer: order, words: active && onScreen && text !== null, onCounts, onGone });
   return (
-    <article className={styles.typed}>
+    <article ref={here} className={styles.typed}>
       <Heading level={2} size={3} className={styles.asked}>{question}</Heading>
       {text === null ? <Text size="small" quiet>{formatSilence(answer, subject.firstName)}</Text> : <Lines text={text} language={answer.language ?? language} hits={hits} hit={null} />}
       {media && <Button variant="second" size="small" aria-label={m.desk_person_play_of({ question })} onClick={onOpen}>{m.desk_person_play()}</Button>}
