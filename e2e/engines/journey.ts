@@ -140,7 +140,7 @@ async function next(page: Page): Promise<"question" | "review"> {
     const choice = await page.seeOneOf([START, REVIEW, NEXT]);
     if (choice === REVIEW) return "review";
     if (choice === START) return "question";
-    // The page continues by itself after a moment.
+    // The page continues after a moment.
     await page.press(...NEXT).catch(async (error: Error) => {
       if (await page.has(...NEXT)) throw error;
     });

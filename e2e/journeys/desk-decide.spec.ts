@@ -1,7 +1,7 @@
 /** A candidate and managers decide about each other, side by side: from the application to the first shift, or not. */
 
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { apiAs, createScoredInterview } from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { type Account, createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { addMember, decideAs, deskApiAs, type Member, passMeeting, passReplyDate, passUndoTime, setStaffSession } from "../support/staff.ts";
@@ -17,15 +17,10 @@ interface Applied {
 }
 
 /** Creates a candidate with typed answers who applies for the member's job. */
-async function apply(server: Server, { job, employer }: Member): Promise<Applied> {
+async function apply(server: Server, member: Member): Promise<Applied> {
   const account = await createAccount(server.url, 5);
   await createScoredInterview(null, server, account);
-  const api = await apiAs(server, account);
-  const reply = await api.post("/api/applications", { data: { jobIds: [job], shares: [{ employerId: employer }] } });
-  expect(reply, await reply.text()).toBeOK();
-  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  await api.dispose();
-  return { account, id: applications[0]?.id ?? "" };
+  return { account, id: await sendApplication(server, account, member) };
 }
 
 /** Opens a browser of its own for another member or candidate. */

@@ -1,10 +1,10 @@
 /** After each action of the desk the focus is on something that a screen reader can name, never on the body. */
 
 import type { Locator, Page } from "@playwright/test";
-import { apiAs, createScoredInterview } from "../support/interviews.ts";
+import { apiAs, createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { type Account, createAccount } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import { addMember, addRecords, decideAs, deskApiAs, type Member, passMeeting, setStaffSession } from "../support/staff.ts";
+import { addMember, addRecords, decideAs, deskApiAs, type Member, passMeeting, readFirstAnswer, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -19,21 +19,9 @@ interface Applied {
 async function apply(server: Server, member: Member, firstName: string): Promise<Applied> {
   const account = await createAccount(server.url, 5, { firstName });
   await createScoredInterview(null, server, account);
-  const api = await apiAs(server, account);
-  expect(await api.post("/api/applications", { data: { jobIds: [member.job], shares: [{ employerId: member.employer }] } })).toBeOK();
-  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  const id = applications[0]?.id ?? "";
-  await watch(server, member, id);
-  await api.dispose();
+  const id = await sendApplication(server, account, member);
+  await readFirstAnswer(server, member, id);
   return { account, id };
-}
-
-async function watch(server: Server, member: Member, id: string): Promise<void> {
-  const desk = await deskApiAs(server, member);
-  const views = `/api/desk/applications/${id}/views`;
-  const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
-  await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
-  await desk.dispose();
 }
 
 /** Invites to two free times; returns them. */
@@ -129,7 +117,7 @@ test("the focus after canceling a meeting and after one took place", async ({ pa
   const [ana, ben] = await Promise.all([apply(server, maria, "Ana"), apply(server, maria, "Ben")]);
   const [[time]] = await Promise.all([invite(server, maria, ana), invite(server, maria, ben)]);
   await chooseTime(server, ana, time);
-  await watch(server, devin, ana.id);
+  await readFirstAnswer(server, devin, ana.id);
   passMeeting(server, ana.id);
   await setStaffSession(page.context(), server.url, devin);
 

@@ -1,6 +1,6 @@
 /** A phone on its side: nothing overflows, and the one thing to do is in view. */
 
-import { createScoredInterview, apiAs } from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import { addMember, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
@@ -13,11 +13,7 @@ test("the desk and a candidate's applications fit a phone on its side", async ({
   const member = addMember(server, { role: "owner" });
   const account = await createAccount(server.url, 5);
   await createScoredInterview(null, server, account);
-  const api = await apiAs(server, account);
-  expect(await api.post("/api/applications", { data: { jobIds: [member.job], shares: [{ employerId: member.employer }] } })).toBeOK();
-  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  await api.dispose();
-  const id = applications[0]?.id ?? "";
+  const id = await sendApplication(server, account, member);
   const fits = async (path: string) => {
     await page.goto(path);
     await page.locator("h1").first().waitFor();

@@ -2,11 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { apiAs, createScoredInterview } from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { enter, tabTo } from "../support/keyboard.ts";
 import { createAccount } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import { addMember, deskApiAs, type Member, passUndoTime, setStaffSession } from "../support/staff.ts";
+import { addMember, deskApiAs, type Member, passUndoTime, readFirstAnswer, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -14,24 +14,14 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 /** Creates candidates who apply for the member's job; those who are `watched` by the member are in review. Returns IDs by name. */
 async function fill(server: Server, member: Member, people: readonly { name: string; watched: boolean }[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const desk = await deskApiAs(server, member);
   for (const { name, watched } of people) {
     const [firstName = "", lastName = ""] = name.split(" ");
     const account = await createAccount(server.url, 5, { firstName, lastName });
     await createScoredInterview(null, server, account);
-    const api = await apiAs(server, account);
-    expect(await api.post("/api/applications", { data: { jobIds: [member.job], shares: [{ employerId: member.employer }] } })).toBeOK();
-    const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-    const id = applications[0]?.id ?? "";
-    if (watched) {
-      const views = `/api/desk/applications/${id}/views`;
-      const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
-      await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
-    }
+    const id = await sendApplication(server, account, member);
+    if (watched) await readFirstAnswer(server, member, id);
     found.set(name, id);
-    await api.dispose();
   }
-  await desk.dispose();
   return found;
 }
 

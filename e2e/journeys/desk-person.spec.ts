@@ -1,7 +1,7 @@
 /** A manager reviews people: first answer in one tap, own level first, and an end within five seconds of a withdrawal. */
 
 import type { Page } from "@playwright/test";
-import { apiAs, createScoredInterview } from "../support/interviews.ts";
+import { apiAs, createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { type Account, createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { addManager, type Manager, setStaffSession } from "../support/staff.ts";
@@ -10,17 +10,12 @@ import { expect, test } from "../support/test.ts";
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Creates a candidate with a recorded answer who applies; returns the account and the application's ID. */
-async function apply(page: Page, server: Server, { job, employer }: Manager): Promise<{ account: Account; application: string }> {
+async function apply(page: Page, server: Server, manager: Manager): Promise<{ account: Account; application: string }> {
   const account = await createAccount(server.url, 5);
   await setSession(page.context(), server.url, account);
   await page.goto("/get-started");
   await createScoredInterview(page, server, account);
-  const api = await apiAs(server, account);
-  const reply = await api.post("/api/applications", { data: { jobIds: [job], shares: [{ employerId: employer }] } });
-  expect(reply, await reply.text()).toBeOK();
-  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  await api.dispose();
-  return { account, application: applications[0]?.id ?? "" };
+  return { account, application: await sendApplication(server, account, manager) };
 }
 
 test("a manager watches, rates first, compares, and stops when the candidate withdraws @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {

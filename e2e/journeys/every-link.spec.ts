@@ -6,7 +6,7 @@
 import { DESK_ROUTES, type DeskPath } from "../../web/src/platform/deskRoutes.ts";
 import { CANDIDATE_ROUTES } from "../../web/src/platform/routes.ts";
 import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
-import { apiAs, createScoredInterview } from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import { preparePresses, pressAll } from "../support/presses.ts";
 import type { Server } from "../support/server.ts";
@@ -21,14 +21,10 @@ const DESK_PATHS = Object.keys(DESK_ROUTES) as DeskPath[];
 const LEAST = { visitor: 60, candidate: 120, desk: 100 };
 
 /** Somebody with an interview and an application, and the address of that application. */
-async function createApplicant(server: Server, { job, employer }: Member) {
+async function createApplicant(server: Server, member: Member) {
   const account = await createAccount(server.url, 5);
   await createScoredInterview(null, server, account);
-  const api = await apiAs(server, account);
-  expect(await api.post("/api/applications", { data: { jobIds: [job], shares: [{ employerId: employer }] } })).toBeOK();
-  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  await api.dispose();
-  return { account, application: applications[0]?.id ?? "" };
+  return { account, application: await sendApplication(server, account, member) };
 }
 
 test("every link and button of a visitor", async ({ page, server }) => {

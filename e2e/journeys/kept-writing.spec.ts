@@ -1,7 +1,7 @@
 /** What somebody was writing when their session ended is kept for them, told after they sign in, and shown to nobody else. */
 
 import type { APIRequestContext } from "@playwright/test";
-import { apiAs, createScoredInterview } from "../support/interviews.ts";
+import { apiAs, createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { createAccount, setSession, signIn } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { addMember, deskApiAs, type Member, setStaffSession } from "../support/staff.ts";
@@ -9,14 +9,10 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 401|Please sign in|404.*api.applications/] });
 
-async function createApplication(server: Server, { job, employer }: Member) {
+async function createApplication(server: Server, member: Member) {
   const account = await createAccount(server.url, 5);
   await createScoredInterview(null, server, account);
-  const api = await apiAs(server, account);
-  expect(await api.post("/api/applications", { data: { jobIds: [job], shares: [{ employerId: employer }] } })).toBeOK();
-  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  await api.dispose();
-  return { account, id: applications[0]?.id ?? "" };
+  return { account, id: await sendApplication(server, account, member) };
 }
 
 /** Ends the session that the browser has, as another device or an expiry would. */
@@ -36,7 +32,7 @@ test("a member's question and message outlive the session", async ({ page, conte
 
   await endSession(await deskApiAs(server, maria), "/api/desk/sign-out");
   const send = page.getByRole("button", { name: "Send question" });
-  await send.click({ timeout: 5_000 }).catch(() => undefined); // The page may notice the end by itself, before the press.
+  await send.click({ timeout: 5_000 }).catch(() => undefined); // The page may notice the end before the press.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to hire");
 
   const told = page.getByText("Not sent: your question to Rosa");

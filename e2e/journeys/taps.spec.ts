@@ -116,6 +116,6 @@ async function answerQuestions(page: Page, taps: Taps): Promise<void> {
     await taps.press(start);
     await expect(page.getByText(SPOKEN)).toBeVisible();
     await taps.press(page.getByRole("button", { name: "Complete This Answer" }));
-    await start.or(review).waitFor(); // It is saved by itself, and the next question comes by itself.
+    await start.or(review).waitFor(); // It is saved automatically, and the next question follows.
   }
 }

@@ -31,6 +31,15 @@ export async function createInterview(server: Server, account: Account, jobTitle
   return interview;
 }
 
+/** Sends an account's interview to a job, with everything shared; returns the application's ID. */
+export async function sendApplication(server: Server, account: Account, { job, employer }: { job: string; employer: string }): Promise<string> {
+  const api = await apiAs(server, account);
+  await post(api, "/api/applications", { jobIds: [job], shares: [{ employerId: employer }] });
+  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
+  await api.dispose();
+  return applications[0]?.id ?? "";
+}
+
 /** Creates a completed interview with a score. `page`, which must be signed in, records the first answer; without it, all are typed. */
 export async function createScoredInterview(page: Page | null, server: Server, account: Account): Promise<void> {
   const { id, questions } = await createInterview(server, account, "Line Cook");

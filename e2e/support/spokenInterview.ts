@@ -33,7 +33,7 @@ export async function speakInterview(page: Page, server: Server, inspect: Inspec
     await expect(page.getByRole("textbox")).toHaveCount(0);
     if (order === 1) await inspect("answering");
     await press(page, say("interview_complete_answer"));
-    // The other answers are saved by themselves.
+    // The other answers are saved automatically.
     if (order > 1) continue;
     await press(page, say("interview_type_instead"));
     await inspect("checking");

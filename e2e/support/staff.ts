@@ -210,3 +210,12 @@ with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
 export function addRecords(server: Server, { employer, id, job }: Member, count: number): void {
   runOnDatabase(server, ADD_RECORDS, employer, id, job, String(count));
 }
+
+/** Lets a member read the first answer of an application, so that they may decide. */
+export async function readFirstAnswer(server: Server, member: Member, id: string): Promise<void> {
+  const desk = await deskApiAs(server, member);
+  const views = `/api/desk/applications/${id}/views`;
+  const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
+  await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
+  await desk.dispose();
+}

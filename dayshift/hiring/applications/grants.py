@@ -20,7 +20,7 @@ SHARING_VERSION = "2026-11-28"
 """Of the text that asks what to share with an employer; changes whenever that text changes in meaning."""
 
 SWITCHES = ("video", "words", "score", "quick_answers")
-"""What a grant opens, each by itself."""
+"""What a candidate can share, each alone."""
 
 _put_grant = insert(grants)
 _put_grant = _put_grant.on_conflict_do_update(

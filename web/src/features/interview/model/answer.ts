@@ -179,7 +179,7 @@ const orWithoutWords = base.assign(({ context: { draft } }) => ({
   draft: { ...draft, text: draft.text.trim() || NO_RESPONSE, mode: draft.take > 0 ? "spoken" : draft.mode },
 }));
 
-/** A spoken answer is saved by itself, unless the person touches it: all answers can be corrected at the end. */
+/** A spoken answer is saved automatically, unless the person touches it: all answers can be corrected at the end. */
 export const checking = base.createStateConfig({
   id: "checking",
   on: {

@@ -20,7 +20,7 @@ export type Act =
   | { type: "SPEAK_INSTEAD" }
   | { type: "EDIT"; text: string }
   | { type: "SAVE" }
-  /** Do not save the answer by itself. */
+  /** Do not save the answer automatically. */
   | { type: "WAIT" }
   | { type: "SAVE_WITHOUT_WORDS" }
   | { type: "RECORD_AGAIN" }

@@ -92,7 +92,7 @@ test("never ends an answer automatically: it asks and keeps listening", async ()
   expect(await room.complete()).toMatchObject({ at: "checking", text: "Still here." });
 });
 
-test("saves a spoken answer by itself ten seconds after it ended", async () => {
+test("saves a spoken answer automatically ten seconds after it ended", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("I kept calm.");
@@ -102,7 +102,7 @@ test("saves a spoken answer by itself ten seconds after it ended", async () => {
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "I kept calm.", mode: "spoken" }]);
 });
 
-test("keeps the whole answer on the device, with the last guess, before it saves it by itself", async () => {
+test("keeps the whole answer on the device, with the last guess, before it is saved automatically", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("I kept");
@@ -125,7 +125,7 @@ test.each([["WAIT"], [{ type: "EDIT", text: "I kept very calm." }]] as (Act["typ
   },
 );
 
-test("does not save a typed answer by itself, nor any for a person who wants more time", async () => {
+test("does not save a typed answer automatically, nor any for a person who wants more time", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER", "TYPE_INSTEAD", { type: "EDIT", text: "I cook." });
   expect(await room.complete()).toMatchObject({ savesItself: false });
@@ -138,7 +138,7 @@ test("does not save a typed answer by itself, nor any for a person who wants mor
   expect((await slow.pass(600_000)).at).toBe("checking");
 });
 
-test("saves by itself ten seconds after an answer that is transcribed later, and not without text to score", async () => {
+test("saves automatically ten seconds after an answer that is transcribed later, and not without text to score", async () => {
   await room.reachQuestion(interview({ transcribes: true }));
   await room.act("START_ANSWER");
   room.ports.listener.on?.unavailable("failed");

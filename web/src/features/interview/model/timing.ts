@@ -16,5 +16,5 @@ export const DEFAULT_EXPECTED = 90_000;
 export const COMPLETION_DELAY = 2_000;
 /** The next question is asked as planned if the server has not reworded it by then. */
 export const ADAPT_TIMEOUT = 4_000;
-/** Before a spoken answer is saved by itself. */
+/** Before a spoken answer is saved automatically. */
 export const SAVE_DELAY = 10_000;

@@ -29,7 +29,7 @@ const SignInAgain = lazy(async () => ({ default: (await import("./SignInAgain.ts
 export type ShellProps = {
   view: InterviewView;
   onEnd: () => void;
-  /** The person turns to a dialog: nothing may go on by itself behind it. */
+  /** The person turns to a dialog: nothing may continue behind it. */
   onDialog?: () => void;
   notice?: NoticeShown | null;
   onNoticeClose?: () => void;

@@ -114,7 +114,7 @@ test("says that the answer saves itself in a container that is already mounted, 
   expect(screen.queryByRole("button", { name: "More time" })).toBeNull();
 });
 
-test.each(["End Interview", "Help"])("saves nothing by itself behind a dialog: %s", async (name) => {
+test.each(["End Interview", "Help"])("saves nothing automatically behind a dialog: %s", async (name) => {
   const acts: Act[] = [];
   const help = { onPerson: () => {}, onAsk: () => {} };
   render(<Screen view={{ ...views.checking, savesItself: true }} act={(act) => acts.push(act)} name="Maya" unlock={() => {}} help={help} />);
@@ -244,7 +244,7 @@ test("shows the answer for correction before it is sent", async () => {
   expect(acts).toEqual([{ type: "EDIT", text: "I wrote every table's time on my pad.!" }]);
 });
 
-test("says that a spoken answer is saved by itself, until the person touches the text", async () => {
+test("says that a spoken answer is saved automatically, until the person touches the text", async () => {
   const { acts } = show({ ...views.checking, savesItself: true });
   expect(screen.getByText(/^We'll save this in 10 seconds/).closest("[role=status]")).not.toBeNull();
   await userEvent.click(screen.getByRole("textbox", { name: "Your answer" }));
