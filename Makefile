@@ -65,7 +65,7 @@ $(DONE)/dev-tools: $(DONE)/server requirements-dev.lock web/package-lock.json
 
 $(DONE)/node: $(DONE)/server web/package-lock.json
 	$(SAY) 'web: installing the locked packages needed to build the app'
-	@cd web && npm ci --omit=dev --silent
+	@cd web && npm ci $(if $(wildcard $(DONE)/dev-tools),,--omit=dev) --silent # Test tools that are here stay.
 	@touch $@
 
 $(DONE)/web: $(DONE)/node $(WEB_SOURCES)
