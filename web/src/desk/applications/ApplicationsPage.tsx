@@ -326,7 +326,7 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
         type="search"
         defaultValue={begin}
         aria-label={m.desk_list_search()}
-        placeholder={m.desk_list_search()}
+        placeholder={m.desk_list_search_hint()}
         aria-keyshortcuts={keys ? "/" : undefined}
         onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
         onChange={({ currentTarget }) => {
