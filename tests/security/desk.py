@@ -12,8 +12,9 @@ from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
 from dayshift.hiring.applications import Invited, change_order, place_order
 from dayshift.hiring.applications.decisions import choose_time, send
+from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import offers, review_links, unsent_moves
-from dayshift.hiring.applications.queries import PendingMove, any_application
+from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.applications.unsent import keep_unsent
 from dayshift.hiring.employers import add_member, find_member, find_posting
 from tests.people import Person

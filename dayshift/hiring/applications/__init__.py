@@ -22,6 +22,19 @@ from dayshift.hiring.applications.events import (
     ReviewLinkShared,
     SharingNarrowed,
 )
+from dayshift.hiring.applications.history import (
+    Offer,
+    StoredMessage,
+    StoredMove,
+    View,
+    count_views,
+    messages_of,
+    moves_of,
+    offer_of,
+    pending_of,
+    views_of,
+    views_of_user,
+)
 from dayshift.hiring.applications.invariants import invariants
 from dayshift.hiring.applications.legal import drop_old_records
 from dayshift.hiring.applications.meetings import Meeting, find_meeting, meeting_of
@@ -51,26 +64,15 @@ from dayshift.hiring.applications.promises import promise_of, reply_percents
 from dayshift.hiring.applications.queries import (
     Application,
     Grant,
-    Offer,
-    StoredMessage,
-    StoredMove,
-    View,
     any_application,
     applications_of,
     applied_to,
     changed_applications,
-    count_views,
     find_grant,
     grants_of_user,
     is_with_employer,
-    messages_of,
-    moves_of,
-    offer_of,
     own_application,
-    pending_of,
     sent_together,
-    views_of,
-    views_of_user,
     waiting_for,
 )
 from dayshift.hiring.applications.routes import router

@@ -10,7 +10,8 @@ from datetime import datetime
 
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.hiring.applications.queries import Application, Grant, any_application, find_grant, is_reviewer, moves_of
+from dayshift.hiring.applications.history import moves_of
+from dayshift.hiring.applications.queries import Application, Grant, any_application, find_grant, is_reviewer
 from dayshift.hiring.applications.stages import OPEN, READABLE
 from dayshift.hiring.employers import Member, members_of
 

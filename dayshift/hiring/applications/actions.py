@@ -34,21 +34,13 @@ from dayshift.hiring.applications.errors import (
 from dayshift.hiring.applications.events import DecisionErased, MeetingErased
 from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import Share, end_unused_grants, share_with
+from dayshift.hiring.applications.history import PendingMove, moved_with, moves_of, pending_of, was_viewed_by
 from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_record
 from dayshift.hiring.applications.meetings import is_ahead, open_meetings
 from dayshift.hiring.applications.models import application_words, applications, pending_moves
 from dayshift.hiring.applications.moves import By, Made, add_counts, store_moves, store_submission
 from dayshift.hiring.applications.promises import promise_of
-from dayshift.hiring.applications.queries import (
-    Application,
-    PendingMove,
-    any_application,
-    applications_for_jobs,
-    moved_with,
-    moves_of,
-    pending_of,
-    was_viewed_by,
-)
+from dayshift.hiring.applications.queries import Application, any_application, applications_for_jobs
 from dayshift.hiring.applications.search import keys_of
 from dayshift.hiring.applications.stages import (
     AGAINST,

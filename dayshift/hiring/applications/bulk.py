@@ -20,8 +20,9 @@ from dayshift.hiring.applications.actions import (
     pending_error,
 )
 from dayshift.hiring.applications.errors import NotViewed, StageConflict
+from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import VIEWED, applications, moves, pending_moves, views
-from dayshift.hiring.applications.queries import COLUMNS, Application, PendingMove, visible_to
+from dayshift.hiring.applications.queries import COLUMNS, Application, visible_to
 from dayshift.hiring.applications.stages import DECISIONS, after
 from dayshift.hiring.employers import Member
 

@@ -15,6 +15,16 @@ from dayshift.hiring.applications.calendar_feed import meeting_in_calendar
 from dayshift.hiring.applications.decisions import letter_of_move
 from dayshift.hiring.applications.errors import ConsentMissing, JobClosed, NoInterview
 from dayshift.hiring.applications.grants import Share, new_share
+from dayshift.hiring.applications.history import (
+    Offer,
+    StoredMessage,
+    StoredMove,
+    View,
+    messages_of,
+    moves_of,
+    offer_of,
+    views_of,
+)
 from dayshift.hiring.applications.letters import Letter
 from dayshift.hiring.applications.meetings import Meeting, meeting_of, without_taken
 from dayshift.hiring.applications.own_list import is_staffed
@@ -26,21 +36,7 @@ from dayshift.hiring.applications.promises import (
     reply_rate,
     reply_rates,
 )
-from dayshift.hiring.applications.queries import (
-    Application,
-    Grant,
-    Offer,
-    StoredMessage,
-    StoredMove,
-    View,
-    applications_for_jobs,
-    find_grant,
-    messages_of,
-    moves_of,
-    offer_of,
-    own_application,
-    views_of,
-)
+from dayshift.hiring.applications.queries import Application, Grant, applications_for_jobs, find_grant, own_application
 from dayshift.hiring.employers import (
     Employer,
     Location,

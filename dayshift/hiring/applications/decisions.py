@@ -18,6 +18,7 @@ from dayshift.hiring.applications.actions import Wanted, check_contest, check_fr
 from dayshift.hiring.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.hiring.applications.events import MessageSent
 from dayshift.hiring.applications.grants import Share, end_grants, share_with
+from dayshift.hiring.applications.history import PendingMove, StoredMessage, StoredMove, messages_of, moves_of, offer_of
 from dayshift.hiring.applications.letters import Letter, from_stored, letter_of
 from dayshift.hiring.applications.meetings import (
     Meeting,
@@ -31,17 +32,7 @@ from dayshift.hiring.applications.models import applications, meetings, messages
 from dayshift.hiring.applications.moves import By, occasion_of
 from dayshift.hiring.applications.orders import tell_of_withdrawal
 from dayshift.hiring.applications.promises import promise_of
-from dayshift.hiring.applications.queries import (
-    Application,
-    PendingMove,
-    StoredMessage,
-    StoredMove,
-    find_grant,
-    lock_applications,
-    messages_of,
-    moves_of,
-    offer_of,
-)
+from dayshift.hiring.applications.queries import Application, find_grant, lock_applications
 from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
 from dayshift.hiring.employers import KeyReused, Member, find_posting, lock_member
 

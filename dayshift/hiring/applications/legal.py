@@ -11,8 +11,9 @@ from dayshift.accounts import find_user
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.hiring.applications.grants import SWITCHES
+from dayshift.hiring.applications.history import MemberRating, ratings_of
 from dayshift.hiring.applications.models import VIEWED, decision_records, views
-from dayshift.hiring.applications.queries import Application, MemberRating, find_grant, ratings_of
+from dayshift.hiring.applications.queries import Application, find_grant
 from dayshift.hiring.applications.stages import Action
 from dayshift.hiring.employers import Member, find_location
 from dayshift.interviews.room import Interview, answers_of, any_interview

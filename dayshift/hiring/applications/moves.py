@@ -20,12 +20,13 @@ from dayshift.hiring.applications.errors import StaleVersion
 from dayshift.hiring.applications.events import ApplicationMoved
 from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import end_unused_grants
+from dayshift.hiring.applications.history import pending_of_several
 from dayshift.hiring.applications.legal import explain
 from dayshift.hiring.applications.letters import Letter, Occasion, letter_of
 from dayshift.hiring.applications.meetings import ENDS_MEETING, end_meetings, open_meetings
 from dayshift.hiring.applications.models import applications, moves, pending_moves, reply_days, stage_counts
 from dayshift.hiring.applications.promises import promise_of
-from dayshift.hiring.applications.queries import Application, pending_of_several
+from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Action, Actor, Stage
 from dayshift.hiring.applications.unsent import keep_unsent, reason_of, settle_unsent
 from dayshift.hiring.employers import Member, find_posting

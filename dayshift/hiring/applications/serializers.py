@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from dayshift.hiring.applications.access import Contest
 from dayshift.hiring.applications.candidate import MOST_WHO, Applicable, OwnApplication, Sent
 from dayshift.hiring.applications.grants import GRANT_DAYS
+from dayshift.hiring.applications.history import Offer, StoredMessage, StoredMove, View
 from dayshift.hiring.applications.letters import Letter
 from dayshift.hiring.applications.meetings import Meeting
 from dayshift.hiring.applications.own_list import OwnListItem
-from dayshift.hiring.applications.queries import Grant, Offer, StoredMessage, StoredMove, View
+from dayshift.hiring.applications.queries import Grant
 from dayshift.hiring.applications.schemas import (
     AgreedMeetingReply,
     AnswerReply,

@@ -11,8 +11,9 @@ from dayshift.hiring.applications import dropped, orders
 from dayshift.hiring.applications.actions import SEND_PENDING, drop_pending
 from dayshift.hiring.applications.decisions import send
 from dayshift.hiring.applications.events import ReplyDue, ReplyMissed
+from dayshift.hiring.applications.history import PendingMove, pending_of
 from dayshift.hiring.applications.moves import MISS_REPLY, REMIND_REPLY, miss_reply
-from dayshift.hiring.applications.queries import Application, PendingMove, any_application, pending_of
+from dayshift.hiring.applications.queries import Application, any_application
 from dayshift.hiring.applications.unsent import UnsentReason, keep_unsent, may_decide, reason_of
 from dayshift.hiring.employers import find_member
 

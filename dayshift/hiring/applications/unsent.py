@@ -15,8 +15,9 @@ from dayshift.core.ids import new_id
 from dayshift.hiring.applications.access import covers
 from dayshift.hiring.applications.errors import TimeTaken
 from dayshift.hiring.applications.events import DecisionUnsent
+from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import applications, unsent_moves
-from dayshift.hiring.applications.queries import Application, PendingMove, visible_to
+from dayshift.hiring.applications.queries import Application, visible_to
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import Member, find_member, members_covering
 

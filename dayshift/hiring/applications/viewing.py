@@ -12,9 +12,10 @@ from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.hiring.applications.actions import move
 from dayshift.hiring.applications.events import AnswerViewed
+from dayshift.hiring.applications.history import View
 from dayshift.hiring.applications.models import views
 from dayshift.hiring.applications.moves import By
-from dayshift.hiring.applications.queries import Application, View
+from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.employers import Member
 from dayshift.interviews.recordings import find_take
 from dayshift.interviews.room import answers_of

@@ -31,10 +31,11 @@ from dayshift.hiring.applications.errors import (
     UndoOver,
 )
 from dayshift.hiring.applications.fair_words import findings_in
+from dayshift.hiring.applications.history import PendingMove, pending_of, was_viewed_by
 from dayshift.hiring.applications.letters import Letter
 from dayshift.hiring.applications.meetings import busy_times, meeting_of
 from dayshift.hiring.applications.moves import letter_before
-from dayshift.hiring.applications.queries import Application, PendingMove, any_application, pending_of, was_viewed_by
+from dayshift.hiring.applications.queries import Application, any_application
 from dayshift.hiring.applications.schemas import BulkMove, ContestReply, FindingReply, Key, LetterReply, NewMove
 from dayshift.hiring.applications.serializers import contest_reply, letter_reply
 from dayshift.hiring.applications.stages import possible

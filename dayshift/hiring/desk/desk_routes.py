@@ -13,7 +13,8 @@ from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db, ObjectStorage
 from dayshift.hiring.applications.access import Seen, find_seen
-from dayshift.hiring.applications.queries import Application, View, views_of
+from dayshift.hiring.applications.history import View, views_of
+from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.viewing import Viewer, ViewKind, begin_view, extend_view, start_review
 from dayshift.hiring.desk.news import News, NewsReason
 from dayshift.hiring.desk.queue import Queue, QueueRow, queue_of

@@ -17,8 +17,9 @@ from dayshift.hiring.applications import decisions
 from dayshift.hiring.applications.access import find_seen
 from dayshift.hiring.applications.errors import StageConflict
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
+from dayshift.hiring.applications.history import StoredMessage, messages_of
 from dayshift.hiring.applications.moves import By
-from dayshift.hiring.applications.queries import Application, StoredMessage, messages_of
+from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.schemas import FindingReply, Key, MessageReply, NewMessage
 from dayshift.hiring.applications.serializers import message_reply
 from dayshift.hiring.applications.stages import OPEN

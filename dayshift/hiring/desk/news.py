@@ -10,9 +10,10 @@ from sqlalchemy import BindParameter, and_, bindparam, func, or_, select
 
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import seen_with
+from dayshift.hiring.applications.history import Offer
 from dayshift.hiring.applications.meetings import Meeting
 from dayshift.hiring.applications.models import DUE, applications, meetings, messages, moves, offers
-from dayshift.hiring.applications.queries import COLUMNS, Application, Offer, grants_of, visible_to
+from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
 from dayshift.hiring.applications.stages import Action, Stage
 from dayshift.hiring.employers import Location, Member, locations_of
 

@@ -26,17 +26,10 @@ from dayshift.hiring.applications import (
     views_of,
 )
 from dayshift.hiring.applications.access import Contest, contest_of
+from dayshift.hiring.applications.history import MemberRating, PendingMove, count_messages, moves_of_several, ratings_of
 from dayshift.hiring.applications.legal import has_seen_level, levels_from
 from dayshift.hiring.applications.models import ratings
-from dayshift.hiring.applications.queries import (
-    MemberRating,
-    PendingMove,
-    count_messages,
-    moves_of_several,
-    others_of,
-    ratings_of,
-    stage_counts_of,
-)
+from dayshift.hiring.applications.queries import others_of, stage_counts_of
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import Location, Member, Posting, find_location, find_posting, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording

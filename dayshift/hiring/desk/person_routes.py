@@ -13,7 +13,7 @@ from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
 from dayshift.hiring.applications.access import Seen, find_seen
-from dayshift.hiring.applications.queries import MemberRating
+from dayshift.hiring.applications.history import MemberRating
 from dayshift.hiring.applications.schemas import ContestReply, JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.hiring.applications.serializers import (
     contest_reply,

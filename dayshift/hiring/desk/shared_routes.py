@@ -14,7 +14,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db, Limiter, ObjectStorage
-from dayshift.hiring.applications.queries import View, views_of
+from dayshift.hiring.applications.history import View, views_of
 from dayshift.hiring.applications.viewing import Viewer, begin_view, extend_view
 from dayshift.hiring.desk.desk_routes import NewView, ViewGoesOn, ViewProgress, has_answer, take_of
 from dayshift.hiring.desk.links import open_link

@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, select, tuple_
 
 from dayshift.core.db import Tx
+from dayshift.hiring.applications.history import StoredMessage
 from dayshift.hiring.applications.models import applications, messages
-from dayshift.hiring.applications.queries import COLUMNS, Application, StoredMessage, visible_to
+from dayshift.hiring.applications.queries import COLUMNS, Application, visible_to
 from dayshift.hiring.employers import Member
 
 PAGE = 30

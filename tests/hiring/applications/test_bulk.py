@@ -16,8 +16,9 @@ from dayshift.hiring.applications import dropped
 from dayshift.hiring.applications.actions import drop_pending
 from dayshift.hiring.applications.bulk import make_all
 from dayshift.hiring.applications.decisions import send, withdraw_all, withdraw_interview
+from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import applications, grants, meetings, moves, pending_moves
-from dayshift.hiring.applications.queries import PendingMove, any_application
+from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.desk.decision_routes import MOVE_MANY
 from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.employers import find_member, find_posting

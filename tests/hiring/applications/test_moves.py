@@ -16,9 +16,10 @@ from dayshift.hiring.applications.actions import Wanted, decide, move, undo
 from dayshift.hiring.applications.decisions import send, withdraw, write_message
 from dayshift.hiring.applications.errors import DecisionPending, NotViewed, StageConflict, StaleVersion, UndoOver
 from dayshift.hiring.applications.events import MessageSent
+from dayshift.hiring.applications.history import moves_of, pending_of
 from dayshift.hiring.applications.models import applications, reply_days, stage_counts
 from dayshift.hiring.applications.moves import By, miss_reply
-from dayshift.hiring.applications.queries import Application, any_application, find_grant, moves_of, pending_of
+from dayshift.hiring.applications.queries import Application, any_application, find_grant
 from dayshift.hiring.employers import Member, find_member
 from dayshift.privacy.erase import erase
 from tests.people import Person, server_services

@@ -13,8 +13,8 @@ from dayshift.core.db import Tx
 from dayshift.core.tasks import MAX_ATTEMPTS
 from dayshift.hiring.applications import tasks as pending_tasks
 from dayshift.hiring.applications.decisions import withdraw, withdraw_all
+from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import applications, moves
-from dayshift.hiring.applications.queries import PendingMove
 from dayshift.hiring.applications.unsent import keep_unsent
 from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.employers import find_posting
