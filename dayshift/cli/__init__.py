@@ -105,6 +105,10 @@ def run() -> None:
         raise
 
 
+_OF_THE_FILE = {8, 10, 13, 14}
+"""SQLite's primary result codes READONLY, IOERR, FULL and CANTOPEN (https://sqlite.org/rescode.html)."""
+
+
 def _problem(error: Exception) -> str:
     """Return what an operator can do about an error; empty for an error in the program."""
     import errno
@@ -118,8 +122,9 @@ def _problem(error: Exception) -> str:
 
     if isinstance(error, CannotStart):
         return str(error)
-    if isinstance(error, OperationalError) and isinstance(error.orig, sqlite3.OperationalError):
-        return f"the database: {error.orig}. Is the disk full, or does the file belong to another account?"
+    cause = error.orig if isinstance(error, OperationalError) else None
+    if isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode & 0xFF in _OF_THE_FILE:
+        return f"the database: {cause}. Is the disk full, or does the file belong to another account?"
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return f"the disk is full: {error}"
     if isinstance(error, PermissionError):

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import create_engine, literal_column, select
+from sqlalchemy.exc import OperationalError
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -244,4 +245,14 @@ def test_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path, monkeypa
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", "")
     monkeypatch.setattr("sys.argv", ["dayshift", "employers", "list"])
     with pytest.raises(SystemExit, match=r"^dayshift: the database: .*Is the disk full"):
+        run()
+
+
+def test_fault_of_a_statement_is_not_told_as_one_of_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        with create_engine("sqlite://").connect() as connection:
+            connection.execute(select(literal_column("nowhere")))
+
+    monkeypatch.setattr("dayshift.cli.main", fail)
+    with pytest.raises(OperationalError, match="nowhere"):
         run()

@@ -7,6 +7,7 @@ writes makes `synchronous=FULL` nearly free (docs/decisions/0002).
 import asyncio
 import contextlib
 import fcntl
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -196,7 +197,7 @@ def _open_first(engine: Engine, path: Path) -> Connection:
     try:
         tx = _open(engine, read_only=True)
     except OperationalError:
-        if not reserve.exists():
+        if not (reserve.exists() and _is_full(path.parent)):
             raise
         reserve.unlink()
         log.warning("disk full, the reserved space is used")
@@ -207,6 +208,11 @@ def _open_first(engine: Engine, path: Path) -> Connection:
         except OSError:
             reserve.unlink(missing_ok=True)
     return tx
+
+
+def _is_full(folder: Path) -> bool:
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize < RESERVE_BYTES or (disk.f_files > 0 and disk.f_favail == 0)
 
 
 def _truncate_log(engine: Engine) -> bool:
