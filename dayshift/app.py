@@ -95,7 +95,7 @@ def _add_middleware(app: FastAPI, services: Services) -> None:
             files=site.FILE_HEADERS,
             tls=site.TLS_HEADERS,
         ),
-        session_cookies=(accounts.COOKIE, employers.COOKIE),
+        session_cookies=(accounts.COOKIE.name, employers.COOKIE.name),
         is_known=_may_send_much,
         on_fault=lambda error, place: services.reporter.report(reporting.fault_of(error, place)),
         tracer=services.traces.tracer,

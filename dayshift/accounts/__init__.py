@@ -39,12 +39,14 @@ from dayshift.accounts.session import (
     session_cookie,
     token_of,
 )
+from dayshift.accounts.session_table import Cookie, SessionTable
 from dayshift.accounts.throttle import codes_of_network
 
 __all__ = [
     "CODE_LIFETIME",
     "COOKIE",
     "CodeRequested",
+    "Cookie",
     "Email",
     "EmailChanged",
     "EmailTaken",
@@ -63,6 +65,7 @@ __all__ = [
     "Proved",
     "Report",
     "SessionIssuer",
+    "SessionTable",
     "SignedIn",
     "UnknownColumns",
     "User",

@@ -4,7 +4,6 @@ A revocation ends everything issued to a user before it: `revoke` for the whole 
 `close_session_of` for one session. docs/security.md has the table.
 """
 
-import secrets
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidPasskey
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.models import changes, codes, passkeys, sessions, users
 from dayshift.accounts.queries import (
+    SESSIONS,
     Parent,
     Passkey,
     StoredPasskey,
@@ -39,29 +39,11 @@ _renew_hash = (
     .where(users.c.id == bindparam("user"), users.c.password_hash == bindparam("old"))
     .values(password_hash=bindparam("new"))
 )
-_insert_session = insert(sessions)
-_delete_session = delete(sessions).where(sessions.c.token_hash == bindparam("hash")).returning(sessions.c.user_id)
-_detach_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(parent_id=None)
-_least_recent = (
-    select(sessions.c.id)
-    .where(sessions.c.user_id == bindparam("user"))
-    .order_by(sessions.c.last_seen_at.desc(), sessions.c.id.desc())
-    .offset(bindparam("kept"))
-)
-_delete_least_recent = delete(sessions).where(sessions.c.id.in_(_least_recent))
-_prove_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(proved_at=bindparam("at"))
+_detach_session = update(sessions).where(SESSIONS.of_token).values(parent_id=None)
+_prove_session = update(sessions).where(SESSIONS.of_token).values(proved_at=bindparam("at"))
 _raise_version = (
     update(users).where(users.c.id == bindparam("user")).values(security_version=users.c.security_version + 1)
 )
-_delete_other_sessions = delete(sessions).where(
-    sessions.c.user_id == bindparam("user"), sessions.c.token_hash != bindparam("kept")
-)
-_delete_own_session = (
-    delete(sessions)
-    .where(sessions.c.user_id == bindparam("user"), sessions.c.id == bindparam("session"))
-    .returning(sessions.c.id)
-)
-_touch_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(last_seen_at=bindparam("at"))
 _mark_verified = {
     what: update(users)
     .where(users.c.id == bindparam("user"), users.c[what] == bindparam("address"))
@@ -96,12 +78,6 @@ _reserved = select(literal(1)).where(
         changes.c.expires_at > bindparam("now"),
     )
 )
-_delete_expired = delete(sessions).where(
-    sessions.c.user_id == bindparam("user"), sessions.c.expires_at <= bindparam("now")
-)
-
-MOST_SESSIONS = 50
-"""Maximum sessions per account. Opening one more ends the least recently used one."""
 
 
 def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, **more: str | int | None) -> User:
@@ -243,33 +219,12 @@ def open_session(tx: Tx, user_id: str, days: int, device: str, *, trusted_since:
     """
     at = now()
     until = at + timedelta(days=days)
-    return _insert(tx, user_id, device, expires_at=until, proved_at=at, trusted_since=trusted_since)
+    return SESSIONS.open(tx, user_id, device, until, proved_at=at, trusted_since=trusted_since)
 
 
 def open_transferred_session(tx: Tx, parent: Parent, device: str) -> str:
     """Open a session on another device; it ends with its parent at the latest."""
-    return _insert(tx, parent.user_id, device, expires_at=parent.expires_at, parent_id=parent.id)
-
-
-def _insert(tx: Tx, user_id: str, device: str, *, expires_at: datetime, **more: Any) -> str:
-    token = secrets.token_urlsafe(32)
-    at = now()
-    tx.execute(_delete_expired, {"user": user_id, "now": at})
-    tx.execute(_delete_least_recent, {"user": user_id, "kept": MOST_SESSIONS - 1})
-    values = {
-        "token_hash": hash_token(token),
-        "id": new_id(),
-        "user_id": user_id,
-        "device": device,
-        "created_at": at,
-        "last_seen_at": at,
-        "expires_at": expires_at,
-        "parent_id": None,
-        "proved_at": None,
-        "trusted_since": None,
-    }
-    tx.execute(_insert_session, {**values, **more})
-    return token
+    return SESSIONS.open(tx, parent.user_id, device, parent.expires_at, parent_id=parent.id)
 
 
 def revoke(tx: Tx, user: User, *, kept: str = "") -> None:
@@ -279,7 +234,7 @@ def revoke(tx: Tx, user: User, *, kept: str = "") -> None:
     """
     # A transferred session would end with its parent.
     tx.execute(_detach_session, {"hash": hash_token(kept)})
-    tx.execute(_delete_other_sessions, {"user": user.id, "kept": hash_token(kept)})
+    SESSIONS.end_others(tx, user.id, kept=kept)
     _revoke_codes(tx, user)
     tx.execute(_raise_version, {"user": user.id})
 
@@ -291,26 +246,19 @@ def _revoke_codes(tx: Tx, user: User) -> None:
 
 def close_session(tx: Tx, token: str) -> None:
     """Sign out: end the session, those transferred from it, and the user's codes and transfer keys."""
-    user_id = tx.execute(_delete_session, {"hash": hash_token(token)}).scalar()
-    if user_id:
-        _revoke_codes(tx, require_user(tx, user_id))
+    if ended := SESSIONS.end(tx, token):
+        _revoke_codes(tx, require_user(tx, ended.user_id))
 
 
 def close_session_of(tx: Tx, user: User, session_id: str) -> None:
     """End one of the user's own sessions, like `close_session`. Raises `NotFound`."""
-    if tx.execute(_delete_own_session, {"user": user.id, "session": session_id}).first() is None:
-        raise NotFound
+    SESSIONS.end_own(tx, user.id, session_id)
     _revoke_codes(tx, user)
 
 
 def prove_session(tx: Tx, token: str) -> None:
     """Record that the password or a passkey was just verified in this session."""
     tx.execute(_prove_session, {"hash": hash_token(token), "at": now()})
-
-
-def touch_session(tx: Tx, token: str) -> None:
-    """Record that the session is in use."""
-    tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
 
 
 def add_passkey(  # noqa: PLR0913

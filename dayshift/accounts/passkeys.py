@@ -35,7 +35,8 @@ from dayshift.accounts.schemas import (
     PasskeysReply,
     SignedInReply,
 )
-from dayshift.accounts.session import Enter, Proved, SignedIn, cookie_of, set_cookie, token_of
+from dayshift.accounts.session import Enter, Proved, SignedIn, token_of
+from dayshift.accounts.session_table import Cookie
 from dayshift.accounts.throttle import Throttle
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
@@ -50,7 +51,7 @@ router = APIRouter(tags=["accounts"])
 T = TypeVar("T")
 
 CHALLENGE_LIFETIME = timedelta(minutes=5)
-CHALLENGE_COOKIE = "dayshift_passkey"
+CHALLENGE_COOKIE = Cookie("dayshift_passkey")
 """The cookie that binds a sign-in challenge to the browser that requested it."""
 
 
@@ -134,7 +135,7 @@ async def start_passkey_login(
     await tries.count("passkey")
     challenge, browser = secrets.token_bytes(32), secrets.token_urlsafe(32)
     await db.write(keep_code, "passkey", _in_browser(browser), challenge.hex(), CHALLENGE_LIFETIME)
-    set_cookie(request, response, CHALLENGE_COOKIE, browser, int(CHALLENGE_LIFETIME.total_seconds()))
+    CHALLENGE_COOKIE.set(request, response, browser, int(CHALLENGE_LIFETIME.total_seconds()))
     return PasskeyOptions(public_key=await asyncio.to_thread(_request_options, party, challenge))
 
 
@@ -144,7 +145,7 @@ async def log_in_with_passkey(
 ) -> SignedInReply:
     """Sign in with a passkey."""
     await tries.count("passkey")
-    challenge = await db.write(_take_challenge, _in_browser(cookie_of(request, CHALLENGE_COOKIE) or ""))
+    challenge = await db.write(_take_challenge, _in_browser(CHALLENGE_COOKIE.read(request) or ""))
     credential = await _verified(_credential_id, body.credential)
     stored = await db.lookup(find_passkey, credential)
     if stored is None:

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 from dayshift.accounts.devices import known_device
 from dayshift.accounts.errors import TooManyPasskeys
 from dayshift.accounts.models import operators, passkeys, sessions, users
+from dayshift.accounts.session_table import SessionTable
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import hash_token
@@ -72,17 +73,6 @@ class Parent:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """One of a user's sessions, as shown to them."""
-
-    id: str
-    device: str
-    created_at: datetime
-    last_seen_at: datetime
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Passkey:
     """One of a user's passkeys, as shown to them."""
 
@@ -121,27 +111,16 @@ _at_other_steps = select(users.c.id, users.c.current_step).where(
 )
 _first_created = select(users.c.created_at).order_by(users.c.id).limit(1)  # Ids sort by age.
 _by_email = select(*columns).where(users.c.email == bindparam("email"))
+SESSIONS = SessionTable(sessions, "user_id")
+"""The sessions of candidates."""
 _by_session = (
-    select(*columns, sessions.c.last_seen_at)
-    .join(sessions, sessions.c.user_id == users.c.id)
-    .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
+    select(*columns, sessions.c.last_seen_at).join(sessions, sessions.c.user_id == users.c.id).where(SESSIONS.valid)
 )
-_parent = select(*[sessions.c[name] for name in Parent.__slots__]).where(sessions.c.expires_at > bindparam("now"))
-_parent_by_token = _parent.where(sessions.c.token_hash == bindparam("token_hash"))
-_parent_by_id = _parent.where(sessions.c.id == bindparam("id"))
-_proved_at = select(sessions.c.proved_at).where(sessions.c.token_hash == bindparam("token_hash"))
-_trusted_since = select(sessions.c.trusted_since).where(sessions.c.token_hash == bindparam("token_hash"))
-_sessions = (
-    select(
-        sessions.c.id,
-        sessions.c.device,
-        sessions.c.created_at,
-        sessions.c.last_seen_at,
-        (sessions.c.token_hash == bindparam("token_hash")).label("current"),
-    )
-    .where(sessions.c.user_id == bindparam("user"), sessions.c.expires_at > bindparam("now"))
-    .order_by(sessions.c.last_seen_at.desc(), sessions.c.created_at.desc())
-)
+_parent = select(*[sessions.c[name] for name in Parent.__slots__])
+_parent_by_token = _parent.where(SESSIONS.valid)
+_parent_by_id = _parent.where(sessions.c.id == bindparam("id"), sessions.c.expires_at > bindparam("now"))
+_proved_at = select(sessions.c.proved_at).where(SESSIONS.of_token)
+_trusted_since = select(sessions.c.trusted_since).where(SESSIONS.of_token)
 _password_hash = select(users.c.password_hash).where(users.c.id == bindparam("id"))
 _credentials = select(users.c.id, users.c.password_hash).where(users.c.email == bindparam("email"))
 
@@ -211,13 +190,13 @@ def has_phone(user_id: ColumnElement[str], numbers: Sequence[str]) -> ColumnElem
 
 def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
     """Return the user whose valid session has this token, and when the session was last used."""
-    row = tx.execute(_by_session, {"token_hash": hash_token(token), "now": now()}).first()
+    row = tx.execute(_by_session, {"hash": hash_token(token), "now": now()}).first()
     return (User(*row[:-1]), row[-1]) if row else None
 
 
 def find_parent(tx: Tx, *, token: str) -> Parent | None:
     """Return the valid session with this token, as a parent of others."""
-    row = tx.execute(_parent_by_token, {"token_hash": hash_token(token), "now": now()}).first()
+    row = tx.execute(_parent_by_token, {"hash": hash_token(token), "now": now()}).first()
     return Parent(*row) if row else None
 
 
@@ -229,18 +208,12 @@ def find_parent_by_id(tx: Tx, session_id: str) -> Parent | None:
 
 def find_proof(tx: Tx, token: str) -> datetime | None:
     """Return when the password or a passkey was last verified in the session of this token."""
-    return tx.execute(_proved_at, {"token_hash": hash_token(token)}).scalar()
+    return tx.execute(_proved_at, {"hash": hash_token(token)}).scalar()
 
 
 def find_trust(tx: Tx, token: str) -> datetime | None:
     """Return since when the passkey that opened this session is trusted; None for a session opened in another way."""
-    return tx.execute(_trusted_since, {"token_hash": hash_token(token)}).scalar()
-
-
-def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:
-    """Return the user's valid sessions, latest first; the one of `token` is marked as current."""
-    rows = tx.execute(_sessions, {"user": user_id, "token_hash": hash_token(token), "now": now()})
-    return [Session(*row) for row in rows]
+    return tx.execute(_trusted_since, {"hash": hash_token(token)}).scalar()
 
 
 def find_credentials(tx: Tx, email: str) -> tuple[str, str | None] | None:

@@ -6,7 +6,7 @@ from dayshift.accounts import actions, device_transfer, passkeys, queries, verif
 from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet, ProofRequired
 from dayshift.accounts.events import CodeRequested
 from dayshift.accounts.passwords import Hashing
-from dayshift.accounts.queries import User
+from dayshift.accounts.queries import SESSIONS, User
 from dayshift.accounts.schemas import (
     HandoverKey,
     HandoverPreview,
@@ -22,11 +22,11 @@ from dayshift.accounts.schemas import (
     UserReply,
 )
 from dayshift.accounts.session import (
+    COOKIE,
     Enter,
     MaybeSignedIn,
     Proved,
     SignedIn,
-    forget_cookie,
     require_proof,
     require_self,
     token_of,
@@ -93,7 +93,7 @@ async def logout(request: Request, response: Response, _user: MaybeSignedIn, db:
     """End this session. Without a session, the response is the same."""
     if token := token_of(request):
         await db.write(actions.close_session, token)
-    forget_cookie(request, response)
+    COOKIE.forget(request, response)
     return Ok()
 
 
@@ -127,7 +127,7 @@ async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> 
 @router.get("/api/auth/sessions", responses=errors(NotSignedIn))
 async def list_sessions(request: Request, user: SignedIn, db: Db) -> SessionsReply:
     """The user's sessions, latest first."""
-    sessions = await db.read(queries.list_sessions, user.id, token_of(request) or "")
+    sessions = await db.read(SESSIONS.listed, user.id, token_of(request) or "")
     return SessionsReply(sessions=[SessionReply.model_validate(session) for session in sessions])
 
 

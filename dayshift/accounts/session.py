@@ -1,73 +1,35 @@
 """The session of a cookie or a bearer token, and its recent password verification."""
 
-import asyncio
 from datetime import datetime, timedelta
 from typing import Annotated
 
-import structlog
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
-from dayshift.accounts.actions import open_session, open_transferred_session, touch_session
+from dayshift.accounts.actions import open_session, open_transferred_session
 from dayshift.accounts.devices import describe_device, device_key
 from dayshift.accounts.errors import ProofRequired
-from dayshift.accounts.queries import Parent, User, find_proof, find_session_user
+from dayshift.accounts.queries import SESSIONS, Parent, User, find_proof, find_session_user
 from dayshift.accounts.schemas import SignedInReply, UserReply
+from dayshift.accounts.session_table import Cookie
 from dayshift.core.clock import now
-from dayshift.core.db import Database, Tx
+from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import bearer_of, check_person
+from dayshift.core.http import check_person
 from dayshift.dependencies import Config, services_of, take_turn
 
-log = structlog.get_logger()
+COOKIE = Cookie("dayshift_session")
+"""Of a candidate's session."""
 
-COOKIE = "dayshift_session"
-"""The session cookie's name; over https with the prefix `__Host-`, so that no other host can set it."""
-
-DEVICE_COOKIE = "dayshift_device"
-"""The name of the cookie of a known device, with the same prefix."""
+DEVICE_COOKIE = Cookie("dayshift_device")
+"""Of a known device."""
 DEVICE_COOKIE_SECONDS = 365 * 86_400
-
-SEEN_EVERY = timedelta(hours=1)
-"""Resolution of 'last seen': a session is written at most once per interval."""
 
 PROOF_LASTS = timedelta(minutes=10)
 """How long after verifying the password or a passkey a session may change sign-in methods."""
 
-_touches: set[asyncio.Task[None]] = set()
-
-
-def token_of(request: HTTPConnection) -> str | None:
-    """Return the request's session token; a bearer token takes precedence over the cookie."""
-    return bearer_of(request.headers) or session_cookie(request)
-
-
-def session_cookie(request: HTTPConnection) -> str | None:
-    """Return the request's session cookie."""
-    return cookie_of(request, COOKIE)
-
-
-def cookie_of(request: HTTPConnection, name: str) -> str | None:
-    """Return a cookie of the request, by its name on this connection (http or https)."""
-    return request.cookies.get(_cookie_of(request, name)[0])
-
-
-def set_cookie(request: HTTPConnection, response: Response, name: str, value: str, seconds: int) -> None:
-    """Set a cookie that scripts cannot read and other hosts cannot set."""
-    name, secure = _cookie_of(request, name)
-    response.set_cookie(name, value, max_age=seconds, httponly=True, secure=secure, samesite="lax", path="/")
-
-
-def forget_cookie(request: Request, response: Response) -> None:
-    """Delete the browser's session cookie."""
-    name, secure = _cookie_of(request)
-    response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
-
-
-def _cookie_of(request: HTTPConnection, name: str = COOKIE) -> tuple[str, bool]:
-    """Return a cookie's name on this connection, and whether it is for https only."""
-    secure = request.scope["scheme"] in {"https", "wss"}
-    return (f"__Host-{name}" if secure else name), secure
+token_of = COOKIE.token_of
+session_cookie = COOKIE.read
 
 
 # Runs for nearly every request: plain calls, because each nested dependency costs as much as the lookup itself.
@@ -80,19 +42,8 @@ async def maybe_signed_in(request: Request) -> User | None:
         return None
     user, seen_at = found
     check_person(request.headers, user.id)
-    if now() - seen_at > SEEN_EVERY:
-        task = asyncio.create_task(_touch(db, token))
-        _touches.add(task)
-        task.add_done_callback(_touches.discard)
+    SESSIONS.note_use(db, token, seen_at)
     return user
-
-
-async def _touch(db: Database, token: str) -> None:
-    """Record the use of a session without delaying its request: on a full disk, reads must still work."""
-    try:
-        await db.write(touch_session, token)
-    except Exception as error:  # noqa: BLE001  (best effort)
-        log.warning("session not touched", error=type(error).__name__)
 
 
 async def has_session(connection: HTTPConnection) -> bool:
@@ -173,11 +124,11 @@ class SessionIssuer:
 
     def remember_device(self) -> None:
         """Set the cookie of `know_device`."""
-        set_cookie(self._request, self._response, DEVICE_COOKIE, self._device_key, DEVICE_COOKIE_SECONDS)
+        DEVICE_COOKIE.set(self._request, self._response, self._device_key, DEVICE_COOKIE_SECONDS)
 
     def reply(self, user: User, token: str) -> SignedInReply:
         """Return the response with the session."""
-        set_cookie(self._request, self._response, COOKIE, token, self._days * 86_400)
+        COOKIE.set(self._request, self._response, token, self._days * 86_400)
         if self._device_key:
             self.remember_device()
         return SignedInReply(user=UserReply.model_validate(user), token=token)

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from dayshift.accounts.queries import find_known_device
-from dayshift.accounts.session import DEVICE_COOKIE, cookie_of
+from dayshift.accounts.session import DEVICE_COOKIE
 from dayshift.core.db import Database
 from dayshift.core.limits import Limits, Rule, client_of
 from dayshift.dependencies import Config, Db, Limiter
@@ -93,7 +93,7 @@ class Tries:
 
 
 async def _tries(request: Request, limits: Limiter, config: Config, db: Db) -> Tries:
-    return Tries(limits, client_of(request), config.tries_per_address, db, cookie_of(request, DEVICE_COOKIE) or "")
+    return Tries(limits, client_of(request), config.tries_per_address, db, DEVICE_COOKIE.read(request) or "")
 
 
 Throttle = Annotated[Tries, Depends(_tries)]

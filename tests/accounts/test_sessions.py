@@ -10,10 +10,11 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from dayshift.accounts import session
-from dayshift.accounts.actions import MOST_SESSIONS, open_session
+from dayshift.accounts import session_table
+from dayshift.accounts.actions import open_session
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.models import sessions as sessions_table
+from dayshift.accounts.session_table import MOST_SESSIONS
 from dayshift.core.clock import now
 from dayshift.core.errors import StorageFull
 from tests.people import PASSWORD, Person
@@ -82,7 +83,7 @@ def wait_for_touches(client: Any) -> None:
     """Wait for the background writes that requests started."""
 
     async def wait() -> None:
-        await asyncio.gather(*session._touches)
+        await asyncio.gather(*session_table._touches)
 
     client.portal.call(wait)
 
@@ -94,7 +95,7 @@ def test_last_seen_is_accurate_to_the_hour(client: TestClient, person: Person) -
             clock.shift(minutes * 60)
             phone.get("/api/auth/me")
             wait_for_touches(client)
-            assert not session._touches  # Finished writes are not kept.
+            assert not session_table._touches  # Finished writes are not kept.
             assert sessions(phone)[0]["lastSeenAt"] == f"2030-01-01T{seen}:00Z"
 
 
@@ -185,6 +186,6 @@ def test_session_is_updated_only_after_an_hour(client: TestClient, person: Perso
         phone = sign_in(client)
         clock.shift(3600)
         phone.get("/api/auth/me")
-        assert not session._touches
+        assert not session_table._touches
         wait_for_touches(client)
         assert sessions(phone)[0]["lastSeenAt"] == "2030-01-01T12:00:00Z"

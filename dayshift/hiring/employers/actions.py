@@ -1,17 +1,16 @@
 """Changes to employers, their members, sessions and postings."""
 
-import secrets
 from collections.abc import Collection, Sequence
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import bindparam, delete, or_, update
+from sqlalchemy import bindparam, or_, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.core.ids import hash_token, new_id
-from dayshift.hiring.employers.models import employers, locations, member_locations, member_sessions, members, postings
-from dayshift.hiring.employers.queries import Member, Role, find_member
+from dayshift.core.ids import new_id
+from dayshift.hiring.employers.models import employers, locations, member_locations, members, postings
+from dayshift.hiring.employers.queries import SESSIONS, Member, Role, find_member
 from dayshift.jobs.catalog import find_jobs
 from dayshift.knowledge.occupations import locate_zip
 
@@ -19,17 +18,6 @@ _insert_employer = insert(employers)
 _insert_location = insert(locations)
 _insert_member = insert(members)
 _insert_member_location = insert(member_locations).on_conflict_do_nothing()
-_insert_session = insert(member_sessions)
-_touch_session = (
-    update(member_sessions)
-    .where(member_sessions.c.token_hash == bindparam("hash"))
-    .values(last_seen_at=bindparam("at"))
-)
-_delete_session = (
-    delete(member_sessions)
-    .where(member_sessions.c.token_hash == bindparam("hash"))
-    .returning(member_sessions.c.member_id, member_sessions.c.single_sign_on)
-)
 _set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hashed"))
 _insert_posting = insert(postings)
 _mark_digest = (
@@ -93,34 +81,21 @@ def open_member_session(  # noqa: PLR0913
 
     `address_proved_at`: when the mailed link was opened, None without one.
     """
-    token = secrets.token_urlsafe(32)
     at = now()
-    tx.execute(
-        _insert_session,
-        {
-            "token_hash": hash_token(token),
-            "id": new_id(),
-            "member_id": member_id,
-            "device": device,
-            "created_at": at,
-            "last_seen_at": at,
-            "expires_at": at + timedelta(days=days),
-            "confirmed_at": at if confirmed else None,
-            "single_sign_on": single_sign_on,
-            "address_proved_at": address_proved_at,
-        },
+    return SESSIONS.open(
+        tx,
+        member_id,
+        device,
+        at + timedelta(days=days),
+        confirmed_at=at if confirmed else None,
+        single_sign_on=single_sign_on,
+        address_proved_at=address_proved_at,
     )
-    return token
-
-
-def touch_member_session(tx: Tx, token: str) -> None:
-    """Record that a session was used."""
-    tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
 
 
 def close_member_session(tx: Tx, token: str) -> tuple[str, bool] | None:
     """End a session; return the id of its member and whether it was opened by single sign-on; None without one."""
-    row = tx.execute(_delete_session, {"hash": hash_token(token)}).first()
+    row = SESSIONS.end(tx, token)
     return (row.member_id, row.single_sign_on) if row else None
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from sqlalchemy import RowMapping, Select, and_, bindparam, case, func, literal, or_, select, tuple_
 
+from dayshift.accounts import SessionTable
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
@@ -204,6 +205,8 @@ _several_members = select(*_member_columns).where(members.c.id.in_(bindparam("id
 _member_locations = select(member_locations.c.member_id, member_locations.c.location_id).where(
     member_locations.c.member_id.in_(bindparam("ids", expanding=True))
 )
+SESSIONS = SessionTable(member_sessions, "member_id")
+"""The sessions of members."""
 _session = (
     select(
         member_sessions.c.id,
@@ -216,8 +219,7 @@ _session = (
     )
     .join(members, members.c.id == member_sessions.c.member_id)
     .where(
-        member_sessions.c.token_hash == bindparam("hash"),
-        member_sessions.c.expires_at > bindparam("now"),
+        SESSIONS.valid,
         members.c.state == "active",
     )
 )

@@ -9,12 +9,13 @@ import secrets
 from hashlib import sha256
 from typing import Literal
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, select, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import hash_token
 from dayshift.hiring.employers.models import member_sessions, members
+from dayshift.hiring.employers.queries import SESSIONS
 
 STEP_SECONDS = 30
 DRIFT = 1
@@ -40,15 +41,13 @@ _enroll = _change.values(
 )
 _codes = _change.values(recovery_codes=bindparam("codes"))
 _remove = _change.values(totp_secret=None, totp_confirmed_at=None, totp_step=None, recovery_codes=None)
-_this_session = member_sessions.c.token_hash == bindparam("hash")
-_confirm_session = update(member_sessions).where(_this_session).values(confirmed_at=bindparam("at"), tries=0)
+_confirm_session = update(member_sessions).where(SESSIONS.of_token).values(confirmed_at=bindparam("at"), tries=0)
 _take_try = (
     update(member_sessions)
-    .where(_this_session, member_sessions.c.tries < MOST_TRIES)
+    .where(SESSIONS.of_token, member_sessions.c.tries < MOST_TRIES)
     .values(tries=member_sessions.c.tries + 1)
     .returning(member_sessions.c.tries)
 )
-_end_session = delete(member_sessions).where(_this_session)
 _unconfirm = update(member_sessions).where(member_sessions.c.member_id == bindparam("member")).values(confirmed_at=None)
 
 
@@ -140,7 +139,7 @@ def _count_try(tx: Tx, token: str) -> int | None:
 
 def _refused(tx: Tx, token: str, tries: int) -> Outcome:
     if tries == MOST_TRIES:
-        tx.execute(_end_session, {"hash": hash_token(token)})
+        SESSIONS.end(tx, token)
         return "ended"
     return "wrong"
 

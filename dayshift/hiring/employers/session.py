@@ -1,54 +1,20 @@
 """The session of a member: its own cookie, which opens nothing for candidates."""
 
-import asyncio
-from datetime import timedelta
 from typing import Annotated
 
-import structlog
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
-from dayshift.core.clock import now
-from dayshift.core.db import Database
-from dayshift.core.http import bearer_of, check_person
+from dayshift.accounts import Cookie
+from dayshift.core.http import check_person
 from dayshift.dependencies import services_of, take_turn
-from dayshift.hiring.employers.actions import touch_member_session
 from dayshift.hiring.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
-from dayshift.hiring.employers.queries import Member, MemberSession, find_member_session
+from dayshift.hiring.employers.queries import SESSIONS, Member, MemberSession, find_member_session
 
-log = structlog.get_logger()
+COOKIE = Cookie("dayshift_desk", path="/api/desk")
+"""Of a member's session. Only the staff API receives it."""
 
-COOKIE = "dayshift_desk"
-"""The staff cookie's name; over https with the prefix `__Secure-`. Its path differs from the candidates' cookie."""
-
-PATH = "/api/desk"
-
-SEEN_EVERY = timedelta(hours=1)
-"""Resolution of 'last seen': a session is written at most once per interval."""
-
-_touches: set[asyncio.Task[None]] = set()
-
-
-def token_of(request: HTTPConnection) -> str | None:
-    """Return the request's staff token; a bearer token takes precedence over the cookie."""
-    return bearer_of(request.headers) or request.cookies.get(_cookie_of(request)[0])
-
-
-def set_cookie(request: HTTPConnection, response: Response, token: str, seconds: int) -> None:
-    """Set the staff cookie, which scripts cannot read and which is only sent to the staff API."""
-    name, secure = _cookie_of(request)
-    response.set_cookie(name, token, max_age=seconds, httponly=True, secure=secure, samesite="lax", path=PATH)
-
-
-def forget_cookie(request: HTTPConnection, response: Response) -> None:
-    """Delete the browser's staff cookie."""
-    name, secure = _cookie_of(request)
-    response.delete_cookie(name, path=PATH, secure=secure, httponly=True, samesite="lax")
-
-
-def _cookie_of(request: HTTPConnection) -> tuple[str, bool]:
-    secure = request.scope["scheme"] in {"https", "wss"}
-    return (f"__Secure-{COOKIE}" if secure else COOKIE), secure
+token_of = COOKIE.token_of
 
 
 async def has_member_session(connection: HTTPConnection) -> bool:
@@ -65,19 +31,8 @@ async def member_session(request: Request) -> MemberSession:
     if token is None or session is None:
         raise StaffSignInRequired
     check_person(request.headers, session.member.id)
-    if now() - session.last_seen_at > SEEN_EVERY:
-        task = asyncio.create_task(_touch(db, token))
-        _touches.add(task)
-        task.add_done_callback(_touches.discard)
+    SESSIONS.note_use(db, token, session.last_seen_at)
     return session
-
-
-async def _touch(db: Database, token: str) -> None:
-    """Record the use of a session without delaying its request."""
-    try:
-        await db.write(touch_member_session, token)
-    except Exception as error:  # noqa: BLE001  (best effort)
-        log.warning("staff session not touched", error=type(error).__name__)
 
 
 async def _confirmed_session(request: Request) -> MemberSession:

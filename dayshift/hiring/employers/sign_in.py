@@ -8,18 +8,18 @@ password opens those that have it. A person with several chooses one; each choic
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy import bindparam, delete, select, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
-from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
 from dayshift.hiring.employers.errors import LinkExpired
-from dayshift.hiring.employers.models import identity_consents, member_links, member_sessions, members
+from dayshift.hiring.employers.models import identity_consents, member_links, members
 from dayshift.hiring.employers.queries import (
+    SESSIONS,
     Member,
     MemberSession,
     find_employer,
@@ -70,32 +70,9 @@ _passwords = (
 _password = select(members.c.password_hash).where(members.c.id == bindparam("member"))
 _set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hash"))
 _renew_hash = _set_password.where(members.c.password_hash == bindparam("old"))
-_session_columns = [
-    member_sessions.c[name] for name in ("id", "device", "created_at", "last_seen_at", "expires_at", "token_hash")
-]
-_sessions = (
-    select(*_session_columns)
-    .where(member_sessions.c.member_id == bindparam("member"), member_sessions.c.expires_at > bindparam("now"))
-    .order_by(member_sessions.c.last_seen_at.desc(), member_sessions.c.id)
-)
-_end_sessions = delete(member_sessions).where(member_sessions.c.member_id == bindparam("member"))
-_end_others = _end_sessions.where(member_sessions.c.token_hash != bindparam("kept"))
 _end_issued = (
     update(members).where(members.c.id == bindparam("member")).values(security_version=members.c.security_version + 1)
 )
-_end_session = _end_sessions.where(member_sessions.c.id == bindparam("id")).returning(member_sessions.c.id)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedSession:
-    """A session in the member's own list."""
-
-    id: str
-    device: str
-    created_at: datetime
-    last_seen_at: datetime
-    expires_at: datetime
-    current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,24 +202,9 @@ def set_password(tx: Tx, member_id: str, password_hash: str, kept: str) -> None:
     revoke(tx, member_id, kept=kept)
 
 
-def sessions_of(tx: Tx, member_id: str, token: str) -> list[ListedSession]:
-    """Return the member's sessions, latest first; `token` is the current one's."""
-    current = hash_token(token)
-    return [
-        ListedSession(row.id, row.device, row.created_at, row.last_seen_at, row.expires_at, row.token_hash == current)
-        for row in tx.execute(_sessions, {"member": member_id, "now": now()})
-    ]
-
-
-def end_session(tx: Tx, member_id: str, session_id: str) -> None:
-    """End one of the member's sessions. Raises `NotFound`."""
-    if tx.execute(_end_session, {"member": member_id, "id": session_id}).first() is None:
-        raise NotFound
-
-
 def revoke(tx: Tx, member_id: str, *, kept: str = "") -> None:
     """End a member's sessions, sign-in links, calendar link and review links, except the session with token `kept`."""
-    tx.execute(_end_others, {"member": member_id, "kept": hash_token(kept)})
+    SESSIONS.end_others(tx, member_id, kept=kept)
     tx.execute(_all_links, {"member": member_id})
     tx.execute(_all_consents, {"member": member_id})
     end_issued(tx, member_id)

@@ -27,7 +27,7 @@ from dayshift.hiring.employers.errors import (
 )
 from dayshift.hiring.employers.events import SignInLinkRequested
 from dayshift.hiring.employers.oidc import logout_url
-from dayshift.hiring.employers.queries import Member, MemberSession
+from dayshift.hiring.employers.queries import SESSIONS, Member, MemberSession
 from dayshift.hiring.employers.schemas import (
     CodeEntry,
     InvitationAnswer,
@@ -49,7 +49,7 @@ from dayshift.hiring.employers.schemas import (
     SwitchReply,
     Token,
 )
-from dayshift.hiring.employers.session import Session, Staff, StaffSession, forget_cookie, set_cookie, token_of
+from dayshift.hiring.employers.session import COOKIE, Session, Staff, StaffSession, token_of
 from dayshift.hiring.employers.sign_in import Choice
 
 router = APIRouter(tags=["desk"])
@@ -134,7 +134,7 @@ class StaffSessionIssuer:
 
     def signed_in(self, member: Member, token: str) -> Literal["none", "code", "set_up"]:
         """Set the cookie; return what is left to do."""
-        set_cookie(self.request, self.response, token, self.days * DAY_SECONDS)
+        COOKIE.set(self.request, self.response, token, self.days * DAY_SECONDS)
         if member.second_factor:
             return "code"
         return "set_up" if member.role == "owner" else "none"
@@ -233,7 +233,7 @@ async def switch_employer(
         if not sign_in.may_switch(session):
             publish(tx, SignInLinkRequested(found.email, None, employer_id))
             return None
-        sign_in.end_session(tx, session.member.id, session.id)
+        SESSIONS.end_own(tx, session.member.id, session.id)
         _record(tx, "member.signed_out", session.member)
         return issuer.open(tx, found, address_proved_at=session.address_proved_at)
 
@@ -295,7 +295,7 @@ async def sign_out(request: Request, response: Response, db: Db, config: Config)
             return logout_url(provider.end_session, provider.client_id, back)
 
         page = await db.write(close)
-    forget_cookie(request, response)
+    COOKIE.forget(request, response)
     return SignedOut(next=page)
 
 
@@ -413,7 +413,7 @@ async def set_password(
 @router.get("/api/desk/sessions", responses=_SIGNED_IN)
 async def list_sessions(member: Staff, request: Request, db: Db) -> StaffSessionsReply:
     """The member's sessions, latest first."""
-    found = await db.read(sign_in.sessions_of, member.id, token_of(request) or "")
+    found = await db.read(SESSIONS.listed, member.id, token_of(request) or "")
     return StaffSessionsReply(sessions=[StaffSessionReply.model_validate(one) for one in found])
 
 
@@ -434,7 +434,7 @@ async def end_session(session_id: str, member: Staff, db: Db) -> Ok:
     """End one of the member's sessions."""
 
     def end(tx: Tx) -> None:
-        sign_in.end_session(tx, member.id, session_id)
+        SESSIONS.end_own(tx, member.id, session_id)
         _record(tx, "member.signed_out", member, {"sessions": "one"})
 
     await db.write(end)

@@ -29,7 +29,7 @@ from dayshift.hiring.employers.errors import (
 from dayshift.hiring.employers.oidc import Client, Reason, SingleSignOnFailed
 from dayshift.hiring.employers.queries import Member
 from dayshift.hiring.employers.schemas import Token
-from dayshift.hiring.employers.session import PATH, Owner, set_cookie
+from dayshift.hiring.employers.session import COOKIE, Owner
 from dayshift.hiring.employers.sign_in_routes import DAY_SECONDS, Guarded, Issuer
 from dayshift.hiring.employers.single_sign_on import IdentityProvider
 from dayshift.providers.dns import ResolverDown
@@ -49,7 +49,7 @@ ALLOW_FIRST: Literal["allow_first"] = "allow_first"
 ATTEMPT = "dayshift_sign_on"
 """The cookie of a sign-in that has begun: only the browser that began it can end it."""
 
-CALLBACK = f"{PATH}/single-sign-on/callback"
+CALLBACK = f"{COOKIE.path}/single-sign-on/callback"
 """Each employer has its own below it: a code of one employer's provider never goes to another's (mix-up attack)."""
 _OWNER = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 _DOMAIN = errors(*_OWNER, NotFound, DomainTaken, RateLimited)
@@ -152,13 +152,13 @@ class SignOnReply(Reply):
     employer: str
 
 
-@router.get(f"{PATH}/single-sign-on", responses=errors(*_OWNER))
+@router.get(f"{COOKIE.path}/single-sign-on", responses=errors(*_OWNER))
 async def read_single_sign_on(member: Owner, db: Db, config: Config) -> SingleSignOnReply:
     """The employer's single sign-on."""
     return await db.read(_reply, config, member)
 
 
-@router.put(f"{PATH}/single-sign-on", responses=errors(*_OWNER, RateLimited))
+@router.put(f"{COOKIE.path}/single-sign-on", responses=errors(*_OWNER, RateLimited))
 async def save_single_sign_on(
     body: ProviderFields, member: Owner, db: Db, config: Config, limits: Limiter
 ) -> SingleSignOnReply:
@@ -180,7 +180,7 @@ async def save_single_sign_on(
     return await db.write(save)
 
 
-@router.delete(f"{PATH}/single-sign-on", responses=errors(*_OWNER, NotFound))
+@router.delete(f"{COOKIE.path}/single-sign-on", responses=errors(*_OWNER, NotFound))
 async def delete_single_sign_on(member: Owner, db: Db, config: Config) -> SingleSignOnReply:
     """End single sign-on. Members stay, and sign in by mailed link or password."""
 
@@ -191,7 +191,7 @@ async def delete_single_sign_on(member: Owner, db: Db, config: Config) -> Single
     return await db.write(turn_off)
 
 
-@router.post(f"{PATH}/single-sign-on/test", responses=errors(*_OWNER, NotFound, RateLimited))
+@router.post(f"{COOKIE.path}/single-sign-on/test", responses=errors(*_OWNER, NotFound, RateLimited))
 async def test_single_sign_on(member: Owner, db: Db, config: Config, limits: Limiter) -> ProviderTest:
     """Read what the provider publishes. Whether the client and its secret fit shows only in a sign-in."""
     await limits.count(CHANGE, member.employer_id)
@@ -205,13 +205,13 @@ async def test_single_sign_on(member: Owner, db: Db, config: Config, limits: Lim
     return ProviderTest(failure=None)
 
 
-@router.post(f"{PATH}/single-sign-on/domains/confirm", responses=errors(*_OWNER, LinkExpired, DomainTaken))
+@router.post(f"{COOKIE.path}/single-sign-on/domains/confirm", responses=errors(*_OWNER, LinkExpired, DomainTaken))
 async def confirm_domain(body: ProofKey, member: Owner, db: Db) -> ProvedReply:
     """Use the link that was mailed to a domain. It works once, and only for owners of the employer that asked."""
     return ProvedReply(domain=await db.write(domains.confirm_domain, member, body.key))
 
 
-@router.post(f"{PATH}/single-sign-on/domains/{{domain}}/check", responses=_DOMAIN)
+@router.post(f"{COOKIE.path}/single-sign-on/domains/{{domain}}/check", responses=_DOMAIN)
 async def check_domain(domain: DomainName, member: Owner, db: Db, names: Names, limits: Limiter) -> DomainCheck:
     """Look for the DNS record of a domain. If it is there, the domain is proved."""
     await limits.count(CHANGE, member.employer_id)
@@ -226,7 +226,7 @@ async def check_domain(domain: DomainName, member: Owner, db: Db, names: Names, 
     return DomainCheck(found="record")
 
 
-@router.post(f"{PATH}/single-sign-on/domains/{{domain}}/mail", responses=_DOMAIN)
+@router.post(f"{COOKIE.path}/single-sign-on/domains/{{domain}}/mail", responses=_DOMAIN)
 async def mail_domain(
     domain: DomainName, body: DomainMail, member: Owner, db: Db, config: Config, limits: Limiter
 ) -> SingleSignOnReply:
@@ -241,7 +241,7 @@ async def mail_domain(
     return await db.write(ask)
 
 
-@router.post(f"{PATH}/sign-on/allow", responses=errors(LinkExpired, RateLimited))
+@router.post(f"{COOKIE.path}/sign-on/allow", responses=errors(LinkExpired, RateLimited))
 async def allow_sign_on(body: ProofKey, guard: Guarded, issuer: Issuer, db: Db) -> AllowedReply:
     """Use the link in which a member allows single sign-on, and sign in."""
     await guard.count("open link")
@@ -254,7 +254,7 @@ async def allow_sign_on(body: ProofKey, guard: Guarded, issuer: Issuer, db: Db) 
     return AllowedReply(second_factor=issuer.signed_in(*opened), page=page)
 
 
-@router.get(f"{PATH}/sign-on/{{key}}", responses=errors(NotFound, RateLimited))
+@router.get(f"{COOKIE.path}/sign-on/{{key}}", responses=errors(NotFound, RateLimited))
 async def read_sign_on(key: Key, guard: Guarded, db: Db) -> SignOnReply:
     """The name of an employer that has single sign-on, for its sign-in page. The link's key is the employer's id."""
     await guard.count("sign-on page")
@@ -268,7 +268,7 @@ async def read_sign_on(key: Key, guard: Guarded, db: Db) -> SignOnReply:
     return SignOnReply(employer=await db.read(load))
 
 
-@router.get(f"{PATH}/sign-on/{{key}}/start", include_in_schema=False)
+@router.get(f"{COOKIE.path}/sign-on/{{key}}/start", include_in_schema=False)
 async def start_sign_on(
     key: Key,
     request: Request,
@@ -337,7 +337,7 @@ async def end_sign_on(  # noqa: PLR0913, PLR0917  (each is a route parameter)
     else:
         reply = RedirectResponse(page, 303) if opened else _back(ALLOW_FIRST, key)
         if opened:
-            set_cookie(request, reply, opened[1], issuer.days * DAY_SECONDS)
+            COOKIE.set(request, reply, opened[1], issuer.days * DAY_SECONDS)
     reply.delete_cookie(ATTEMPT, path=_callback(key))
     return reply
 

@@ -3,6 +3,7 @@
 import re
 import threading
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,9 +13,10 @@ from httpx2 import Response
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from dayshift.accounts.session_table import MOST_SESSIONS
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
-from dayshift.hiring.employers import find_member, reset_second_factor
+from dayshift.hiring.employers import find_member, open_member_session, reset_second_factor
 from dayshift.hiring.employers.sign_in import issue_link
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.people import Person
@@ -403,3 +405,13 @@ def test_locations_and_settings(client: TestClient) -> None:
     assert (changed["name"], changed["replyDays"], changed["zone"]) == ("Two Spoons", 2, "America/Chicago")
     for bad in ({"replyDays": 6}, {"replyDays": 0}, {"zone": "Mars/Base"}, {"name": ""}):
         ana.ask("PATCH", "/employer", bad, expect=422)
+
+
+def test_number_of_sessions_of_a_member_is_limited(client: TestClient) -> None:
+    maria = business(client).member("manager")
+    opened = partial(open_member_session, confirmed=True)
+    for _ in range(MOST_SESSIONS + 2):
+        latest = in_database(client, opened, maria.id, "A program", 30)
+    maria.ask("GET", "/me", expect=401)  # The least recently used session is ended.
+    maria.token = latest
+    assert len(maria.ask("GET", "/sessions")["sessions"]) == MOST_SESSIONS
