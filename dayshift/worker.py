@@ -16,6 +16,8 @@ from fastapi import FastAPI
 
 from dayshift import accounts, admin, job_pages, notifications, privacy, scheduling
 from dayshift.core import audit
+from dayshift.core.db import require_keys
+from dayshift.core.errors import CannotStart
 from dayshift.core.events import kind_of, subscriptions
 from dayshift.core.http import NO_TELEMETRY, install_error_handlers
 from dayshift.core.outgoing import Outgoing
@@ -28,7 +30,7 @@ from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
 from dayshift.settings import Settings
-from dayshift.tables import SchemaTooNew, refuse_newer, schema_of
+from dayshift.tables import refuse_newer, schema_of
 from dayshift.version import version
 
 log = structlog.get_logger()
@@ -212,11 +214,12 @@ def workers(services: Services, only: Collection[Lane] = LANES) -> Workers:
 
 
 async def schedule_and_run(services: Services, work: Workers) -> None:
-    """Schedule the recurring tasks, then run due tasks until cancelled. Raises `SchemaTooNew`."""
+    """Schedule the recurring tasks, then run due tasks until cancelled. Raises `CannotStart`."""
     db, feeds = services.background_db, catalog.named_feeds(services.settings.feeds)
     while True:
         try:
             refuse_newer(await db.read(schema_of))
+            await db.read(require_keys)
             await db.write(catalog.schedule, feeds)
             await db.write(room.schedule)
             await db.write(recordings.schedule)
@@ -227,7 +230,7 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
             await db.write(webhooks.schedule)
             await db.write(assessments.schedule)
             break
-        except SchemaTooNew:
+        except CannotStart:
             raise
         except Exception:  # Retry until the database is reachable and migrated.
             log.exception("background work cannot begin")

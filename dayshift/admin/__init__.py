@@ -3,7 +3,7 @@
 from dayshift.admin.actions import NotProtected, appoint, appoint_by_email, drop_tasks, retry_tasks
 from dayshift.admin.backup import Made, back_up, open_data
 from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
-from dayshift.admin.employers import close, give_owner, invite
+from dayshift.admin.employers import close, discard_secrets, give_owner, invite
 from dayshift.admin.error_reports import router as error_reports_router
 from dayshift.admin.invariants import all_invariants
 from dayshift.admin.manifest import Damaged, read_summary
@@ -33,6 +33,7 @@ __all__ = [
     "check",
     "check_backup",
     "close",
+    "discard_secrets",
     "drop_tasks",
     "error_reports_router",
     "faults_in_words",

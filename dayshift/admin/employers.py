@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from dayshift.core.audit import Action, Details, operator_or_system, record
-from dayshift.core.db import Tx
+from dayshift.core.db import Tx, discard_lost
 from dayshift.core.language import Language
 from dayshift.exchange.webhooks import end_endpoints
 from dayshift.hiring.applications import close_applications
@@ -12,8 +12,10 @@ from dayshift.hiring.employers import (
     add_owner,
     close_employer,
     find_employer,
+    find_member,
     find_member_by_email,
     invite_again_by_operator,
+    reset_second_factor,
 )
 
 
@@ -58,6 +60,20 @@ def close(tx: Tx, employer_id: str, operator_id: str | None = None) -> Closed:
         details={"applications": closed.applications, "jobs": jobs, "members": members, "endpoints": endpoints},
     )  # fmt: skip
     return closed
+
+
+def discard_secrets(tx: Tx) -> dict[str, int]:
+    """Delete the stored secrets that no key opens; return their numbers by table.
+
+    Members whose second factor is lost get a mail, and set it up again. Providers of single sign-on and webhooks end.
+    """
+    lost = discard_lost(tx)
+    for member_id in lost.get("members", []):
+        if member := find_member(tx, member_id):
+            reset_second_factor(tx, member.employer_id, member_id)
+    numbers = {table: len(rows) for table, rows in lost.items()}
+    record(tx, "key.revoked", operator_or_system(), subject="key", subject_id="secrets", details=numbers)
+    return numbers
 
 
 def _record(tx: Tx, action: Action, member: Member, operator_id: str | None, details: Details) -> None:

@@ -59,7 +59,7 @@ def reseal_secrets() -> None:
     the first key, and the others can be removed.
     """
     from dayshift.core.audit import operator_or_system, record
-    from dayshift.core.db import reseal
+    from dayshift.core.db import require_keys, reseal
 
     def work(tx: "Tx") -> int:
         number = reseal(tx)
@@ -67,9 +67,30 @@ def reseal_secrets() -> None:
         return number
 
     ring = secret_keys(installation())
+    read(require_keys)  # Before another one is made.
     with ring.renewing() if ring.file else nullcontext():
         number = write(work)
     print(f"{number} secrets are sealed with {'a new key' if ring.file else 'the first key of DAYSHIFT_SECRET_KEYS'}")
+
+
+@keys.command("discard")
+def discard_lost_secrets(
+    yes: Annotated[bool, typer.Option("--yes", help="Discard. Without it, nothing is changed.")] = False,
+) -> None:
+    """Discard the stored secrets whose key is lost for good, so that the server starts again. Cannot be undone.
+
+    Look for the key in a backup first. Members set their second factor up again by a mailed link; owners enter their
+    single sign-on and their webhooks again: tell them.
+    """
+    from dayshift.admin import discard_secrets
+
+    ring = secret_keys(installation())
+    if not yes:
+        sys.exit("dayshift: nothing was changed; --yes discards the secrets that no key opens")
+    if ring.file and not ring.file.exists():
+        ring.all()  # A new one: nothing opens what was sealed before.
+    lost = write(discard_secrets)
+    say(*[f"{table}: {number} discarded" for table, number in lost.items()] or ["All stored secrets can be opened."])
 
 
 def check_settings() -> None:

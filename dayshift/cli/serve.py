@@ -40,8 +40,12 @@ def serve(
     except DatabaseInUse as error:
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
     settings.remember_address()
-    to_head(settings.database)  # Only now that this process holds the database's lock.
-    _seal_old(app.state.services.db)
+    try:
+        to_head(settings.database)  # Only now that this process holds the database's lock.
+        _seal_old(app.state.services.db)
+    except BaseException:
+        app.state.services.release()
+        raise
     _listen(app, settings)
 
 
@@ -121,9 +125,10 @@ def migrate() -> None:
 
 
 def _seal_old(db: "Database") -> None:
-    """Seal secrets that an older version stored as they are."""
-    from dayshift.core.db import count_open, reseal
+    """Seal secrets that an older version stored as they are. Raises `KeyMissing`."""
+    from dayshift.core.db import count_open, require_keys, reseal
 
+    run_async(db.read(require_keys))
     run_async(db.write(lambda tx: reseal(tx) if count_open(tx) else 0))
 
 

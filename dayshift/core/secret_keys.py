@@ -32,6 +32,7 @@ class SecretKeys:
         """
         self._given = [key.strip() for key in given.split(",")] if given else []
         self.file = None if self._given else folder / FILE
+        self._had_file = False
         for key in self._given:
             Fernet(key)
 
@@ -41,6 +42,7 @@ class SecretKeys:
 
     def unseal(self, token: bytes) -> bytes:
         """Return the value of a token. Raises `KeyMissing`."""
+        self.require()
         try:
             return MultiFernet([Fernet(key) for key in self.all()]).decrypt(token)
         except InvalidToken as error:
@@ -50,13 +52,26 @@ class SecretKeys:
     def all(self) -> list[str]:
         """Return the keys. The file is read each time: a command may have renewed it, and secrets are rarely used.
 
-        Raises `KeyMissing` for an empty or damaged file: secrets may be sealed with what it held.
+        Raises `KeyMissing` for an empty or damaged file, and for one that is gone: secrets may be sealed with what it
+        held.
         """
         if self.file is None:
             return self._given
         if not self.file.exists():
+            if self._had_file:
+                self.require()
             self._make()
-        return read_keys(self.file)
+        found = read_keys(self.file)
+        self._had_file = True
+        return found
+
+    def require(self) -> None:
+        """Raise `KeyMissing` if there is no file of keys, although secrets were sealed with it."""
+        if self.file and not self.file.exists():
+            raise KeyMissing(
+                f"{self.file} is missing, without which stored secrets cannot be opened: put back the one of a backup, "
+                "or set DAYSHIFT_SECRET_KEYS. If it is lost for good: dayshift keys discard"
+            )
 
     @contextmanager
     def renewing(self) -> Iterator[None]:

@@ -72,6 +72,26 @@ def test_restored_secrets_open_also_where_there_are_other_keys(folder: Path, tmp
     assert "identity_providers.client_secret" in done.output
 
 
+def test_without_the_file_of_keys_nothing_starts_until_it_is_back_or_given_up(folder: Path) -> None:
+    kept = (folder / FILE).read_text()
+    (folder / FILE).unlink()
+    refused = ["serve", "migrate", "keys reseal"]
+    for command in refused:
+        done = CliRunner().invoke(main, command.split(), env={"DAYSHIFT_DATA_DIR": str(folder)})
+        assert isinstance(done.exception, KeyMissing), command
+        assert "put back the one of a backup" in str(done.exception)
+        assert not (folder / FILE).exists()
+    (folder / FILE).write_text(kept)
+    run(folder, "migrate")
+    assert run(folder, "keys", "discard", "--yes") == "All stored secrets can be opened.\n"
+    (folder / FILE).unlink()
+    asked = CliRunner().invoke(main, ["keys", "discard"], env={"DAYSHIFT_DATA_DIR": str(folder)})
+    assert (asked.exit_code, (folder / FILE).exists()) == (1, False)
+    assert run(folder, "keys", "discard", "--yes") == "identity_providers: 1 discarded\n"
+    run(folder, "migrate")
+    assert run(folder, "keys", "reseal") == "0 secrets are sealed with a new key\n"
+
+
 def test_upgrade_seals_what_was_stored_as_it_is(folder: Path) -> None:
     plain = type_coerce("an old secret", Text())
     in_folder(folder, lambda tx: tx.execute(update(identity_providers).values(client_secret=plain)))

@@ -14,7 +14,7 @@ from sqlalchemy import LargeBinary, select, type_coerce, update
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
-from dayshift.core.db import count_open, reseal
+from dayshift.core.db import count_open, require_keys, reseal
 from dayshift.core.db.invariants import invariants
 from dayshift.core.secret_keys import FILE, KeyMissing, SecretKeys
 from dayshift.hiring.employers.models import members
@@ -149,6 +149,27 @@ def test_an_empty_or_damaged_file_is_named_and_never_replaced(tmp_path: Path, co
     with pytest.raises(KeyMissing, match="backup"), ring.renewing():
         pytest.fail("there is no key to renew")
     assert (tmp_path / FILE).read_text() == content
+
+
+def test_a_file_that_is_gone_is_never_replaced_unseen(client: TestClient, app: FastAPI, owner: StaffMember) -> None:
+    in_database(client, require_keys)  # Nothing is sealed yet.
+    set_up(owner)
+    file: Path = app.state.services.settings.data_dir / FILE
+    kept = file.read_text()
+    in_database(client, require_keys)
+    file.unlink()
+    with pytest.raises(KeyMissing, match="put back the one of a backup"):
+        in_database(client, require_keys)
+    for use in (
+        lambda: set_up(business(client, "Casa Luna").member("owner")),  # A new secret.
+        lambda: in_database(client, reseal),
+    ):
+        with pytest.raises((KeyMissing, AssertionError)):
+            use()
+    assert broken(client) == ["members.totp_secret"]
+    assert not file.exists()
+    file.write_text(kept)
+    assert broken(client) == []
 
 
 def test_only_one_process_renews_at_a_time(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 """
 
 from dayshift.core.db.database import Database, DatabaseInUse, Tx, hold_lock, open_database, plan_for_values
-from dayshift.core.db.sealed import Sealed, SealedText, count_open, reseal
+from dayshift.core.db.sealed import Sealed, SealedText, count_open, discard_lost, require_keys, reseal
 from dayshift.core.db.tables import Instant, Json, insert, is_missing_row, metadata
 
 __all__ = [
@@ -17,11 +17,13 @@ __all__ = [
     "SealedText",
     "Tx",
     "count_open",
+    "discard_lost",
     "hold_lock",
     "insert",
     "is_missing_row",
     "metadata",
     "open_database",
     "plan_for_values",
+    "require_keys",
     "reseal",
 ]

@@ -3,7 +3,21 @@
 A sealed value has a mark. Values from before there were keys have none, and are read as they are until `reseal`.
 """
 
-from sqlalchemy import Column, Dialect, Engine, LargeBinary, Table, Text, func, select, type_coerce, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Dialect,
+    Engine,
+    LargeBinary,
+    Table,
+    Text,
+    delete,
+    exists,
+    func,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.types import TypeDecorator
 
@@ -77,6 +91,29 @@ def reseal(tx: Connection) -> int:
     return number
 
 
+def require_keys(tx: Connection) -> None:
+    """Raise `KeyMissing` if secrets are sealed and there is no file of keys: nothing may make another one unseen."""
+    if any(tx.execute(select(exists().where(_is_sealed(column)))).scalar_one() for _, column in sealed_columns()):
+        _keys_of(tx.dialect).require()
+
+
+def discard_lost(tx: Connection) -> dict[str, list[str]]:
+    """Delete the secrets that no key opens, and rows that are nothing without theirs; return the ids, by table."""
+    lost: dict[str, list[str]] = {}
+    for table, column in sealed_columns():
+        [key] = table.primary_key
+        for row in tx.execute(select(key).where(column.is_not(None)).order_by(key)).scalars().all():
+            try:
+                tx.execute(select(column).where(key == row)).scalar_one()
+            except KeyMissing:
+                here = key == row
+                tx.execute(
+                    update(table).where(here).values({column: None}) if column.nullable else delete(table).where(here)
+                )
+                lost.setdefault(table.name, []).append(row)
+    return lost
+
+
 def unreadable(tx: Connection) -> list[tuple[str, KeyMissing]]:
     """Return the columns with a value that no key opens, each with its first error."""
     found = []
@@ -92,9 +129,12 @@ def count_open(tx: Connection) -> int:
     """Return how many secrets are stored as they are."""
     number = 0
     for table, column in sealed_columns():
-        text = isinstance(column.type, SealedText)
-        raw = type_coerce(column, Text() if text else LargeBinary())
-        begin = func.substr(raw, 1, len(_MARK), type_=raw.type)
-        query = select(func.count()).select_from(table).where(begin != (_MARK.decode() if text else _MARK))
+        query = select(func.count()).select_from(table).where(column.is_not(None), ~_is_sealed(column))
         number += tx.execute(query).scalar_one()
     return number
+
+
+def _is_sealed(column: Column[bytes] | Column[str]) -> ColumnElement[bool]:
+    text = isinstance(column.type, SealedText)
+    raw = type_coerce(column, Text() if text else LargeBinary())
+    return func.substr(raw, 1, len(_MARK), type_=raw.type) == (_MARK.decode() if text else _MARK)
