@@ -65,24 +65,24 @@ class Limits:
         self._is_shared = True
         set_limits_shared(shared=True)
 
-    async def allows(self, rule: Rule, who: str) -> bool:
-        """Count one attempt of `who`, and return whether it is within the rule."""
+    async def allows(self, rule: Rule, who: str, cost: int = 1) -> bool:
+        """Count an attempt of `who`, and return whether it is within the rule. Each durable one costs 1."""
         if rule.durable and self._db:
             times, _ = await self._db.write(count_attempt, rule.name, who, rule.seconds)
             return times <= rule.times
         if self._shared and time.monotonic() >= self._rest_until:
             try:
-                allowed = await self._shared.hit(_item(rule), rule.name, who)
+                allowed = await self._shared.hit(_item(rule), rule.name, who, cost=cost)
             except StorageError as error:
                 self._note_outage(error)
             else:
                 self._note_return()
                 return allowed
-        return await self._own.hit(_item(rule), rule.name, who)
+        return await self._own.hit(_item(rule), rule.name, who, cost=cost)
 
-    async def count(self, rule: Rule, who: str) -> None:
-        """Count one attempt of `who`. Raises `RateLimited` if it exceeds the rule."""
-        if not await self.allows(rule, who):
+    async def count(self, rule: Rule, who: str, cost: int = 1) -> None:
+        """Count an attempt of `who`. Raises `RateLimited` if it exceeds the rule."""
+        if not await self.allows(rule, who, cost):
             _, wait = await self.left(rule, who)
             raise RateLimited(f"Too many tries. Please try again in {wait} s.", retryAfter=wait)
 
@@ -132,16 +132,16 @@ class _MemoryWindows:
         self._counts: dict[tuple[str, ...], tuple[int, float]] = {}
         self._most = MOST_BEFORE_SWEEP
 
-    async def hit(self, item: RateLimitItemPerSecond, *subject: str) -> bool:
+    async def hit(self, item: RateLimitItemPerSecond, *subject: str, cost: int = 1) -> bool:
         at = time.time()
         count, end = self._counts.get(subject, (0, 0.0))
         if end <= at:
             count, end = 0, at + item.get_expiry()
-        self._counts[subject] = count + 1, end
+        self._counts[subject] = count + cost, end
         if len(self._counts) > self._most:
             self._counts = {each: window for each, window in self._counts.items() if window[1] > at}
             self._most = max(MOST_BEFORE_SWEEP, 2 * len(self._counts))
-        return count < item.amount
+        return count + cost <= item.amount
 
     async def get_window_stats(self, item: RateLimitItemPerSecond, *subject: str) -> WindowStats:
         at = time.time()

@@ -48,7 +48,9 @@ class CoachEntry(BaseModel):
     daily_limit: Annotated[int, Field(ge=1, le=96)] = 96
 
     @model_validator(mode="after")
-    def _hours_are_apart(self) -> Self:
+    def _has_hours_that_are_apart(self) -> Self:
+        if not any(self.hours.values()):  # Nobody could book them, although it would say so.
+            raise ValueError("hours name no time; leave out a coach who cannot be booked")
         for spans in self.shifts().values():
             if any(later[0] < earlier[1] for earlier, later in pairwise(spans)):
                 raise ValueError("hours of one day overlap")

@@ -189,6 +189,7 @@ def test_coaches_are_retired_only_after_a_confirmation(
         ("", "no table [[coach]]"),
         ("coach = []", "no table [[coach]]"),
         (COACH.format("ana").replace("[[coach]]", "[coach]"), "no table [[coach]]"),
+        (COACH.format("ana").replace('["09:00-12:00"]', "[]"), "hours name no time"),
     ):
         code, shown = imported(text, "--yes")
         assert (code, reason in shown) == (1, True), shown

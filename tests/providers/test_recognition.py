@@ -184,6 +184,25 @@ def test_closed_transcriber_leaves_no_process_and_can_go_on(
     assert loop.run(transcriber.listen(sound, "en", seconds=60)).passages == []
 
 
+def test_transcriber_can_be_closed_while_it_listens(
+    transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
+) -> None:
+    sound = write(tmp_path, *[say(COOK, "en")] * 8)
+    loop.run(transcriber.listen(write(tmp_path, pause(1)), "en", seconds=60))
+    started = children()
+
+    async def close_meanwhile() -> None:
+        listening = asyncio.create_task(transcriber.listen(sound, "en", seconds=60))
+        await asyncio.sleep(0)  # It has begun to wait for the answer.
+        await asyncio.sleep(0)
+        await transcriber.aclose()
+        with pytest.raises(TranscriptionFailed, match="gone"):
+            await listening
+
+    loop.run(close_meanwhile())
+    assert not started & children()
+
+
 def test_model_with_another_sum_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "SHA256", "0" * 64)
     with pytest.raises(ValueError, match="SHA-256"):

@@ -27,7 +27,7 @@ from dayshift.hiring.applications.meetings import ENDS_MEETING, end_meetings, op
 from dayshift.hiring.applications.models import applications, moves, pending_moves, reply_days, stage_counts
 from dayshift.hiring.applications.promises import promise_of
 from dayshift.hiring.applications.queries import Application
-from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Action, Actor, Stage
+from dayshift.hiring.applications.stages import LETTERS, NOTED, OPEN, Action, Actor, Stage
 from dayshift.hiring.applications.unsent import keep_unsent, reason_of, settle_unsent
 from dayshift.hiring.employers import Member, find_posting
 
@@ -116,7 +116,7 @@ def store_moves(tx: Tx, made: Sequence[Made]) -> None:
     )
     count_replies(tx, [reply for one in made if (reply := _reply_of(one))])
     member = made[0].by.member
-    if member and (decided := [one.after.id for one in made if one.action in UNDOABLE]):
+    if member and (decided := [one.after.id for one in made if one.action in NOTED]):
         settle_unsent(tx, decided, member.id)
     if ended := [one.after for one in made if one.after.stage not in OPEN]:
         by_id = {one.id: one for one in ended}

@@ -41,6 +41,9 @@ ANSWERS: frozenset[Action] = frozenset({"invite", "offer", "decline", "close"})
 UNDOABLE: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline"})
 """Members' moves that are sent after `UNDO`."""
 
+NOTED: frozenset[Action] = UNDOABLE | {"close"}
+"""Members' moves of which they are told if they cannot be sent; one that is sent settles that of earlier ones."""
+
 LETTERS: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline", "close", "cancel"})
 """Moves that the candidate gets a letter about."""
 

@@ -61,8 +61,8 @@ router = APIRouter(tags=["desk"])
 MOVE = Rule("move an application", 600, 3600)
 """Per member: a decision every six seconds."""
 
-MOVE_MANY = Rule("move applications together", 60, 3600)
-"""Per member, in requests of at most `MOST` applications."""
+MOVE_MANY = Rule("move applications together", 6000, 3600)
+"""Per member, counted in applications: invitations of many people are sent in requests of a few each."""
 
 STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}"
@@ -278,7 +278,7 @@ async def undo_move(application_id: str, member: Hiring, db: Db) -> DecisionRepl
 @router.post("/api/desk/applications/moves", responses=errors(*STAFF, RateLimited))
 async def make_moves(body: NewMoves, member: Hiring, db: Db, limits: Limiter, key: BulkKey) -> OutcomesReply:
     """Ask, invite or close several applications that were viewed, with undo; each has a result of its own."""
-    await limits.count(MOVE_MANY, member.id)
+    await limits.count(MOVE_MANY, member.id, cost=len(body.applications))
     at = now()
     if len({one.id for one in body.applications}) < len(body.applications):
         raise InvalidRequest(fields={"applications": "Please name each application once"})

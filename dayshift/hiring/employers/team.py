@@ -62,6 +62,7 @@ _delete_claims = delete(claims).where(claims.c.employer_id == bindparam("employe
 _insert_place = insert(member_locations)
 _delete_places = delete(member_locations).where(member_locations.c.member_id == bindparam("member"))
 _update_location = update(locations).where(locations.c.id == bindparam("location"))
+_keep_street = _update_location.where(locations.c.street.is_(None))
 _name_taken = select(locations.c.id).where(
     locations.c.employer_id == bindparam("employer"), locations.c.name == bindparam("name")
 )
@@ -337,11 +338,13 @@ def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, 
 
 
 def keep_street(tx: Tx, member: Member, location_id: str, street: str) -> None:
-    """Store the street of a location that has none, as the first member who writes it in a letter gives it."""
+    """Store the street of a location that has none, as the first member who writes it in a letter gives it.
+
+    The statement itself looks whether there is one: another member may give it at the same moment.
+    """
     location = find_location(tx, member.employer_id, location_id)
-    if location.street:
+    if not tx.execute(_keep_street.values(street=street), {"location": location_id}).rowcount:
         return
-    tx.execute(_update_location.values(street=street), {"location": location_id})
     republish(tx, member.employer_id, location_id)
     record(
         tx, "location.changed", "member", member.id,

@@ -108,8 +108,13 @@ class WhisperTranscriber:
         )
 
     async def aclose(self) -> None:
-        if self._child:
-            await self._kill(self._child)
+        child = self._child
+        if child and self._turn.locked():  # The request that waits for its answer reads its pipes to the end.
+            with contextlib.suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+        elif child:
+            await self._kill(child)
 
     async def _kill(self, child: Process) -> None:
         self._child = None

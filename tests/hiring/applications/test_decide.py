@@ -1,6 +1,7 @@
 """Members decide over HTTP: moves with undo, the preview, two members at once, moves in bulk, and free times."""
 
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from time import sleep
@@ -22,6 +23,7 @@ from dayshift.hiring.applications.decisions import choose_time, send
 from dayshift.hiring.applications.errors import TimeTaken
 from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.desk.calendar import NOTICE, STEP, Hours, days_of
+from dayshift.hiring.employers import find_location, keep_street, team
 from dayshift.hiring.employers.models import employers
 from tests.hiring.applications.test_moves import load, staff
 from tests.people import Person
@@ -137,6 +139,19 @@ def test_a_street_is_asked_for_once_and_kept(client: TestClient, person: Person,
     maria.ask("DELETE", f"/applications/{one}/pending")
     decide(maria, one, {**invitation(tomorrow(15)), "street": "1 Wall St"}, 2, key="another-one")
     assert maria.ask("GET", path)["place"] == "218 9th Ave, New York, NY 10001"  # Only where there was none.
+
+
+def test_of_two_streets_given_at_the_same_moment_the_first_stays(
+    client: TestClient, diner: Business, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maria, place = diner.member("manager"), diner.locations[0]
+    before = in_database(client, find_location, diner.id, place)
+    monkeypatch.setattr(team, "find_location", lambda *_: replace(before, street=None))  # As both have read it.
+    in_database(client, lambda tx: keep_street(tx, staff(tx, maria), place, "1 Wall St"))
+    after = in_database(client, find_location, diner.id, place)
+    assert after.street == before.street
+    changes = select(audit_entries).where(audit_entries.c.action == "location.changed")
+    assert in_database(client, lambda tx: tx.execute(changes).all()) == []
 
 
 def test_hours_of_the_members_meetings_are_usual(client: TestClient, person: Person, diner: Business) -> None:

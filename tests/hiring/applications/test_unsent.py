@@ -192,3 +192,19 @@ def test_another_decision_of_the_member_settles_the_notice(
     assert maria.ask("GET", "/unsent")["unsent"] == []
     clock.shift(180)
     assert not [mail for mail in mails() if mail["Subject"].startswith("Not sent:")]
+
+
+def test_a_close_of_many_that_was_sent_after_all_settles_the_notices(
+    client: TestClient, person: Person, mails: Callable[[], list[Any]], diner: Business, clock: Any
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    lost = PendingMove(one, "lost", maria.id, 2, {"action": "close", "reason": "filled"}, "key", now(), now())
+    in_database(client, lambda tx: keep_unsent(tx, [(lost, load(tx, one), "failed")], now()))
+    body = {"move": {"action": "close", "reason": "filled"}, "applications": [{"id": one, "version": 2}]}
+    maria.ask("POST", "/applications/moves", body, headers={"Idempotency-Key": "decision-1"})
+    assert len(maria.ask("GET", "/unsent")["unsent"]) == 1
+    clock.shift(31)
+    mails()
+    assert maria.ask("GET", "/unsent")["unsent"] == []
