@@ -45,7 +45,7 @@ async def _run(db: Database) -> float:
             finished.set()
 
     def enqueue(tx: Tx) -> None:
-        enqueue_many(tx, KIND, [{"number": number} for number in range(TASKS)])
+        enqueue_many(tx, [(KIND, {"number": number}) for number in range(TASKS)])
 
     await db.write(enqueue)
     began = perf_counter()

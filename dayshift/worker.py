@@ -1,4 +1,4 @@
-"""Background work: the task handlers, the subscribers of every event, and the worker process."""
+"""Background work: the task handlers and the worker process."""
 
 import asyncio
 import contextlib
@@ -14,17 +14,17 @@ import structlog
 import uvicorn
 from fastapi import FastAPI
 
-from dayshift import accounts, admin, job_pages, notifications, privacy, scheduling
+from dayshift import admin, notifications, privacy, scheduling
 from dayshift.core import audit
 from dayshift.core.db import require_keys
 from dayshift.core.errors import CannotStart
-from dayshift.core.events import kind_of, subscriptions
+from dayshift.core.events import forwarding
 from dayshift.core.http import NO_TELEMETRY, install_error_handlers
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Worker
 from dayshift.exchange import assessments, webhooks
-from dayshift.hiring import applications, employers
-from dayshift.interviews import calls, recordings, reviews, room
+from dayshift.hiring import applications
+from dayshift.interviews import calls, recordings, room
 from dayshift.jobs import catalog
 from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
@@ -35,91 +35,7 @@ from dayshift.version import version
 
 log = structlog.get_logger()
 
-_SUBSCRIBERS: dict[type, list[str]] = {
-    room.InterviewPlanned: [
-        notifications.PLANNED,
-        notifications.PLAN_OF_INTERVIEW,
-        notifications.NOTICE_OF_INTERVIEW,
-    ],
-    room.InterviewCancelled: [calls.CLOSE, notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
-    room.InterviewCompleted: [
-        calls.CLOSE,
-        room.SCORE,
-        applications.FINISH_ORDER,
-        notifications.RECEIVED,
-        notifications.NOTICE_OF_INTERVIEW,
-    ],
-    room.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
-    room.ScoringWanted: [room.SCORE],
-    recordings.TakeBegun: [room.LISTEN],
-    applications.ApplicationMoved: [
-        notifications.APPLICATION_MOVED,
-        notifications.NOTICE_OF_APPLICATION,
-        notifications.STAFF_MEETING,
-        notifications.STAFF_LOOK,
-        notifications.STAFF_NEWS,
-        webhooks.NOTE_MOVE,
-    ],
-    applications.DecisionErased: [notifications.DECISION_ERASED],
-    applications.DecisionUnsent: [notifications.UNSENT],
-    applications.MeetingErased: [notifications.MEETING_ERASED],
-    applications.MessageSent: [notifications.APPLICATION_MESSAGE, webhooks.NOTE_MESSAGE],
-    applications.AnswerViewed: [],
-    applications.ReplyDue: [notifications.REPLY_DUE],
-    applications.ReplyMissed: [notifications.REPLY_DUE, webhooks.NOTE_LATE],
-    privacy.ApplicationErased: [webhooks.NOTE_ERASED],
-    webhooks.EndpointDisabled: [notifications.WEBHOOK_DISABLED],
-    applications.SharingNarrowed: [notifications.SHARING_NARROWED],
-    applications.AssessmentOrdered: [notifications.ASSESSMENT],
-    applications.AssessmentEnded: [assessments.CALL_BACK],
-    applications.AssessmentWithdrawn: [assessments.CALL_BACK],
-    applications.ReviewLinkShared: [notifications.REVIEW_LINK],
-    job_pages.JobQuestionAnswered: [notifications.QUESTION_ANSWERED, notifications.NOTICE_OF_ANSWER],
-    employers.SignInLinkRequested: [notifications.SIGN_IN_LINK],
-    employers.MemberInvited: [notifications.STAFF_INVITATION],
-    employers.JobOpened: [webhooks.NOTE_JOB_POSTED],
-    employers.JobClosed: [webhooks.NOTE_JOB_CLOSED],
-    employers.JobDropped: [notifications.JOB_DROPPED],
-    employers.ClaimRequested: [notifications.CLAIM],
-    employers.ClaimDecided: [notifications.CLAIM_DECIDED],
-    catalog.JobsRemoved: [applications.NOTE_REMOVED],
-    employers.DomainProofRequested: [notifications.DOMAIN_PROOF],
-    employers.SignOnConsentAsked: [notifications.SIGN_ON_CONSENT],
-    employers.OwnerAdded: [notifications.OWNER_ADDED],
-    employers.MemberEnded: [notifications.ENDED],
-    employers.EmployersMerged: [notifications.EMPLOYERS_MERGED],
-    employers.MemberJoined: [notifications.JOINED],
-    employers.SecondFactorReset: [notifications.SECOND_FACTOR_RESET],
-    reviews.AccommodationAsked: [notifications.ACCOMMODATION_ASKED],
-    reviews.AccommodationAnswered: [notifications.ACCOMMODATION_ANSWERED],
-    reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
-    accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
-    accounts.CodeRequested: [notifications.CODE],
-    accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
-    accounts.EmailChanged: [notifications.EMAIL_CHANGED],
-    scheduling.BookingMade: [
-        notifications.MADE,
-        notifications.COACH_MADE,
-        notifications.PLAN,
-        notifications.NOTICE_OF_BOOKING,
-    ],
-    scheduling.BookingHeardOf: [notifications.NOTICE_OF_BOOKING],
-    scheduling.BookingMoved: [
-        notifications.MOVED,
-        notifications.COACH_MOVED,
-        notifications.PLAN,
-        notifications.NOTICE_OF_BOOKING,
-    ],
-    scheduling.BookingCancelled: [
-        notifications.CANCELLED,
-        notifications.COACH_CANCELLED,
-        notifications.NOTICE_OF_BOOKING,
-    ],
-}
-"""The task kinds that subscribe to each event."""
-
 URGENT = (
-    *map(kind_of, _SUBSCRIBERS),
     notifications.CODE,
     notifications.SIGN_IN_LINK,
     notifications.CLAIM,
@@ -134,11 +50,11 @@ URGENT = (
     notifications.PLANNED,
     notifications.CALLED_OFF,
 )
-"""Task kinds with waiting users: events, and the emails that respond to a user's action."""
+"""Task kinds with waiting users: the emails that respond to a user's action."""
 
 
 def handlers(services: Services) -> dict[str, Handler]:
-    """Every task handler by kind, among them those that hand events to their subscribers."""
+    """Every task handler by kind."""
     db, storage, settings = services.background_db, services.storage, services.settings
     return {
         **recordings.handlers(
@@ -155,7 +71,7 @@ def handlers(services: Services) -> dict[str, Handler]:
         **notifications.handlers(notifications.sender_of(services)),
         **webhooks.handlers(db, Outgoing(settings.private_addresses_allowed, webhooks.SECONDS)),
         **assessments.handlers(db, Outgoing(settings.private_addresses_allowed)),
-        **subscriptions(_SUBSCRIBERS),
+        **forwarding(),
     }
 
 

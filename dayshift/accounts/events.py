@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 
 @dataclass(frozen=True)
-class UserRegistered:
+class UserRegistered(Event):
     """A user has registered."""
 
     user_id: str
 
 
 @dataclass(frozen=True)
-class CodeRequested:
+class CodeRequested(Event):
     """A code should be created and sent to `address`.
 
     For the purpose 'password', anyone may have asked: the address may belong to no account, and `user_id` is None.
@@ -24,7 +26,7 @@ class CodeRequested:
 
 
 @dataclass(frozen=True)
-class PasswordChanged:
+class PasswordChanged(Event):
     """The account has a new password, and everything issued before is revoked. `change_id` identifies the undo."""
 
     user_id: str
@@ -32,7 +34,7 @@ class PasswordChanged:
 
 
 @dataclass(frozen=True)
-class EmailChanged:
+class EmailChanged(Event):
     """The account has a new address. `change_id` identifies the undo, which has the old one."""
 
     user_id: str

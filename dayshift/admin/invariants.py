@@ -6,7 +6,6 @@ from pathlib import Path
 from dayshift import privacy, scheduling
 from dayshift.admin.backup import backups_before
 from dayshift.admin.queries import BACKUP_LATE, backup_problem, backup_runs
-from dayshift.admin.task_kinds import KINDS
 from dayshift.core import audit, tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -28,7 +27,7 @@ def all_invariants(db: Database, storage: Storage, *, deep: bool = False) -> lis
     """The invariants of every package; `deep` also reads every recording."""
     return [
         *database_invariants(db, newest()),
-        *tasks.invariants(db, KINDS),
+        *tasks.invariants(db),
         *recordings.invariants(db, storage, deep=deep),
         *room.invariants(db),
         *reviews.invariants(db),

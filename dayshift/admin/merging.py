@@ -16,7 +16,7 @@ from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert, metadata
 from dayshift.core.errors import AppError
-from dayshift.core.events import publish, publish_all
+from dayshift.core.events import publish
 from dayshift.core.names import one_line
 from dayshift.core.tasks import Handler, Task, Write, enqueue
 from dayshift.hiring.applications import SharingNarrowed
@@ -389,7 +389,7 @@ def _move_rows(tx: Tx, source_id: str, target_id: str, at: datetime) -> tuple[di
         .group_by(applications.c.user_id),
         {"users": narrowed},
     ).all()  # fmt: skip
-    publish_all(tx, [SharingNarrowed(row.application) for row in waiting])
+    publish(tx, *[SharingNarrowed(row.application) for row in waiting])
     return moved, len(narrowed)
 
 

@@ -1,53 +1,53 @@
-"""Events: packages publish facts, and higher-level packages subscribe to them.
+"""Events: packages publish what happened, and higher packages subscribe with kinds of tasks.
 
-`publish` enqueues one task for the fact, in the same transaction as the change; the worker turns it
-into one task for each subscriber. Both steps are durable, so no subscriber misses a fact.
+`publish` enqueues the tasks of all subscribers in the transaction of the change, so none of them misses an event. The
+table of subscribers, `dayshift.subscribers`, names packages above this one: it is loaded by name with the first event.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any, ClassVar, Protocol
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import import_module
+from typing import cast
 
 from dayshift.core.db import Tx
-from dayshift.core.metrics import count_fact
-from dayshift.core.tasks import Handler, Task, Write, enqueue, enqueue_many
+from dayshift.core.metrics import count_event
+from dayshift.core.tasks import Handler, Task, Write, enqueue_many
 
 
-class Fact(Protocol):
-    """A frozen dataclass of JSON values that describes what happened."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-
-def publish(tx: Tx, fact: Fact) -> None:
-    """Publish `fact`. Its subscribers run after this transaction, at least once."""
-    enqueue(tx, kind_of(type(fact)), asdict(fact))
+@dataclass(frozen=True)
+class Event:
+    """Base of all events, which are frozen dataclasses of JSON values."""
 
 
-def publish_all(tx: Tx, facts: Sequence[Fact]) -> None:
-    """Publish several facts of the same type, in one statement."""
-    if facts:
-        enqueue_many(tx, kind_of(type(facts[0])), [asdict(fact) for fact in facts])
+Subscribers = Mapping[type[Event], Sequence[str]]
+"""The task kinds that subscribe to each event. Their payload is the event."""
 
 
-def kind_of(fact: type) -> str:
-    """Return the task kind of a fact."""
-    return f"fact.{fact.__name__}"
+def publish(tx: Tx, *events: Event) -> None:
+    """Publish events, in one statement. Their subscribers run after this transaction, at least once."""
+    listed = subscribers()
+    enqueue_many(tx, [(kind, asdict(event)) for event in events for kind in listed[type(event)]])
+    for event in events:
+        count_event(type(event).__name__)
 
 
-def subscriptions(by_fact: Mapping[type, Sequence[str]]) -> dict[str, Handler]:
-    """Return task handlers that enqueue, for each fact, the task kinds subscribed to it."""
-    return {kind_of(fact): _fan_out(fact.__name__, kinds) for fact, kinds in by_fact.items()}
+@cache
+def subscribers() -> Subscribers:
+    """Return the subscribers of every event."""
+    return cast("Subscribers", import_module("dayshift.subscribers").SUBSCRIBERS)
 
 
-def _fan_out(fact: str, kinds: Sequence[str]) -> Handler:
+def forwarding() -> dict[str, Handler]:
+    """Return handlers of events that the version before this one enqueued as tasks of their own.
+
+    Its servers may still run during an upgrade. The next version can do without.
+    """
+    return {f"fact.{event.__name__}": _forward(kinds) for event, kinds in subscribers().items()}
+
+
+def _forward(kinds: Sequence[str]) -> Handler:
     async def handle(task: Task) -> Write:
-        count_fact(fact)
-
-        def write(tx: Tx) -> None:
-            for kind in kinds:
-                enqueue(tx, kind, task.payload, key=f"{kind}:{task.id}")
-
-        return write
+        return lambda tx: enqueue_many(tx, [(kind, task.payload) for kind in kinds])
 
     return handle

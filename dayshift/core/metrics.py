@@ -20,9 +20,7 @@ _outside = Histogram(
     ["call", "outcome"],
     buckets=(0.02, 0.1, 0.5, 2.5, 10),
 )
-_facts = Counter(
-    "dayshift_facts", "What has happened, such as interviews completed, as the background work learns of it.", ["fact"]
-)
+_events = Counter("dayshift_events", "What has happened, such as interviews completed.", ["event"])
 _limits_in_memory = Gauge(
     "dayshift_limits_in_memory",
     "1 while Redis is unreachable and this process counts attempts in its own memory; else 0.",
@@ -49,6 +47,6 @@ def count_call(call: str, outcome: str, seconds: float) -> None:
     _outside.labels(call, outcome).observe(seconds)
 
 
-def count_fact(fact: str) -> None:
-    """Count one published fact."""
-    _facts.labels(fact).inc()
+def count_event(event: str) -> None:
+    """Count one published event."""
+    _events.labels(event).inc()

@@ -17,7 +17,7 @@ from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, Unavailable
-from dayshift.core.events import publish_all
+from dayshift.core.events import publish
 from dayshift.core.tasks import drop_mentioning
 from dayshift.hiring.applications import (
     applications_of,
@@ -102,7 +102,7 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
     delete_user(tx, user_id)
     drop_mentioning(tx, [*mentions, *orders, *recordings, *filter(None, (address, phone))])
     schedule_erasure(tx, recordings)
-    publish_all(tx, [ApplicationErased(application.id, application.employer_id) for application in sent])
+    publish(tx, *[ApplicationErased(application.id, application.employer_id) for application in sent])
     bury(tx, "person", [user_id], now())
     record(
         tx, "person.erased", operator_or_system(),

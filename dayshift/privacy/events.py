@@ -1,10 +1,12 @@
-"""Facts that erasures publish."""
+"""Events of erasures."""
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 
 @dataclass(frozen=True)
-class ApplicationErased:
+class ApplicationErased(Event):
     """An application was erased with its candidate. Its id is the last trace: employers erase their copies by it."""
 
     application_id: str

@@ -11,7 +11,18 @@ from typer.testing import CliRunner
 
 from dayshift.cli import main
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import MAX_ATTEMPTS, Task, Worker, count_tasks, dead_letters, drop, enqueue, revive, tasks
+from dayshift.core.tasks import (
+    MAX_ATTEMPTS,
+    Task,
+    Worker,
+    count_tasks,
+    dead_letters,
+    drop,
+    enqueue,
+    invariants,
+    revive,
+    tasks,
+)
 from tests.core.test_tasks import START, run
 
 pytestmark = pytest.mark.both_engines
@@ -108,6 +119,10 @@ def test_task_that_kills_its_workers_becomes_dead_letter(database_url: str) -> N
     run(database_url, scenario)
 
 
+async def broken(db: Database) -> list[str]:
+    return [one.name for one in invariants(db) if await one.find()]
+
+
 def test_unknown_task_waits_for_a_newer_worker(database_url: str) -> None:
     """During an upgrade, older and newer workers share the queue."""
 
@@ -116,9 +131,11 @@ def test_unknown_task_waits_for_a_newer_worker(database_url: str) -> None:
             await db.write(enqueue_work, "newer")
             await Worker(db, {"work": succeed}).drain()
             assert [(state, attempts) for state, attempts, _ in await db.read(rows)] == [("ready", 0)]
+            assert await broken(db) == ["tasks.unknown"]
             clock.shift(timedelta(minutes=1))
             await Worker(db, {"work": succeed, "newer": succeed}).drain()
             assert [state for state, _, _ in await db.read(rows)] == ["done"]
+            assert await broken(db) == []
 
     run(database_url, scenario)
 

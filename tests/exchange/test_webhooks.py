@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, claim, tasks
-from dayshift.exchange.webhooks import DELIVER
+from dayshift.exchange.webhooks import DELIVER, NOTE_MOVE
 from dayshift.exchange.webhooks.delivery import FAILING, KEPT, SCHEDULE
 from dayshift.exchange.webhooks.events import EVENTS, OF_MOVES
 from dayshift.exchange.webhooks.models import webhook_deliveries, webhook_endpoints
@@ -122,7 +122,7 @@ def test_tasks_in_any_order_add_each_move_once_and_in_order(
     make(client, connection.owner, application, "close")
 
     def reverse(tx: Tx) -> None:
-        found = tx.execute(select(tasks.c.id).where(tasks.c.kind == "fact.ApplicationMoved").order_by(tasks.c.id))
+        found = tx.execute(select(tasks.c.id).where(tasks.c.kind == NOTE_MOVE).order_by(tasks.c.id))
         for number, one in enumerate(reversed(list(found.scalars()))):
             late = now() - timedelta(minutes=10) + SECOND * number
             tx.execute(tasks.update().where(tasks.c.id == one).values(due_at=late))
@@ -527,7 +527,7 @@ def test_jobs_that_open_and_close_are_announced(connection: Connection, receiver
 def test_order_holds_with_several_workers_and_concurrent_moves(
     connection: Connection, client: TestClient, receiver: Receiver, app: Any
 ) -> None:
-    """Several processes handle the facts and the deliveries of the same applications at the same time."""
+    """Several processes handle the events and the deliveries of the same applications at the same time."""
     applications = []
     for number in range(4):
         someone = Person.register(client, f"person{number}@example.com")

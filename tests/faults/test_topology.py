@@ -90,6 +90,7 @@ def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_
     port, redis_port = free_port(), free_port()
     url = postgres.create_database(postgres_admin, "topology")  # Empty, so both servers try to migrate it.
     common_settings = {"run_worker": "false", "redis_url": f"redis://127.0.0.1:{redis_port}", "task_lease_seconds": "2"}
+    common_settings |= {"metrics_token": "let-me-see"}
     data = tmp_path / "data"
     data.mkdir()
     servers = [Installation(data, url, free_port(), common_settings, preloaded=True) for _ in range(2)]
@@ -100,7 +101,7 @@ def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_
             server.wait_until_ready(process)
         monitored = replace(
             servers[0],
-            settings=common_settings | {"worker_port": str(free_port()), "metrics_token": "let-me-see"},
+            settings=common_settings | {"worker_port": str(free_port())},
             preloaded=False,
         )
         workers = [running.enter_context(one.process("worker")) for one in (servers[0], monitored)]
@@ -130,8 +131,10 @@ def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_
         worker = f"http://127.0.0.1:{monitored.settings['worker_port']}"
         assert httpx2.get(f"{worker}/readyz").status_code == 200
         assert httpx2.get(f"{worker}/metrics").status_code == 404
-        seen = httpx2.get(f"{worker}/metrics", headers={"Authorization": "Bearer let-me-see"}).text
-        assert 'dayshift_facts_total{fact="InterviewCompleted"} 1.0' in seen
+        server, token = f"http://127.0.0.1:{servers[0].port}", {"Authorization": "Bearer let-me-see"}
+        counted = httpx2.get(f"{server}/metrics", headers=token).text
+        assert 'dayshift_events_total{event="InterviewCompleted"} 1.0' in counted
+        seen = httpx2.get(f"{worker}/metrics", headers=token).text
         assert 'dayshift_task_seconds_count{kind="interviews.score",outcome="done"} 1.0' in seen
         assert stop(workers[1]) == 0, "it exits cleanly"
     postgres.drop_database(postgres_admin, "topology")

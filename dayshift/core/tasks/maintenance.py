@@ -14,6 +14,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant
 from dayshift.core.tasks.models import ENDED, OPEN, tasks
+from dayshift.core.tasks.queue import UNKNOWN
 
 KEEP_DONE = timedelta(days=7)
 """How long finished tasks are kept."""
@@ -24,7 +25,7 @@ LATE = timedelta(minutes=10)
 
 _dead = select(tasks.c.id, tasks.c.kind).where(ENDED, tasks.c.state == "dead")
 _late = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.due_at < bindparam("before"))
-_unknown = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.kind.not_in(bindparam("known", expanding=True)))
+_unknown = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.last_error == UNKNOWN)
 _letters = (
     select(tasks.c.id, tasks.c.kind, tasks.c.attempts, tasks.c.created_at, tasks.c.last_error)
     .where(ENDED, tasks.c.state == "dead")
@@ -160,8 +161,8 @@ def remove_done(tx: Tx) -> int:
     return tx.execute(_remove, {"before": now() - KEEP_DONE}).rowcount
 
 
-def invariants(db: Database, known: Collection[str]) -> list[Invariant]:
-    """Return the invariants of all tasks; `known` are the kinds that have handlers."""
+def invariants(db: Database) -> list[Invariant]:
+    """Return the invariants of all tasks."""
 
     async def dead() -> list[Broken]:
         return await db.read(_find_dead)
@@ -170,12 +171,12 @@ def invariants(db: Database, known: Collection[str]) -> list[Invariant]:
         return await db.read(_find_late)
 
     async def unknown() -> list[Broken]:
-        return await db.read(_find_unknown, known)
+        return await db.read(_find_unknown)
 
     return [
         Invariant("tasks.dead", "no task was given up", dead),
         Invariant("tasks.late", f"no task is due for longer than {LATE.seconds // 60} minutes", late),
-        Invariant("tasks.unknown", "every open task has a worker that knows it", unknown),
+        Invariant("tasks.unknown", "the worker that tried a task last knew its kind", unknown),
     ]
 
 
@@ -187,5 +188,5 @@ def _find_late(tx: Tx) -> list[Broken]:
     return [Broken(row.id, f"{row.kind} waits for a worker") for row in tx.execute(_late, {"before": now() - LATE})]
 
 
-def _find_unknown(tx: Tx, known: Collection[str]) -> list[Broken]:
-    return [Broken(row.id, f"nobody knows {row.kind}") for row in tx.execute(_unknown, {"known": sorted(known)})]
+def _find_unknown(tx: Tx) -> list[Broken]:
+    return [Broken(row.id, f"no worker knows {row.kind}") for row in tx.execute(_unknown)]

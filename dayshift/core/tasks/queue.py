@@ -17,6 +17,10 @@ from dayshift.core.traces import carried
 
 LEASE = timedelta(seconds=30)
 MAX_ATTEMPTS = 10
+UNKNOWN_PAUSE = timedelta(seconds=5)
+"""Delay before a task of an unknown kind is offered again."""
+UNKNOWN = "no handler in the worker that tried it last"
+"""The error of such a task."""
 
 
 @dataclass(frozen=True)
@@ -135,10 +139,10 @@ def enqueue(
     tx.execute(_enqueue, _new(kind, payload, key, due_at))
 
 
-def enqueue_many(tx: Tx, kind: str, payloads: Sequence[dict[str, Any]], *, due_at: datetime | None = None) -> None:
-    """Enqueue `kind` once for each payload, in one statement."""
-    if payloads:
-        tx.execute(_enqueue, [_new(kind, payload, None, due_at) for payload in payloads])
+def enqueue_many(tx: Tx, work: Sequence[tuple[str, dict[str, Any]]], *, due_at: datetime | None = None) -> None:
+    """Enqueue tasks of these kinds with these payloads, in one statement."""
+    if work:
+        tx.execute(_enqueue, [_new(kind, payload, None, due_at) for kind, payload in work])
 
 
 def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
@@ -216,6 +220,11 @@ def retry(tx: Tx, task: Task, error: BaseException) -> None:
 def snooze(tx: Tx, task: Task, delay: timedelta) -> None:
     """Release a task that is not ready yet; the attempt does not count."""
     _set(tx, task, "ready", now() + delay, tries=task.attempts - 1)
+
+
+def leave(tx: Tx, task: Task, reason: str) -> None:
+    """Release a task that this worker has no handler for; the attempt does not count."""
+    _set(tx, task, "ready", now() + UNKNOWN_PAUSE, tries=task.attempts - 1, why=reason)
 
 
 def back_off(attempts: int) -> timedelta:

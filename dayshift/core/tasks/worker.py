@@ -17,6 +17,7 @@ from dayshift.core.tasks.maintenance import remove_done
 from dayshift.core.tasks.queue import (
     LEASE,
     MAX_ATTEMPTS,
+    UNKNOWN,
     Handler,
     LeaseLost,
     Snooze,
@@ -24,6 +25,7 @@ from dayshift.core.tasks.queue import (
     claim,
     extend_lease,
     has_due,
+    leave,
     retry,
     snooze,
     write_and_finish,
@@ -37,8 +39,6 @@ STOP_SECONDS = 3.0
 POLL_SECONDS = 0.25
 REST_SECONDS = 2.0
 """Pause of a worker whose database rejects writes: its disk is full, or it is restarting."""
-UNKNOWN_PAUSE = timedelta(seconds=5)
-"""Delay before a task of an unknown kind is offered again."""
 CLEAR_UP_EVERY = timedelta(hours=1)
 
 
@@ -158,7 +158,7 @@ class Worker:
         bound = log.bind(task=task.id, kind=task.kind, attempt=task.attempts)
         if task.kind not in self._handlers:  # Enqueued by a newer version; its own workers handle it.
             bound.warning("task of unknown kind skipped")
-            await self._hand_back(snooze, task, UNKNOWN_PAUSE)
+            await self._hand_back(leave, task, UNKNOWN)
             return
         if task.attempts > MAX_ATTEMPTS:  # Claimed this often without ever being released: it crashes workers.
             await self._hand_back(retry, task, WorkerDied())

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from dayshift.core.events import Event
 from dayshift.hiring.applications import Action
 
 OF_MOVES: Mapping[Action, str] = {
@@ -41,7 +42,7 @@ MOST_BYTES = 20_000
 
 
 @dataclass(frozen=True)
-class EndpointDisabled:
+class EndpointDisabled(Event):
     """An endpoint was disabled because it failed. The payload holds all that the mail says."""
 
     employer_id: str

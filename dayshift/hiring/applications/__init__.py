@@ -8,7 +8,6 @@ from dayshift.hiring.applications.dropped import GRACE as DROPPED_GRACE
 from dayshift.hiring.applications.dropped import NOTE_REMOVED, close_applications
 from dayshift.hiring.applications.errors import AssessmentOver, ConsentMissing, JobClosed
 from dayshift.hiring.applications.events import (
-    AnswerViewed,
     ApplicationMoved,
     AssessmentEnded,
     AssessmentOrdered,
@@ -87,7 +86,6 @@ __all__ = [
     "NOTE_REMOVED",
     "Action",
     "Agreed",
-    "AnswerViewed",
     "Applicable",
     "Application",
     "ApplicationMoved",

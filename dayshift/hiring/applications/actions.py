@@ -217,8 +217,8 @@ def keep_pending(tx: Tx, employer_id: str, decisions: Sequence[PendingMove]) -> 
     if decisions:
         record_all(tx, [_pending_act("decision.made", employer_id, one) for one in decisions])
         tx.execute(_insert_pending, [{name: getattr(one, name) for name in PendingMove.__slots__} for one in decisions])
-        payloads = [{"pending_id": one.id, "application_id": one.application_id} for one in decisions]
-        enqueue_many(tx, SEND_PENDING, payloads, due_at=decisions[0].due_at)
+        waiting = [{"pending_id": one.id, "application_id": one.application_id} for one in decisions]
+        enqueue_many(tx, [(SEND_PENDING, one) for one in waiting], due_at=decisions[0].due_at)
 
 
 def _pending_act(action: Literal["decision.made", "decision.undone"], employer_id: str, pending: PendingMove) -> Act:

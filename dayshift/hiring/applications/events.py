@@ -1,10 +1,12 @@
-"""Facts that applications publish."""
+"""Events of applications."""
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 
 @dataclass(frozen=True)
-class ApplicationMoved:
+class ApplicationMoved(Event):
     """A move was made; `number` is its place in the application's history."""
 
     application_id: str
@@ -13,7 +15,7 @@ class ApplicationMoved:
 
 
 @dataclass(frozen=True)
-class DecisionUnsent:
+class DecisionUnsent(Event):
     """A member's decision could not be sent after its time to undo."""
 
     application_id: str
@@ -21,7 +23,7 @@ class DecisionUnsent:
 
 
 @dataclass(frozen=True)
-class DecisionErased:
+class DecisionErased(Event):
     """A decision that waited for its time to undo was deleted with its candidate; nothing of theirs is in the event."""
 
     member_id: str
@@ -30,7 +32,7 @@ class DecisionErased:
 
 
 @dataclass(frozen=True)
-class MeetingErased:
+class MeetingErased(Event):
     """A meeting ahead was deleted with its candidate; the event holds nothing of theirs. `starts_at` in ISO 8601."""
 
     meeting_id: str
@@ -44,7 +46,7 @@ class MeetingErased:
 
 
 @dataclass(frozen=True)
-class MessageSent:
+class MessageSent(Event):
     """One side wrote to the other."""
 
     application_id: str
@@ -52,50 +54,42 @@ class MessageSent:
 
 
 @dataclass(frozen=True)
-class ReplyDue:
+class ReplyDue(Event):
     """The employer owes a reply in less than 24 hours."""
 
     application_id: str
 
 
 @dataclass(frozen=True)
-class ReplyMissed:
+class ReplyMissed(Event):
     """The employer's promise to reply was broken."""
 
     application_id: str
 
 
 @dataclass(frozen=True)
-class AnswerViewed:
-    """A member began to watch or read an answer."""
-
-    application_id: str
-    view_id: str
-
-
-@dataclass(frozen=True)
-class SharingNarrowed:
+class SharingNarrowed(Event):
     """What the candidate shares with the employer is less than they chose: two records of the employer were merged."""
 
     application_id: str
 
 
 @dataclass(frozen=True)
-class AssessmentOrdered:
+class AssessmentOrdered(Event):
     """An applicant tracking system ordered an interview. The candidate's link is sent by the task, never stored."""
 
     order_id: str
 
 
 @dataclass(frozen=True)
-class AssessmentEnded:
+class AssessmentEnded(Event):
     """An ordered interview is done, refused, expired or failed."""
 
     order_id: str
 
 
 @dataclass(frozen=True)
-class AssessmentWithdrawn:
+class AssessmentWithdrawn(Event):
     """A candidate no longer shares the result of an ordered interview, since this moment (ISO 8601)."""
 
     order_id: str
@@ -103,7 +97,7 @@ class AssessmentWithdrawn:
 
 
 @dataclass(frozen=True)
-class ReviewLinkShared:
+class ReviewLinkShared(Event):
     """A member shared an application with a colleague. The link itself is sent by the task and never stored."""
 
     link_id: str

@@ -12,7 +12,7 @@ from dayshift.accounts import User, find_user, several_users
 from dayshift.core.audit import Act, record_all
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.core.events import publish_all
+from dayshift.core.events import publish
 from dayshift.core.language import DEFAULT, Language
 from dayshift.core.plain import plain_name
 from dayshift.core.tasks import enqueue
@@ -169,7 +169,7 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
     ]
     tx.execute(_insert_move, rows)
     record_all(tx, [_act(before, one) for before, one in made])
-    publish_all(tx, [ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
+    publish(tx, *[ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
 
 
 def _letters(tx: Tx, made: Sequence[Made]) -> dict[str, dict[str, Any]]:

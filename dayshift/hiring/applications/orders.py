@@ -18,7 +18,7 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import AppError, NotFound
-from dayshift.core.events import publish, publish_all
+from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
 from dayshift.core.language import Language
 from dayshift.core.tasks import Task, Write, enqueue
@@ -282,7 +282,7 @@ def tell_of_withdrawal(tx: Tx, application_ids: Sequence[str], at: datetime) -> 
     """Tell the systems that ordered these applications' interviews that the candidate no longer shares them."""
     if application_ids:
         ended = tx.execute(_untell, {"applications": list(application_ids)}).scalars().all()
-        publish_all(tx, [AssessmentWithdrawn(order_id, at.isoformat()) for order_id in ended])
+        publish(tx, *[AssessmentWithdrawn(order_id, at.isoformat()) for order_id in ended])
 
 
 def change_order(tx: Tx, order_id: str, **values: Any) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, or_, select
 from dayshift.core.audit import Act, record_all
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import AppError, NotFound
-from dayshift.core.events import publish_all
+from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.hiring.applications.access import covers
 from dayshift.hiring.applications.errors import TimeTaken
@@ -100,7 +100,7 @@ def keep_unsent(tx: Tx, lost: Iterable[tuple[PendingMove, Application, UnsentRea
         return
     tx.execute(_insert, rows)
     record_all(tx, [_act(row) for row in rows])
-    publish_all(tx, [DecisionUnsent(row["application_id"], row["id"]) for row in rows])
+    publish(tx, *[DecisionUnsent(row["application_id"], row["id"]) for row in rows])
 
 
 def unsent_for(tx: Tx, member: Member) -> list[Unsent]:

@@ -8,10 +8,8 @@ from sqlalchemy import bindparam, update
 
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
-from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.hiring.applications.actions import move
-from dayshift.hiring.applications.events import AnswerViewed
 from dayshift.hiring.applications.history import View
 from dayshift.hiring.applications.models import views
 from dayshift.hiring.applications.moves import By
@@ -74,7 +72,6 @@ def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, ki
         subject="application", subject_id=application.id, employer_id=application.employer_id,
         details={"answer": answer, "kind": kind},
     )  # fmt: skip
-    publish(tx, AnswerViewed(application.id, view.id))
     return view
 
 

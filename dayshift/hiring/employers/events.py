@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 
 @dataclass(frozen=True)
-class SignInLinkRequested:
+class SignInLinkRequested(Event):
     """Somebody asked for a sign-in link to `email`, which may belong to no member, and leads to the page `next`.
 
     `employer_id`: the link opens the account there; None: those at all employers, of which the member chooses one.
@@ -16,14 +18,14 @@ class SignInLinkRequested:
 
 
 @dataclass(frozen=True)
-class MemberInvited:
+class MemberInvited(Event):
     """An owner has invited this member, or asked to send the invitation again."""
 
     member_id: str
 
 
 @dataclass(frozen=True)
-class JobOpened:
+class JobOpened(Event):
     """A job takes applications: it was posted, or resumed. `version` is the posting's."""
 
     posting_id: str
@@ -31,7 +33,7 @@ class JobOpened:
 
 
 @dataclass(frozen=True)
-class JobClosed:
+class JobClosed(Event):
     """A job takes no more applications: it was paused, filled or removed, or its feed no longer lists it."""
 
     posting_id: str
@@ -39,21 +41,21 @@ class JobClosed:
 
 
 @dataclass(frozen=True)
-class JobDropped:
+class JobDropped(Event):
     """The feed of a claimed job no longer lists it; people still wait for a reply."""
 
     posting_id: str
 
 
 @dataclass(frozen=True)
-class ClaimRequested:
+class ClaimRequested(Event):
     """An employer asks for imported jobs, and names an address at their domain."""
 
     claim_id: str
 
 
 @dataclass(frozen=True)
-class DomainProofRequested:
+class DomainProofRequested(Event):
     """An owner wants to prove a domain by a link that is mailed to one of its administrators."""
 
     employer_id: str
@@ -62,42 +64,42 @@ class DomainProofRequested:
 
 
 @dataclass(frozen=True)
-class SignOnConsentAsked:
+class SignOnConsentAsked(Event):
     """Somebody signed in at the employer's provider with this member's address, for the first time."""
 
     member_id: str
 
 
 @dataclass(frozen=True)
-class MemberJoined:
+class MemberJoined(Event):
     """Somebody joined by single sign-on, without an invitation."""
 
     member_id: str
 
 
 @dataclass(frozen=True)
-class OwnerAdded:
+class OwnerAdded(Event):
     """An operator has made this member an owner, or invited them as one."""
 
     member_id: str
 
 
 @dataclass(frozen=True)
-class MemberEnded:
+class MemberEnded(Event):
     """An operator has closed the employer of this member."""
 
     member_id: str
 
 
 @dataclass(frozen=True)
-class EmployersMerged:
+class EmployersMerged(Event):
     """An operator has merged another record of the same employer into this one."""
 
     employer_id: str
 
 
 @dataclass(frozen=True)
-class ClaimDecided:
+class ClaimDecided(Event):
     """An operator has decided a claim; `reason` says why it was refused, if they gave one."""
 
     claim_id: str
@@ -106,7 +108,7 @@ class ClaimDecided:
 
 
 @dataclass(frozen=True)
-class SecondFactorReset:
+class SecondFactorReset(Event):
     """Somebody else has removed this member's second factor, and ended their sessions."""
 
     member_id: str

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 
 @dataclass(frozen=True)
-class TakeBegun:
+class TakeBegun(Event):
     """The first chunk of a take arrived."""
 
     recording_id: str

@@ -14,7 +14,7 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import NotFound
-from dayshift.core.events import publish
+from dayshift.core.events import Event, publish
 from dayshift.core.ids import new_id
 from dayshift.core.invariants import Broken, Invariant
 from dayshift.interviews.reviews.models import WAITING, accommodations
@@ -29,14 +29,14 @@ ANSWER_DAYS = 2
 
 
 @dataclass(frozen=True)
-class AccommodationAsked:
+class AccommodationAsked(Event):
     """Event: a candidate asked for an accommodation."""
 
     accommodation_id: str
 
 
 @dataclass(frozen=True)
-class AccommodationAnswered:
+class AccommodationAnswered(Event):
     """Event: an operator answered."""
 
     accommodation_id: str

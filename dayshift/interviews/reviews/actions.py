@@ -10,7 +10,7 @@ from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import AppError, NotFound
-from dayshift.core.events import publish
+from dayshift.core.events import Event, publish
 from dayshift.core.ids import new_id
 from dayshift.interviews.reviews.models import reviews
 from dayshift.interviews.reviews.queries import Review, reviews_of
@@ -31,7 +31,7 @@ class NotCompleted(AppError):
 
 
 @dataclass(frozen=True)
-class InterviewReviewed:
+class InterviewReviewed(Event):
     """Event: a person has reviewed an interview."""
 
     interview_id: str

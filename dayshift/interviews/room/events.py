@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 SCORE = "interviews.score"
 
 
 @dataclass(frozen=True)
-class InterviewPlanned:
+class InterviewPlanned(Event):
     """An appointment for an interview was made or moved."""
 
     interview_id: str
@@ -14,21 +16,21 @@ class InterviewPlanned:
 
 
 @dataclass(frozen=True)
-class InterviewCancelled:
+class InterviewCancelled(Event):
     """An interview was cancelled by its candidate, or closed because nobody joined."""
 
     interview_id: str
 
 
 @dataclass(frozen=True)
-class InterviewScored:
+class InterviewScored(Event):
     """An interview has its score and report."""
 
     interview_id: str
 
 
 @dataclass(frozen=True)
-class InterviewCompleted:
+class InterviewCompleted(Event):
     """An interview was completed; it can be scored."""
 
     interview_id: str
@@ -36,7 +38,7 @@ class InterviewCompleted:
 
 
 @dataclass(frozen=True)
-class ScoringWanted:
+class ScoringWanted(Event):
     """The person turned AI scoring on after the interview."""
 
     interview_id: str

@@ -3,11 +3,10 @@
 from sqlalchemy import bindparam, or_, select
 
 from dayshift.core.db import Database, Tx
-from dayshift.core.events import kind_of
 from dayshift.core.invariants import Broken, Invariant, found_by_page
 from dayshift.core.tasks import open_payloads
 from dayshift.interviews.recordings import existing_recordings, take_numbers
-from dayshift.interviews.room.events import SCORE, InterviewCompleted, ScoringWanted
+from dayshift.interviews.room.events import SCORE
 from dayshift.interviews.room.models import interviews, responses
 
 PAGE = 1000
@@ -53,10 +52,7 @@ def _find_not_whole(tx: Tx) -> list[Broken]:
 
 
 def _find_unscored(tx: Tx) -> list[Broken]:
-    coming = {
-        payload.get("interview_id")
-        for payload in open_payloads(tx, (kind_of(InterviewCompleted), kind_of(ScoringWanted), SCORE))
-    }
+    coming = {payload.get("interview_id") for payload in open_payloads(tx, [SCORE])}
     waiting = tx.execute(_unscored).scalars()
     return [
         Broken(interview, "waits for a score that no task will give")

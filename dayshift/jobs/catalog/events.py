@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from dayshift.core.events import Event
+
 
 @dataclass(frozen=True)
-class JobsRemoved:
+class JobsRemoved(Event):
     """A source no longer lists these jobs: external ids by id in the catalog."""
 
     source: str

@@ -13,6 +13,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import tasks
+from dayshift.exchange.webhooks import NOTE_MOVE
 from dayshift.hiring.applications import dropped
 from dayshift.hiring.applications.actions import drop_pending
 from dayshift.hiring.applications.bulk import make_all
@@ -89,7 +90,7 @@ def test_closing_many_leaves_what_closing_each_leaves(
     wanted[5]["version"] -= 1  # Somebody else has changed it.
     body = {"move": {"action": "close", "reason": "filled"}, "applications": wanted}
     headers = {"Idempotency-Key": "close-them-all"}
-    before = len(rows(client, tasks, tasks.c.kind == "fact.ApplicationMoved"))
+    before = len(rows(client, tasks, tasks.c.kind == NOTE_MOVE))
     for _ in range(2):  # Idempotent.
         results = maria.ask("POST", "/applications/moves", body, headers=headers)["results"]
         assert [one["error"] for one in results] == [
@@ -107,7 +108,7 @@ def test_closing_many_leaves_what_closing_each_leaves(
         (one, maria.id, "filled", "closed") for one in ids[:3]
     }
     assert all(one.number == next(row.version for row in closed if row.id == one.application_id) for one in made)
-    assert len(rows(client, tasks, tasks.c.kind == "fact.ApplicationMoved")) == before + 3
+    assert len(rows(client, tasks, tasks.c.kind == NOTE_MOVE)) == before + 3
     assert [one.state for one in rows(client, meetings)] == ["cancelled"]
     ended = {one.user_id for one in rows(client, grants, grants.c.withdrawn_at.is_not(None))}
     assert ended == {one.user_id for one in closed}

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.events import kind_of
+from dayshift.core.events import subscribers
 from dayshift.core.tasks import Worker, open_payloads
 from dayshift.hiring.applications.actions import Wanted, decide, move, undo
 from dayshift.hiring.applications.decisions import send, withdraw, write_message
@@ -115,7 +115,7 @@ def test_a_message_with_the_same_key_is_stored_and_published_once(
     def write(tx: Tx) -> tuple[str, int]:
         by = By("candidate", now(), key="key-00001")
         message = write_message(tx, load(tx, application_id), by, "When do I start?")
-        return message.id, len(open_payloads(tx, [kind_of(MessageSent)]))
+        return message.id, len(open_payloads(tx, subscribers()[MessageSent]))
 
     first, again = in_database(client, write), in_database(client, write)
     assert first == again

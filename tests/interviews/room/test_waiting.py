@@ -48,7 +48,7 @@ def clock() -> Iterator[Any]:
 
 
 def others_before(tx: Tx, number: int) -> None:
-    enqueue_many(tx, TRANSCRIBE, [{"interview_id": "of somebody else", "order": one} for one in range(number)])
+    enqueue_many(tx, [(TRANSCRIBE, {"interview_id": "of somebody else", "order": one}) for one in range(number)])
 
 
 def write_down(tx: Tx, number: int) -> None:
