@@ -15,31 +15,37 @@ const language = process.env.DAYSHIFT_LANGUAGE ?? "en";
 const messages = () => paraglideVitePlugin(MESSAGES as Parameters<typeof paraglideVitePlugin>[0]);
 
 /**
- * Fixes the language of every message at build time, so that a page downloads one language only. Paraglide's own
- * `experimentalStaticLocale` wraps the language in a call, which no bundler evaluates: both languages would stay, 3 to 5 kB
- * on every page. The byte budgets fail if a new version words this line differently.
+ * Reduces every message to its function in the language of the build, so that a page downloads one language only. Paraglide's own
+ * `experimentalStaticLocale` wraps the language in a call, which no bundler evaluates: both languages would stay. Fails if a new version of
+ * Paraglide words this differently.
  */
 const oneLanguage = (build: boolean): Plugin => ({
   name: "one-language",
   transform(code, id) {
     if (!build || !id.includes("/messages.gen/")) return null;
-    const fixed = code.replace("experimentalStaticLocale ?? options.locale ?? getLocale()", JSON.stringify(language));
-    return { code: fixed, moduleSideEffects: false };
+    const name = /\/messages\/(\w+)\.js$/.exec(id)?.[1];
+    if (name === undefined || name === "_index") return { code, moduleSideEffects: false };
+    const [functions, choice] = code.split(`export const ${name} =`);
+    const own = `${language}_${name}`;
+    if (!functions?.includes(`const ${own} =`) || !choice) this.error(`The message ${name} has an unknown form.`);
+    return { code: `${functions}export { ${own} as ${name} };`, moduleSideEffects: false };
   },
   transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
 });
 
 // On a slow line each file costs a round trip, however small it is. So whatever starts the app is two files of what can
-// come, and run, one beside the other; one file are the small parts that many pages share, and one what the forms of
-// the accounts share. Dialogs are not small: they bring their library along.
+// come, and run, one beside the other; one file are the small parts that many pages share, one those for days and times, which the first
+// pages do not show, and one what the forms of the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
-const PARTS = /[\\/]src[\\/](format[\\/](?!calendar|dates)|ui[\\/](?!Dialog|Drawer|Field[\\/]EmailField|QueryState|Toast|Tooltip)|platform[\\/](?!passkeys)|messages\.gen[\\/](?!messages[\\/]desk_))|lucide-react/;
-const ACCOUNT = /[\\/](features[\\/]account[\\/]|ui[\\/]Field[\\/]EmailField|account_(?!login_interview))/; // That one is the interview's too.
+const PARTS = /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots)_))|lucide-react/;
+const TIMES = /[\\/]src[\\/](format[\\/](dates|due|numbers|readyTime|share|zones)|platform[\\/]zone|ui[\\/](DescriptionList|Due|Skeleton|TitledCard|Wide)[\\/])|(applications_(by|hear|late)|booking|dashboard|matching_slots)[^\\/]*\.js$/;
+const ACCOUNT = /[\\/](features[\\/]account[\\/](?!PasskeyLogin)|ui[\\/](Field[\\/]EmailField|PasswordField|TryAgainIn|form)|account_(?!login_interview|passkey))/; // That one is the interview's too.
 const TOGETHER = [
-  { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 2 },
-  { name: "parts", test: PARTS, minShareCount: 5, maxModuleSize: 3000, priority: 1 },
+  { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
+  { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 4 },
+  { name: "times", test: TIMES, minShareCount: 5, maxModuleSize: 3000, priority: 1 },
   { name: "account", test: ACCOUNT, minShareCount: 2, maxModuleSize: 2000 },
+  { name: "parts", test: PARTS, minShareCount: 5, maxModuleSize: 3000, priority: 2 },
 ];
 
 /** What the page itself says, before any script: the messages that index.html names. */

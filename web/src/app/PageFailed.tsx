@@ -5,7 +5,7 @@ import { m } from "#/messages.gen/messages.js";
 import { useShown } from "#/platform/hydration.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Failure } from "#/ui/Empty/Failure.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 interface PageFailedProps {
@@ -27,9 +27,8 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
   const missing = isNotLoaded(error);
   return (
     <Column>
-      <Empty
+      <Failure
         art="spanner"
-        level={1}
         title={missing ? m.shell_missing_title() : m.shell_error_title()}
         text={missing ? m.shell_missing_text({ safe }) : m.shell_failed_text({ safe })}
       >
@@ -38,7 +37,7 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
           {missing ? m.shell_missing_reload() : m.shell_error_again()}
         </Button>
         <TextLink href={home}>{home === "/" ? m.shell_error_home() : m.shell_failed_dashboard()}</TextLink>
-      </Empty>
+      </Failure>
     </Column>
   );
 }
@@ -47,11 +46,11 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
 function Unknown() {
   return (
     <Column>
-      <Empty art="keys" level={1} title={m.shell_unknown_title()}>
+      <Failure art="keys" title={m.shell_unknown_title()}>
         <Button full="phone" href="/login">
           {m.shell_sign_in()}
         </Button>
-      </Empty>
+      </Failure>
     </Column>
   );
 }
