@@ -3,7 +3,7 @@
 // The summary line is always printed: parts that fail are NaN in it, and the command exits with 1.
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { setTimeout as after } from "node:timers/promises";
@@ -52,7 +52,7 @@ console.log(
     `landing_js_br_kb=${landing} signup_js_br_kb=${kilobytes["/signup"]} prep_js_br_kb=${kilobytes["/video-interview-prep"]} axe=${axe} ` +
     `signup_lcp4=${results["/signup 4"]?.lcp} search_lcp4=${results["/job-search 4"]?.lcp} questions_tbt8=${results["/quick-questions 8"]?.tbt} ` +
     `prep_score8=${results["/video-interview-prep 8"]?.score} worst8=${worst(8)} ` +
-    `nav_median_ms=${way.nav_median_ms} nav_worst_ms=${way.nav_worst_ms} way_down_kb=${way.way_down_kb}`,
+    `nav_median_ms=${way.nav_median_ms} nav_worst_ms=${way.nav_worst_ms} way_down_kb=${way.way_down_kb} ${libraries()}`,
 );
 process.exit(); // Do not wait for a browser that hangs.
 
@@ -167,6 +167,14 @@ async function scriptKilobytes(path, url = base + path) {
 function builtKilobytes() {
   const table = execFileSync("python", ["-m", "bench.bench_bytes"], { encoding: "utf8" });
   return Object.fromEntries([...table.matchAll(/^(\/\S*) +([\d.]+)/gm)].map(([, path, size]) => [path, size]));
+}
+
+/** Returns the major version of React in the built scripts, and how many of them have Preact, known by the short names of its properties. */
+function libraries() {
+  const built = new URL("../dayshift/_web/assets/", import.meta.url);
+  const scripts = readdirSync(built).filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(name, built), "utf8"));
+  const versions = scripts.flatMap((script) => /version:[`"'](\d+)[^,]*,rendererPackageName:[`"']react-dom/.exec(script)?.[1] ?? []);
+  return `react=${versions.join("+")} preact=${scripts.filter((script) => /\.__k\b/.test(script) && /\.__e\b/.test(script)).length}`;
 }
 
 /** Taps the menu of the landing page soon after it is shown, on slow 4G with a slow CPU, and checks that it opens. */
