@@ -24,7 +24,7 @@ HOURLY_GROUPS = frozenset({"31", "33", "35", "37", "39", "41", "43", "45", "47",
 RELATED = 6
 LONGEST_OTHER = 2
 """Maximum words of the titles of other work that are kept, only to tell them from hourly work."""
-ARTEFACT = Path(__file__).parents[2] / "dayshift" / "occupations" / "onet.npz"
+ARTEFACT = Path(__file__).parents[2] / "dayshift" / "knowledge" / "occupations" / "onet.npz"
 
 _IN_PARENTHESES = re.compile(r"\(([^)]*)\)")
 _STOP_WORDS = """

@@ -7,7 +7,10 @@ for recall: a waitress must get exactly the same jobs as a waiter, and a "mesera
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extractOne
 
 _WORD = re.compile(r"[a-z0-9]+|[,.;:/|&+()\n]")
 _NAILS = re.compile(r"\bu(?:\u00f1|n\u0303)as?\b")
@@ -96,30 +99,24 @@ def folded(phrase: str) -> tuple[str, ...]:
 
 
 class Spelling:
-    """Corrects one typo in a word towards a known vocabulary.
+    """Corrects one typo in a word towards a known vocabulary: a letter that is missing, added, changed or swapped.
 
-    Two words match if deleting at most one letter from each makes them equal, which covers a letter that is
-    missing, added, changed or swapped with its neighbor. Typos rarely affect the first letter, so it must
-    agree: this keeps "making" from becoming "baking".
+    Typos rarely affect the first letter, so it must agree: this keeps "making" from becoming "baking".
     """
 
     def __init__(self, vocabulary: Iterable[str], known: Iterable[str] = ()) -> None:
-        self._words = set(vocabulary)
-        self._known = {*self._words, *known}
-
-    @cached_property
-    def _by_deletion(self) -> dict[str, str]:
-        result: dict[str, str] = {}
-        for word in sorted(word for word in self._words if len(word) >= _SHORTEST_CORRECTED):
-            for form in _forms(word):
-                result.setdefault(form, word)
-        return result
+        words = set(vocabulary)
+        self._known = {*words, *known}
+        self._by_letter: dict[str, list[str]] = {}
+        for word in sorted(word for word in words if len(word) >= _SHORTEST_CORRECTED):
+            self._by_letter.setdefault(word[0], []).append(word)
 
     def correct(self, word: str) -> str:
         """Return the closest word of the vocabulary, or the word itself."""
         if word in self._known or len(word) < _SHORTEST_CORRECTED - 1:
             return word
-        return next((self._by_deletion[form] for form in _forms(word) if form in self._by_deletion), word)
+        found = extractOne(word, self._by_letter.get(word[0], ()), scorer=OSA.distance, score_cutoff=1)
+        return found[0] if found else word
 
 
 # Letters that dictation confuses; vowels, h, w and y are dropped.
@@ -139,10 +136,5 @@ def sound(word: str) -> str:
 
 
 def one_typo_apart(one: str, other: str) -> bool:
-    """Whether two words are equal after deleting at most one letter from each, except the first."""
-    return not set(_forms(one)).isdisjoint(_forms(other))
-
-
-def _forms(word: str) -> list[str]:
-    """Return the word, and the word without any one letter except the first."""
-    return [word, *(word[:i] + word[i + 1 :] for i in range(1, len(word)))]
+    """Whether one letter that is missing, added, changed or swapped with its neighbor makes two words equal."""
+    return OSA.distance(one, other, score_cutoff=1) <= 1
