@@ -43,6 +43,7 @@ from dayshift.notifications.members import (
     SIGN_IN_LINK,
     SIGN_ON_CONSENT,
     WEBHOOK_DISABLED,
+    WEBHOOKS_STAY,
 )
 from dayshift.notifications.members import INVITATION as STAFF_INVITATION
 from dayshift.notifications.members import MERGED as EMPLOYERS_MERGED
@@ -109,6 +110,7 @@ __all__ = [
     "STAFF_MEETING",
     "STAFF_NEWS",
     "UNSENT",
+    "WEBHOOKS_STAY",
     "WEBHOOK_DISABLED",
     "WEEKLY_MATCHES",
     "WELCOME",

@@ -38,6 +38,8 @@ JOB_DROPPED = "notifications.staff.job_dropped"
 TELL_DROPPED = "notifications.staff.tell_dropped"
 WEBHOOK_DISABLED = "notifications.staff.webhook_disabled"
 TELL_WEBHOOK_DISABLED = "notifications.staff.tell_webhook_disabled"
+WEBHOOKS_STAY = "notifications.staff.webhooks_stay"
+TELL_WEBHOOKS_STAY = "notifications.staff.tell_webhooks_stay"
 DOMAIN_PROOF = "notifications.staff.domain_proof"
 SIGN_ON_CONSENT = "notifications.staff.sign_on_consent"
 OWNER_ADDED = "notifications.staff.owner_added"
@@ -303,6 +305,40 @@ async def tell_webhook_disabled(sender: Sender, task: Task) -> None:
         gone = int(task.payload["reason"] == "gone")
         link = f"{sender.url}/desk/connections"
         await _mail(sender, task, member, "staff_webhook_disabled", link=link, host=task.payload["host"], gone=gone)
+
+
+async def webhooks_stay(_sender: Sender, task: Task) -> Write:
+    """Plan a mail about the addresses that still receive events: to a new owner; to all of them if one has left."""
+
+    def write(tx: Tx) -> None:
+        changed = find_member(tx, task.payload["member_id"])
+        owners = (
+            [one for one in members_of(tx, changed.employer_id) if one.role == "owner" and one.state == "active"]
+            if changed
+            else []
+        )
+        for member in [changed] if changed in owners else owners:
+            payload = {"member_id": member.id, "changed_id": task.payload["member_id"], "hosts": task.payload["hosts"]}
+            enqueue(tx, TELL_WEBHOOKS_STAY, payload, key=f"{TELL_WEBHOOKS_STAY}:{task.id}:{member.id}")
+
+    return write
+
+
+async def tell_webhooks_stay(sender: Sender, task: Task) -> None:
+    """Tell an owner which addresses still receive events after a change of owners."""
+
+    def load(tx: Tx) -> tuple[Member, Member, Employer] | None:
+        member, changed = find_member(tx, task.payload["member_id"]), find_member(tx, task.payload["changed_id"])
+        return (member, changed, find_employer(tx, member.employer_id)) if member and changed else None
+
+    found = await sender.db.read(load)
+    if found is not None:
+        member, changed, employer = found
+        about = {"owner": plain_name(changed.name), "employer": plain_employer(employer.name)}
+        link, own = f"{sender.url}/desk/connections", int(member.id == changed.id)
+        await _mail(
+            sender, task, member, "staff_webhooks_stay", link=link, own=own, hosts=task.payload["hosts"], **about
+        )
 
 
 async def _mail(sender: Sender, task: Task, member: Member, template: str, **values: str | int) -> None:

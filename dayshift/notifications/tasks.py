@@ -114,6 +114,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         members.SECOND_FACTOR_RESET: members.second_factor_reset,
         members.WEBHOOK_DISABLED: members.webhook_disabled,
         members.TELL_WEBHOOK_DISABLED: members.tell_webhook_disabled,
+        members.WEBHOOKS_STAY: members.webhooks_stay,
+        members.TELL_WEBHOOKS_STAY: members.tell_webhooks_stay,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         in_app.OF_INTERVIEW: in_app.of_interview,

@@ -231,6 +231,35 @@ def test_410_disables_and_owners_get_a_mail(connection: Connection, settings: Se
     assert connection.owner.ask("POST", f"/webhooks/{connection.id}/test", expect=409)["code"] == "webhook_disabled"
 
 
+def test_owners_are_told_where_events_still_go_when_the_owners_change(
+    connection: Connection, client: TestClient, settings: Settings
+) -> None:
+    """Webhooks stay when the owner who added them leaves, so those who are left, and who come, have to look at them."""
+
+    def told() -> list[tuple[str, bool]]:
+        connection.run()
+        files = sorted(settings.dev_mailbox.glob("*.eml"))
+        sent = [message_from_bytes(file.read_bytes(), policy=default) for file in files]
+        for file in files:
+            file.unlink()
+        found = [one for one in sent if "Where messages about" in one["subject"]]
+        assert all("no matter who added them: 127.0.0.1" in " ".join(str(one).split()) for one in found)
+        return sorted((one["to"].addresses[0].username, "You are now" in str(one)) for one in found)
+
+    owner, diner = connection.owner, connection.diner
+    ana, mia = diner.member("owner", "Ana Whitlock"), diner.member("manager", "Mia Ray")
+    told()
+    ana.ask("PUT", f"/members/{mia.id}/role", {"role": "owner", "locationIds": None})
+    assert told() == [("mia.manager", True)]
+    ana.ask("POST", f"/members/{owner.id}/deactivate")
+    assert told() == [("ana.owner", False), ("mia.manager", False)]
+    ana.ask("PUT", f"/members/{mia.id}/role", {"role": "reviewer", "locationIds": None})
+    assert told() == [("ana.owner", False)]
+    ana.ask("POST", f"/webhooks/{connection.id}/disable")
+    ana.ask("POST", f"/members/{owner.id}/reactivate")
+    assert told() == []
+
+
 def test_days_of_failures_disable_and_a_success_in_between_does_not(
     connection: Connection, client: TestClient, receiver: Receiver
 ) -> None:

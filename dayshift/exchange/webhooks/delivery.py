@@ -22,7 +22,7 @@ from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused
 from dayshift.core.provider_metrics import provider_call
 from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.exchange.webhooks.actions import DELIVER, disable_failing, wake_endpoint
-from dayshift.exchange.webhooks.events import ERASED, EndpointDisabled
+from dayshift.exchange.webhooks.events import ERASED, EndpointDisabled, host_of
 from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
 from dayshift.exchange.webhooks.models import webhook_endpoints as endpoints
 from dayshift.exchange.webhooks.queries import Delivery, Endpoint, due_deliveries, find_endpoint
@@ -259,9 +259,5 @@ def _record(tx: Tx, outcome: Outcome) -> None:
 
 def _give_up(tx: Tx, endpoint: Endpoint, reason: str) -> None:
     disable_failing(tx, endpoint.id, reason)
-    publish(tx, EndpointDisabled(endpoint.employer_id, _host(endpoint.url), reason))
+    publish(tx, EndpointDisabled(endpoint.employer_id, host_of(endpoint.url), reason))
     log.warning("webhook endpoint disabled", endpoint=endpoint.id, reason=reason)
-
-
-def _host(url: str) -> str:
-    return url.split("/")[2]

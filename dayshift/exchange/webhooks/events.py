@@ -50,6 +50,19 @@ class EndpointDisabled(Event):
     reason: str
 
 
+@dataclass(frozen=True)
+class EndpointsStay(Event):
+    """This member became an owner or no longer is one, and these hosts still receive events, by name."""
+
+    member_id: str
+    hosts: str
+
+
+def host_of(url: str) -> str:
+    """Return the host of an endpoint's address, for mails."""
+    return url.split("/")[2]
+
+
 def body_of(event: str, at: datetime, data: Mapping[str, str | int]) -> str:
     """Return the JSON text of an event: its type, when it happened, and ids."""
     body = {"type": event, "timestamp": at.astimezone(UTC).isoformat().replace("+00:00", "Z"), "data": dict(data)}

@@ -4,13 +4,15 @@ from functools import partial
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
+from dayshift.core.events import publish
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Task, Write
 from dayshift.exchange.webhooks.actions import add_event, add_moves, data_of
 from dayshift.exchange.webhooks.delivery import delivery_handlers
-from dayshift.exchange.webhooks.events import ERASED, JOB_CLOSED, JOB_POSTED, LATE, MESSAGE
+from dayshift.exchange.webhooks.events import ERASED, JOB_CLOSED, JOB_POSTED, LATE, MESSAGE, EndpointsStay, host_of
+from dayshift.exchange.webhooks.queries import endpoints_of
 from dayshift.hiring.applications import any_application, messages_of, moves_of
-from dayshift.hiring.employers import find_posting
+from dayshift.hiring.employers import find_member, find_posting
 
 NOTE_MOVE = "exchange.webhooks.move"
 NOTE_MESSAGE = "exchange.webhooks.message"
@@ -18,6 +20,7 @@ NOTE_LATE = "exchange.webhooks.late"
 NOTE_ERASED = "exchange.webhooks.erased"
 NOTE_JOB_POSTED = "exchange.webhooks.job_posted"
 NOTE_JOB_CLOSED = "exchange.webhooks.job_closed"
+NOTE_OWNERS = "exchange.webhooks.owners"
 
 
 def handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:
@@ -29,6 +32,7 @@ def handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:
         NOTE_ERASED: _note_erased,
         NOTE_JOB_POSTED: partial(_note_job, event=JOB_POSTED),
         NOTE_JOB_CLOSED: partial(_note_job, event=JOB_CLOSED),
+        NOTE_OWNERS: _note_owners,
         **delivery_handlers(db, outgoing),
     }
 
@@ -69,6 +73,16 @@ async def _note_erased(task: Task) -> Write:
     def write(tx: Tx) -> None:
         data = {"application_id": task.payload["application_id"]}
         add_event(tx, task.payload["employer_id"], ERASED, data, now())
+
+    return write
+
+
+async def _note_owners(task: Task) -> Write:
+    def write(tx: Tx) -> None:
+        member = find_member(tx, task.payload["member_id"])
+        found = endpoints_of(tx, member.employer_id) if member else []
+        if hosts := sorted({host_of(one.url) for one in found if one.state == "enabled"}):
+            publish(tx, EndpointsStay(task.payload["member_id"], ", ".join(hosts)))
 
     return write
 

@@ -85,6 +85,13 @@ class OwnerAdded(Event):
 
 
 @dataclass(frozen=True)
+class OwnersChanged(Event):
+    """This member became an owner who can sign in, or no longer is one."""
+
+    member_id: str
+
+
+@dataclass(frozen=True)
 class MemberEnded(Event):
     """An operator has closed the employer of this member."""
 

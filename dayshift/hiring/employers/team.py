@@ -16,7 +16,7 @@ from dayshift.core.language import Language
 from dayshift.hiring.employers import second_factor, sign_in
 from dayshift.hiring.employers.actions import add_location
 from dayshift.hiring.employers.errors import EmployerClosed, LastOwner, LocationInUse, MemberExists
-from dayshift.hiring.employers.events import MemberEnded, MemberInvited, OwnerAdded, SecondFactorReset
+from dayshift.hiring.employers.events import MemberEnded, MemberInvited, OwnerAdded, OwnersChanged, SecondFactorReset
 from dayshift.hiring.employers.models import (
     claims,
     employer_domains,
@@ -92,11 +92,18 @@ _invitations = (
 
 def update_member(tx: Tx, member_id: str, values: dict[str, Any]) -> Member:
     """Change a member's columns; return the member."""
+    before = find_member(tx, member_id) if values.keys() & {"role", "state"} else None
     if values:
         tx.execute(_update_member.values(values), {"member": member_id})
     member = find_member(tx, member_id)
     assert member is not None  # noqa: S101  (found by the caller)
+    if before and _is_owner(before) != _is_owner(member):
+        publish(tx, OwnersChanged(member_id))
     return member
+
+
+def _is_owner(member: Member) -> bool:
+    return member.role == "owner" and member.state == "active"
 
 
 def update_employer(tx: Tx, employer_id: str, values: dict[str, Any]) -> Employer:
