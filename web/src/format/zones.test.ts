@@ -27,7 +27,7 @@ it("formats calendar dates in the zone", () => {
   expect(calendarDate("UTC", new Date(MOMENT))).toBe("2026-03-03");
 });
 
-it.each(["Etc/Unknown", "Mars/Base", "", undefined])("works on a device whose zone is %s", (zone) => {
+it.each(["Etc/Unknown", "Mars/Base", "+05:00", "", undefined])("works on a device whose zone is %s", (zone) => {
   device(zone);
   expect([deviceZone(), homeZone()]).toEqual([null, "America/New_York"]);
   expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30 PM EST", "Mar 02, 2026, 11:30 PM EST"]);

@@ -7,11 +7,11 @@ const FALLBACK = "America/New_York";
 
 const usable = new Map<string, boolean>();
 
-/** Whether this browser knows a zone. It may be newer than the browser, or none at all: "Etc/Unknown". */
+/** Whether this browser knows a zone. It may be newer than the browser, or none: "Etc/Unknown", or an offset as "+05:00". */
 export function isUsableZone(zone: string): boolean {
   const known = usable.get(zone);
   if (known !== undefined) return known;
-  let works = zone !== "" && zone !== "Etc/Unknown";
+  let works = /^[A-Z]/i.test(zone) && zone !== "Etc/Unknown";
   try {
     // eslint-disable-next-line no-restricted-syntax
     new Intl.DateTimeFormat("en-US", { timeZone: zone });

@@ -15,7 +15,7 @@ type Options = {
   kind: ViewKind;
   /** The answer counts as viewed from now on. */
   onCounts: () => void;
-  /** The application may not be viewed any more. */
+  /** The application may not be viewed any more: it was withdrawn, or this member's session has ended. */
   onGone: () => void;
 };
 
@@ -66,7 +66,7 @@ export class ViewRecorder {
         onCounts();
       }
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
+      if (error instanceof ApiError && [401, 404].includes(error.status)) {
         clearInterval(this.timer);
         onGone();
       }

@@ -40,7 +40,7 @@ it.each([
   [{ reason: "met", own: true, meetsAt: "2026-03-06T20:00:00Z" }, "You met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "met", by: "Sam Okafor", meetsAt: "2026-03-06T20:00:00Z" }, "Sam Okafor met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "look", words: "Only one answer was watched." }, "Rosa asked for another look.", "Watch the answers"],
-  [{ reason: "look", own: true }, "Rosa asked for another look. You said no before, so a colleague decides.", "See the application"],
+  [{ reason: "look", own: true }, "Rosa asked for another look. You said no before, so only a colleague can say no again.", "See the application"],
   [{ reason: "accepted", replyBy: null, offer: { startOn: "2026-03-12", firstShift: "4 PM" } }, "Rosa accepted: starts Thu, Mar 12, 4 PM.", "See the application"],
   [{ reason: "refused", replyBy: null }, "Rosa said no to your offer.", "See who else applied"],
   [{ reason: "message", replyBy: null }, "Rosa wrote to you.", "Answer"],
