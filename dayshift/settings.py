@@ -61,6 +61,11 @@ class Settings(BaseSettings):
         description="How people reach a person, such as `(212) 555-0100 or help@example.com`. Shown to people whose "
         "browser is too old for the app. Empty: nothing is shown.",
     )
+    employer_sign_up: Literal["open", "approval", "off"] = Field(
+        "open",
+        description="Who can add a new employer in the browser: `open`: anybody who proves their email address. "
+        "`approval`: an operator has to approve each. `off`: only operators, with `dayshift employers add`.",
+    )
     mail_from: str = Field("no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+\Z", description="Sender address of emails.")
     smtp_url: str = Field(
         "",

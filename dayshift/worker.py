@@ -38,6 +38,7 @@ log = structlog.get_logger()
 URGENT = (
     notifications.CODE,
     notifications.SIGN_IN_LINK,
+    notifications.SIGN_UP,
     notifications.CLAIM,
     notifications.DOMAIN_PROOF,
     notifications.SIGN_ON_CONSENT,

@@ -4,7 +4,6 @@ Nobody sees more than before but the owners of `target`, and no candidate shares
 `RULES` has every table with an employer's id, and `MEMBER_RULES` every column with a member's; a test compares.
 """
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -17,7 +16,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert, metadata
 from dayshift.core.errors import AppError
 from dayshift.core.events import publish
-from dayshift.core.names import one_line
+from dayshift.core.names import folded_name
 from dayshift.core.tasks import Handler, Task, Write, enqueue
 from dayshift.hiring.applications import SharingNarrowed
 from dayshift.hiring.applications.grants import SWITCHES
@@ -144,17 +143,12 @@ def preview_merge(tx: Tx, source_id: str, target_id: str) -> NoReturn:
 
 def records_of_same_name(tx: Tx, employer_id: str) -> list[tuple[Employer, int]]:
     """Return the other open employers with this name, each with its number of active members. Raises `NotFound`."""
-    name = folded(find_employer(tx, employer_id).name)
+    name = folded_name(find_employer(tx, employer_id).name)
     return [
         (one, count)
         for one, count in list_employers(tx)
-        if one.id != employer_id and one.closed_at is None and folded(one.name) == name
+        if one.id != employer_id and one.closed_at is None and folded_name(one.name) == name
     ]
-
-
-def folded(name: str) -> str:
-    """Return what is compared of a name: without case, repeated spaces, and forms of one character."""
-    return " ".join(unicodedata.normalize("NFKC", one_line(name)).casefold().split())
 
 
 def merge_employers(tx: Tx, source_id: str, target_id: str, operator_id: str | None = None) -> Merged:
@@ -220,7 +214,7 @@ def _checked(tx: Tx, source_id: str, target_id: str, at: datetime) -> tuple[Empl
         raise MergeRefused("They are the same record.")
     if source.closed_at or target.closed_at:
         raise EmployerClosed
-    if folded(source.name) != folded(target.name):
+    if folded_name(source.name) != folded_name(target.name):
         raise MergeRefused(
             f"Candidates shared with {source.name}, not with {target.name}. If both are the same employer, an owner of "
             "one of them has to give it the other's name first."

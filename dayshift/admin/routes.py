@@ -37,6 +37,9 @@ from dayshift.admin.schemas import (
     OperatedEmployerReply,
     QueueReply,
     RemovalConfirmed,
+    SameEmployerReply,
+    SignUpsReply,
+    SignUpWaitingReply,
     TranscriptionQueueReply,
     WorkReply,
 )
@@ -154,6 +157,34 @@ async def refuse_claim(claim: str, body: ClaimRefusal, user: SignedIn, db: Db) -
     )
 
 
+@router.get("/api/operations/sign-ups", responses=_REFUSALS)
+async def read_sign_ups(db: Db) -> SignUpsReply:
+    """The oldest 20 new employers that wait for approval, with those here that may be the same."""
+
+    def load(tx: Tx) -> SignUpsReply:
+        found = employers.pending_sign_ups(tx, SHOWN_CLAIMS + 1)
+        shown = [_sign_up(tx, one) for one in found[:SHOWN_CLAIMS]]
+        return SignUpsReply(sign_ups=shown, more=len(found) > SHOWN_CLAIMS)
+
+    return await db.read(load)
+
+
+@router.post("/api/operations/sign-ups/{sign_up}/approve", responses=_REFUSALS)
+async def approve_sign_up(sign_up: str, user: SignedIn, db: Db) -> Ok:
+    """Add the employer; its owner gets an invitation."""
+    by = digest_of(user.id)
+    await db.write(lambda tx: employers.decide_sign_up(tx, sign_up, approve=True, operator_id=by))
+    return Ok()
+
+
+@router.post("/api/operations/sign-ups/{sign_up}/refuse", responses=_REFUSALS)
+async def refuse_sign_up(sign_up: str, body: ClaimRefusal, user: SignedIn, db: Db) -> Ok:
+    """Refuse a new employer; the person who asked reads why in a mail."""
+    by, why = digest_of(user.id), body.reason.strip()
+    await db.write(lambda tx: employers.decide_sign_up(tx, sign_up, approve=False, reason=why, operator_id=by))
+    return Ok()
+
+
 @router.get("/api/operations/employers", responses=_REFUSALS)
 async def read_employers(
     db: Db,
@@ -235,6 +266,19 @@ async def merge(employer: str, body: EmployerMerge, user: SignedIn, db: Db) -> E
         return await db.write(work)
     except Preview as preview:
         return EmployerMergedReply(done=False, **asdict(preview.merged))
+
+
+def _sign_up(tx: Tx, one: employers.SignUp) -> SignUpWaitingReply:
+    same = [
+        SameEmployerReply(
+            id=other.employer.id, name=other.employer.name, same_name=other.same_name, same_domain=other.same_domain
+        )
+        for other in employers.alike(tx, one)
+    ]
+    return SignUpWaitingReply(
+        id=one.id, employer=one.employer, name=one.name, email=one.email, zip=one.zip, street=one.street,
+        proved_at=one.proved_at or one.created_at, alike=same,
+    )  # fmt: skip
 
 
 def _transcription(queue: room.TranscriptionQueue) -> TranscriptionQueueReply:

@@ -161,6 +161,35 @@ class ClaimReply(Reply):
     expires_at: datetime
 
 
+class SameEmployerReply(Reply):
+    """An employer here that may be the same as a new one."""
+
+    id: str
+    name: str
+    same_name: bool
+    same_domain: bool
+
+
+class SignUpWaitingReply(Reply):
+    """A new employer that waits for approval: who asked, from which proved address, and who may be the same."""
+
+    id: str
+    employer: str
+    name: str
+    email: str
+    zip: str
+    street: str | None
+    proved_at: datetime
+    alike: list[SameEmployerReply]
+
+
+class SignUpsReply(Reply):
+    """The oldest sign-ups that wait; `more`: there are others."""
+
+    sign_ups: list[SignUpWaitingReply]
+    more: bool
+
+
 class ClaimsReply(Reply):
     """Claims that nobody has decided, oldest first. `more`: others follow once these are decided."""
 

@@ -64,6 +64,11 @@ def is_blank(text: str) -> bool:
     return not _BLANK.sub("", one_line(text))
 
 
+def folded_name(text: str) -> str:
+    """Return what is compared of a name: without case, repeated spaces, and forms of one character."""
+    return " ".join(unicodedata.normalize("NFKC", one_line(text)).casefold().split())
+
+
 def clean_name(text: str) -> str:
     """Return a name that another system sent, on one line; '' for one with a link or an email address."""
     words = " ".join(one_line(text).split())

@@ -23,14 +23,20 @@ from dayshift.hiring.employers import (
     issue_domain_key,
     issue_link,
     issue_sign_in_link,
+    issue_sign_up_key,
     members_covering,
     members_of,
+    owners_of,
 )
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail
 from dayshift.providers import email
 
 SIGN_IN_LINK = "notifications.staff.sign_in_link"
+SIGN_UP = "notifications.staff.sign_up"
+SIGN_UP_REFUSED = "notifications.staff.sign_up_refused"
+JOIN_ASKED = "notifications.staff.join_asked"
+TELL_JOIN_ASKED = "notifications.staff.tell_join_asked"
 INVITATION = "notifications.staff.invitation"
 CLAIM = "notifications.staff.claim"
 CLAIM_DECIDED = "notifications.staff.claim_decided"
@@ -68,6 +74,45 @@ async def sign_in_link(sender: Sender, task: Task) -> None:
     if page := task.payload.get("next"):
         link += f"&next={quote(page, safe='')}"
     await _mail(sender, task, member, "staff_sign_in", link=link, minutes=minutes, employer=plain_employer(employer))
+
+
+async def sign_up(sender: Sender, task: Task) -> None:
+    """Create the link that adds an employer, and mail it to the address that it proves."""
+    issued = await sender.db.write(issue_sign_up_key, task.payload["sign_up_id"])
+    if issued is not None:
+        found, token = issued
+        values = {"first_name": plain_name(found.name), "employer": plain_employer(found.employer)}
+        link = f"{sender.url}/desk/start?key={token}"
+        await _send(sender, task, found.email, "", found.language, "staff_sign_up", link=link, **values)
+
+
+async def sign_up_refused(sender: Sender, task: Task) -> None:
+    """Tell somebody that an operator did not add their employer, and why."""
+    about = task.payload
+    values = {"first_name": plain_name(about["name"]), "employer": plain_employer(about["employer"])}
+    reason = about["reason"]  # By an operator: ours, not a stranger's.
+    values |= {"reason": reason, "link": f"{sender.url}/desk/start"}
+    await _send(sender, task, about["email"], "", about["language"], "staff_sign_up_refused", **values)
+
+
+async def join_asked(_sender: Sender, task: Task) -> Write:
+    """Plan a mail to each owner of an employer about somebody who asks for an invitation."""
+
+    def write(tx: Tx) -> None:
+        for member in owners_of(tx, task.payload["employer_id"]):
+            payload = {**task.payload, "member_id": member.id}
+            enqueue(tx, TELL_JOIN_ASKED, payload, key=f"{TELL_JOIN_ASKED}:{task.id}:{member.id}")
+
+    return write
+
+
+async def tell_join_asked(sender: Sender, task: Task) -> None:
+    """Tell an owner who asks for an invitation."""
+    member = await sender.db.read(find_member, task.payload["member_id"])
+    if member and member.state == "active":
+        link = f"{sender.url}/desk/team?invite="
+        about = {"asker": plain_name(task.payload["name"]), "asker_email": task.payload["email"]}
+        await _mail(sender, task, member, "staff_join_asked", link=link, **about)
 
 
 async def second_factor_reset(sender: Sender, task: Task) -> None:

@@ -1,20 +1,8 @@
 /** The first owner of an employer accepts the invitation, sets up two-step sign-in, invites a manager, and returns by link. */
 
-import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { codeOf } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
-
-/** Returns the code that an authenticator app shows for this secret, `steps` half minutes from now (RFC 6238). */
-function codeOf(secret: string, steps = 0): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const hash = createHmac("sha1", key).update(counter).digest();
-  const number = hash.readUInt32BE(hash.at(-1)! & 15) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
 
 // A visitor has no session (401), the only owner cannot leave (409), and a used link has expired (410).
 test.use({ expectedErrors: [/status of (401|409|410)/] });

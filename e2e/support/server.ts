@@ -50,7 +50,7 @@ export interface Server {
   /** Adds an employer, whose first owner gets an invitation. */
   addEmployer(name: string, owner: string): void;
   /** Returns the path of the newest link to a page of the desk in the emails to this address. */
-  deskLinkMailedTo(email: string, page: "sign-in" | "invitation" | "jobs/claim" | "connections"): Promise<string>;
+  deskLinkMailedTo(email: string, page: "sign-in" | "start" | "invitation" | "jobs/claim" | "connections"): Promise<string>;
   /** Returns the path of the link to an ordered interview in the email to this address. */
   assessmentLinkMailedTo(email: string): Promise<string>;
   /** Returns the private page URLs of the coaches by name. */

@@ -1,7 +1,7 @@
 /** Members of a sample employer, for journeys on the employers' side. */
 
 import { execFileSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, request } from "@playwright/test";
 import { PYTHON } from "./paths.ts";
@@ -218,4 +218,16 @@ export async function readFirstAnswer(server: Server, member: Member, id: string
   const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
   await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
   await desk.dispose();
+}
+
+/** Returns the code that an authenticator app shows for this secret, `steps` half minutes from now (RFC 6238). */
+export function codeOf(secret: string, steps = 0): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const hash = createHmac("sha1", key).update(counter).digest();
+  const number = hash.readUInt32BE(hash.at(-1)! & 15) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, "0");
 }

@@ -10,11 +10,12 @@ from sqlalchemy import Boolean, select, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.admin.merging import MEMBER_RULES, RULES, MergeRefused, folded, merge_employers
+from dayshift.admin.merging import MEMBER_RULES, RULES, MergeRefused, merge_employers
 from dayshift.core.audit import entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
+from dayshift.core.names import folded_name
 from dayshift.core.tasks import Worker
 from dayshift.exchange.employer_api import PATH
 from dayshift.hiring.applications.actions import submit
@@ -313,4 +314,4 @@ def test_what_a_merge_refuses(client: TestClient, person: Person, ends: Business
     ],
 )
 def test_names_are_compared_without_case_and_spaces(one: str, other: str, equal: bool) -> None:
-    assert (folded(one) == folded(other)) is equal
+    assert (folded_name(one) == folded_name(other)) is equal

@@ -14,6 +14,7 @@ from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.models import webhook_deliveries
 from dayshift.hiring.employers import add_member, create_employer, single_sign_on
 from dayshift.hiring.employers.oidc import Identity
+from dayshift.hiring.employers.sign_up import confirm_sign_up
 from dayshift.jobs.catalog import Report, record_import
 from dayshift.settings import Settings
 from tests.admin.test_page import add_two_dead_letters, dead_letter_ids
@@ -40,6 +41,8 @@ EXCEPTIONS = {
     "PUT /api/desk/applications/{application_id}/views/{view_id}": "the view is in the log since it began",
     "PUT /api/desk/shared/{key}/views/{view}": "the view is in the log since it began",
     "POST /api/desk/second-factor/setup": "has no effect before it is confirmed, which is in the log",
+    "POST /api/desk/sign-up": "anybody can ask for a link; what is added with it is in the log",
+    "POST /api/desk/sign-up/{key}/join": "a mail to owners; their invitation is in the log",
     "POST /api/desk/sign-in/link": "anybody can ask for a link; the sign-in with it is in the log",
     "POST /api/desk/sign-in/link/mine": "a link to oneself; the sign-in with it is in the log",
     "POST /api/desk/views": "filters that a member saves for themselves",
@@ -226,6 +229,25 @@ def decide_claims(do: Recorder, person: Person) -> None:
         do.send("POST", f"/api/operations/claims/{claim}/{verdict}", {"reason": "Not theirs."}, token=person.token)
 
 
+def add_employers(do: Recorder, mails: Any, person: Person) -> None:
+    for number, verdict in enumerate(("", "join", "approve", "refuse")):
+        mails()
+        body = {"employer": "Salt Cafe", "name": "Ida", "email": f"i{number}@salt.example", "zip": "60614"}
+        do.send("POST", "/api/desk/sign-up", body)
+        [key] = re.findall(r"/desk/start\?key=([\w-]+)", mail_bodies(mails()[-1])[0])
+        path = f"/api/desk/sign-up/{key}"
+        if verdict == "join":
+            [same] = do.send("GET", path)["alike"]
+            do.send("POST", f"{path}/join", {"employerId": same["id"]})
+        elif verdict:
+            in_database(do.client, lambda tx, key=key: confirm_sign_up(tx, key, approval=True))
+            waiting = do.send("GET", "/api/operations/sign-ups", token=person.token)
+            one = f"/api/operations/sign-ups/{waiting['signUps'][0]['id']}"
+            do.send("POST", f"{one}/{verdict}", {"reason": "No."} if verdict == "refuse" else None, token=person.token)
+        else:
+            do.send("POST", path)
+
+
 def prove_domains(do: Recorder, ana: StaffMember, diner: Business, mails: Any) -> None:
     mails()
     do.by(ana, "POST", "/single-sign-on/domains/a.example/mail", {"mailbox": "postmaster"})
@@ -314,6 +336,7 @@ def test_every_change_by_staff_and_operators_is_in_the_audit_log(
     connect_systems(do, diner, mails)
     work_on_dead_letters(do, person, settings)
     decide_claims(do, person)
+    add_employers(do, mails, person)
     help_employers(do, diner, person)
     assert {str(one) for one in in_scope()} - set(do.actions) == set(), "not sent by this test"
     silent = {name for name, actions in do.actions.items() if not actions}

@@ -316,6 +316,7 @@ NO_ROW = {
     "assessment_orders.token_hash": "opens only for the account that accepted it",
     "claims.token_hash": "needs a session of a member who hires everywhere",
     "employer_domains.token_hash": "needs a session of an owner",
+    "employer_sign_ups.token_hash": "issued to nobody with an account yet",
     "identity_consents.token_hash": "ends as mailed sign-in links do, see `revoke`",
     "identity_providers.client_secret": "of the provider, not issued here",
     "interviews.candidate_token": "opens the room of this interview at the video provider, while it lasts",

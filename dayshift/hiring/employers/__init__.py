@@ -39,6 +39,7 @@ from dayshift.hiring.employers.events import (
     JobClosed,
     JobDropped,
     JobOpened,
+    JoinAsked,
     MemberEnded,
     MemberInvited,
     MemberJoined,
@@ -47,6 +48,8 @@ from dayshift.hiring.employers.events import (
     SecondFactorReset,
     SignInLinkRequested,
     SignOnConsentAsked,
+    SignUpRefused,
+    SignUpRequested,
 )
 from dayshift.hiring.employers.posting_routes import POST, draft_of, posted_job, posted_jobs
 from dayshift.hiring.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
@@ -98,6 +101,7 @@ from dayshift.hiring.employers.sample import add_sample_employers, sample_id
 from dayshift.hiring.employers.schemas import PersonName
 from dayshift.hiring.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
 from dayshift.hiring.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
+from dayshift.hiring.employers.sign_up import SignUp, alike, decide_sign_up, issue_sign_up_key, pending_sign_ups
 from dayshift.hiring.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
 from dayshift.hiring.employers.team import (
     add_owner,
@@ -129,6 +133,7 @@ __all__ = [
     "JobFields",
     "JobFromFeed",
     "JobOpened",
+    "JoinAsked",
     "KeyReused",
     "Location",
     "Member",
@@ -148,6 +153,9 @@ __all__ = [
     "SecondFactorReset",
     "SignInLinkRequested",
     "SignOnConsentAsked",
+    "SignUp",
+    "SignUpRefused",
+    "SignUpRequested",
     "Staff",
     "StaffSignInRequired",
     "StaleJob",
@@ -156,12 +164,14 @@ __all__ = [
     "add_owner",
     "add_sample_employers",
     "adopt_jobs",
+    "alike",
     "all_providers",
     "claimed_jobs",
     "close_employer",
     "count_open_postings",
     "create_employer",
     "decide_claim",
+    "decide_sign_up",
     "digest_members",
     "draft_of",
     "drop_posting",
@@ -184,6 +194,7 @@ __all__ = [
     "issue_domain_key",
     "issue_link",
     "issue_sign_in_link",
+    "issue_sign_up_key",
     "keep_street",
     "keeps_owner_rights",
     "list_employers",
@@ -201,6 +212,7 @@ __all__ = [
     "page_of_employers",
     "page_of_postings",
     "pending_claims",
+    "pending_sign_ups",
     "post_job",
     "posted_job",
     "posted_jobs",

@@ -9,6 +9,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
+from dayshift.core.language import DEFAULT, Language
 from dayshift.hiring.employers.models import employers, locations, member_locations, members, postings
 from dayshift.hiring.employers.queries import SESSIONS, Member, Role, find_member
 from dayshift.jobs.catalog import find_jobs
@@ -49,9 +50,10 @@ def add_location(tx: Tx, employer_id: str, name: str, street: str | None, zip_co
     return location_id
 
 
-def add_member(
-    tx: Tx, employer_id: str, email: str, name: str, role: Role, location_ids: Collection[str] | None = None
-) -> Member:
+def add_member(  # noqa: PLR0913
+    tx: Tx, employer_id: str, email: str, name: str, role: Role, location_ids: Collection[str] | None = None,
+    *, language: Language = DEFAULT,
+) -> Member:  # fmt: skip
     """Add an active member. `location_ids` limits a manager to these locations; None means all of them."""
     member_id = new_id()
     at = now()
@@ -60,6 +62,7 @@ def add_member(
         _insert_member,
         {
             **values,
+            "language": language,
             "state": "active",
             "all_locations": location_ids is None and role != "reviewer",
             "invited_at": at,

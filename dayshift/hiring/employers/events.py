@@ -119,3 +119,30 @@ class SecondFactorReset(Event):
     """Somebody else has removed this member's second factor, and ended their sessions."""
 
     member_id: str
+
+
+@dataclass(frozen=True)
+class SignUpRequested(Event):
+    """Somebody wants to add an employer, and has to prove their address."""
+
+    sign_up_id: str
+
+
+@dataclass(frozen=True)
+class SignUpRefused(Event):
+    """An operator has refused to add an employer, for `reason`; the approved ones get an invitation."""
+
+    employer: str
+    email: str
+    name: str
+    language: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class JoinAsked(Event):
+    """Somebody with this proved address asks the owners of an employer for an invitation."""
+
+    employer_id: str
+    email: str
+    name: str

@@ -1,4 +1,4 @@
-"""Tables: employers, their locations, members, sessions, sign-in links, identity providers, postings and claims."""
+"""Tables: employers, their sign-ups, locations, members, sessions, sign-in links, providers, postings and claims."""
 
 from sqlalchemy import (
     Boolean,
@@ -207,6 +207,22 @@ postings = Table(
     CheckConstraint("openings BETWEEN 1 AND 500", name="openings"),
 )
 Index("ix_postings_employer_id_state", postings.c.employer_id, postings.c.state)
+
+sign_ups = Table(
+    "employer_sign_ups",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer", String(120), nullable=False),
+    Column("email", String(254), nullable=False),
+    Column("name", String(120), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("street", String(200)),
+    Column("zip", String(5), nullable=False),
+    Column("token_hash", LargeBinary(32), unique=True),  # Of the mailed link.
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("proved_at", Instant),  # Set while an operator has to approve it.
+)
 
 claims = Table(
     "claims",

@@ -11,7 +11,15 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db, Limiter
-from dayshift.hiring.employers import claim_routes, posting_routes, queries, sign_in_routes, single_sign_on_routes, team
+from dayshift.hiring.employers import (
+    claim_routes,
+    posting_routes,
+    queries,
+    sign_in_routes,
+    sign_up_routes,
+    single_sign_on_routes,
+    team,
+)
 from dayshift.hiring.employers.errors import (
     LastOwner,
     LocationInUse,
@@ -228,6 +236,7 @@ router.routes.extend(sign_in_routes.router.routes)
 router.routes.extend(posting_routes.router.routes)
 router.routes.extend(single_sign_on_routes.router.routes)
 router.routes.extend(claim_routes.router.routes)
+router.routes.extend(sign_up_routes.router.routes)
 
 
 def _record(

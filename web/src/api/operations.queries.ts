@@ -123,3 +123,22 @@ export const decideClaim = mutationOptions({
   },
   onSettled: (_data, _error, _verdict, _before, { client: cache }) => cache.invalidateQueries({ queryKey: claimsQuery.queryKey }),
 });
+
+/** New employers that wait for approval, oldest first. */
+export const signUpsQuery = queryOptions({
+  queryKey: ["operations", "sign-ups"],
+  queryFn: () => unwrap(client.GET("/api/operations/sign-ups")),
+  staleTime: 0,
+});
+
+export const decideSignUp = mutationOptions({
+  mutationFn: ({ id, reason }: ClaimVerdict) => {
+    const at = { params: { path: { sign_up: id } } };
+    return unwrap(
+      reason === undefined
+        ? client.POST("/api/operations/sign-ups/{sign_up}/approve", at)
+        : client.POST("/api/operations/sign-ups/{sign_up}/refuse", { ...at, body: { reason } }),
+    );
+  },
+  onSettled: (_data, _error, _verdict, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["operations"] }),
+});

@@ -2758,6 +2758,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Mode
+         * @description Who can add an employer.
+         */
+        get: operations["read_mode_api_desk_sign_up_get"];
+        put?: never;
+        /**
+         * Request Sign Up
+         * @description Mail a link with which the employer is added. The response is the same if it is here already.
+         */
+        post: operations["request_sign_up_api_desk_sign_up_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/sign-up/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sign Up
+         * @description What the link adds, and employers that may be the same. Does not use it up: mail scanners open links.
+         */
+        get: operations["read_sign_up_api_desk_sign_up__key__get"];
+        put?: never;
+        /**
+         * Confirm Sign Up
+         * @description Add the employer and sign its owner in, or let it wait for an operator. The link is then used up.
+         */
+        post: operations["confirm_sign_up_api_desk_sign_up__key__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/sign-up/{key}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask To Join
+         * @description Ask the owners of an employer that may be the same for an invitation instead. The link is then used up.
+         */
+        post: operations["ask_to_join_api_desk_sign_up__key__join_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/single-sign-on": {
         parameters: {
             query?: never;
@@ -4294,6 +4362,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/sign-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sign Ups
+         * @description The oldest 20 new employers that wait for approval, with those here that may be the same.
+         */
+        get: operations["read_sign_ups_api_operations_sign_ups_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/sign-ups/{sign_up}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Sign Up
+         * @description Add the employer; its owner gets an invitation.
+         */
+        post: operations["approve_sign_up_api_operations_sign_ups__sign_up__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/sign-ups/{sign_up}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse Sign Up
+         * @description Refuse a new employer; the person who asked reads why in a mail.
+         */
+        post: operations["refuse_sign_up_api_operations_sign_ups__sign_up__refuse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/work": {
         parameters: {
             query?: never;
@@ -5198,6 +5326,20 @@ export interface components {
             startsAt: string;
             /** Zone */
             zone: string;
+        };
+        /**
+         * AlikeReply
+         * @description An employer here that may be the same: it has the name, or people with an address at the same domain.
+         */
+        AlikeReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Samedomain */
+            sameDomain: boolean;
+            /** Samename */
+            sameName: boolean;
         };
         /**
          * AllowedReply
@@ -7577,6 +7719,11 @@ export interface components {
             /** Url */
             url: string;
         };
+        /** JoinRequest */
+        JoinRequest: {
+            /** Employerid */
+            employerId: string;
+        };
         /**
          * KeptInterview
          * @description An interview that can be deleted.
@@ -9834,6 +9981,20 @@ export interface components {
             title: string;
         };
         /**
+         * SameEmployerReply
+         * @description An employer here that may be the same as a new one.
+         */
+        SameEmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Samedomain */
+            sameDomain: boolean;
+            /** Samename */
+            sameName: boolean;
+        };
+        /**
          * SavedFilters
          * @description What a saved view shows.
          */
@@ -10186,6 +10347,111 @@ export interface components {
         SignOnReply: {
             /** Employer */
             employer: string;
+        };
+        /**
+         * SignUpEntry
+         * @description A new employer, its first owner, and its first place of work.
+         */
+        SignUpEntry: {
+            /**
+             * Email
+             * Format: email
+             */
+            email: string;
+            /** Employer */
+            employer: string;
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Name */
+            name: string;
+            /** Street */
+            street?: string | null;
+            /** Zip */
+            zip: string;
+        };
+        /**
+         * SignUpModeReply
+         * @description Whether anybody can add an employer, an operator has to approve it, or only operators add employers.
+         *
+         *     `contact`: how to reach them, if it is known.
+         */
+        SignUpModeReply: {
+            /** Contact */
+            contact: string;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "open" | "approval" | "off";
+        };
+        /**
+         * SignUpReply
+         * @description What a link adds. `approval`: an operator has to approve it.
+         */
+        SignUpReply: {
+            /** Alike */
+            alike: components["schemas"]["AlikeReply"][];
+            /** Approval */
+            approval: boolean;
+            /** City */
+            city: string;
+            /** Email */
+            email: string;
+            /** Employer */
+            employer: string;
+            /** Name */
+            name: string;
+            /** State */
+            state: string;
+            /** Zip */
+            zip: string;
+        };
+        /**
+         * SignUpResult
+         * @description `waiting`: an operator has to approve the employer; nobody is signed in.
+         */
+        SignUpResult: {
+            /** Waiting */
+            waiting: boolean;
+        };
+        /**
+         * SignUpWaitingReply
+         * @description A new employer that waits for approval: who asked, from which proved address, and who may be the same.
+         */
+        SignUpWaitingReply: {
+            /** Alike */
+            alike: components["schemas"]["SameEmployerReply"][];
+            /** Email */
+            email: string;
+            /** Employer */
+            employer: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Provedat
+             * Format: date-time
+             */
+            provedAt: string;
+            /** Street */
+            street: string | null;
+            /** Zip */
+            zip: string;
+        };
+        /**
+         * SignUpsReply
+         * @description The oldest sign-ups that wait; `more`: there are others.
+         */
+        SignUpsReply: {
+            /** More */
+            more: boolean;
+            /** Signups */
+            signUps: components["schemas"]["SignUpWaitingReply"][];
         };
         /**
          * SignedInReply
@@ -20345,6 +20611,246 @@ export interface operations {
             };
         };
     };
+    read_mode_api_desk_sign_up_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpModeReply"];
+                };
+            };
+        };
+    };
+    request_sign_up_api_desk_sign_up_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpEntry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: sign_up_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sign_up_api_desk_sign_up__key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpReply"];
+                };
+            };
+            /** @description Code: link_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_sign_up_api_desk_sign_up__key__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpResult"];
+                };
+            };
+            /** @description Code: sign_up_off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: link_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_to_join_api_desk_sign_up__key__join_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: link_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_single_sign_on_api_desk_single_sign_on_get: {
         parameters: {
             query?: never;
@@ -25627,6 +26133,209 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RemovalConfirmed"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sign_ups_api_operations_sign_ups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    approve_sign_up_api_operations_sign_ups__sign_up__approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sign_up: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refuse_sign_up_api_operations_sign_ups__sign_up__refuse_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sign_up: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRefusal"];
             };
         };
         responses: {

@@ -29,6 +29,7 @@ export const DESK_SCREENS: Record<DeskPath, Screen> = {
   "/desk/connections": { title: m.desk_nav_connections, ...pageCode(() => import("./connections/ConnectionsPage.tsx")) },
   "/desk/account": { title: m.desk_nav_account, ...pageCode(() => import("./account/AccountPage.tsx")) },
   "/desk/sign-in": { title: m.desk_nav_sign_in, ...pageCode(() => import("./signIn/SignInPage.tsx")) },
+  "/desk/start": { title: m.desk_start_title, ...pageCode(() => import("./signIn/StartPage.tsx")) },
   "/desk/invitation": { title: m.desk_nav_invitation, ...pageCode(() => import("./signIn/InvitationPage.tsx")) },
   "/desk/shared": { title: m.desk_nav_shared, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.shared }))) },
 };

@@ -25,6 +25,7 @@ const DESK = {
   "/desk/connections": { access: "owner", listed: true },
   "/desk/account": { access: "reviewer" },
   "/desk/sign-in": { access: "public" },
+  "/desk/start": { access: "public" },
   "/desk/invitation": { access: "public" },
   "/desk/shared": { access: "public" },
 } as const satisfies Record<string, DeskRoute>;

@@ -101,6 +101,7 @@ export interface Queries {
   "/desk/team": { invite?: ""; place?: "" };
   "/desk/connections": { key: string };
   "/desk/sign-in": { next?: string; key?: string; allow?: string; employer?: string; problem?: string };
+  "/desk/start": { key?: string };
   "/desk/invitation": { key: string };
   "/desk/shared": { key: string };
 }

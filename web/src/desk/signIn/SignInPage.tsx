@@ -85,6 +85,7 @@ function AskForLink({ begin, next, onPassword }: AskProps) {
       </form>
       <Row wrap>
         <TextLink onClick={() => onPassword(form.typed().email)}>{m.desk_in_use_password()}</TextLink>
+        <TextLink href="/desk/start">{m.desk_start_title()}</TextLink>
       </Row>
     </Door>
   );

@@ -19,6 +19,7 @@ import { Claims } from "./Claims.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import { Imports } from "./Imports.tsx";
 import { Employers } from "./Employers.tsx";
+import { SignUps } from "./SignUps.tsx";
 import styles from "./Operations.module.css";
 import { formatCount, formatFiles, formatState, formatUnwritten, healthOf } from "./format.ts";
 
@@ -49,6 +50,7 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
             {({ dead }) => <DeadLetters letters={dead} />}
           </QueryState>
         </TitledCard>
+        <SignUps />
         <TitledCard title={m.operations_claims()}>
           <Claims />
         </TitledCard>

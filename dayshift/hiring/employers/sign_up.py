@@ -1,0 +1,213 @@
+"""New employers that add themselves: a mailed link proves the address, and an operator approves if a setting says so.
+
+Nothing else is stored before the link is used, so nobody is made an owner by somebody who typed their address.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy import bindparam, delete, select, update
+
+from dayshift.core.audit import Actor, operator_or_system, record
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
+from dayshift.core.folding import fold
+from dayshift.core.ids import hash_token, new_id
+from dayshift.core.language import Language
+from dayshift.hiring.employers.actions import add_location, add_member, create_employer
+from dayshift.hiring.employers.domains import MAIL_PROVIDERS
+from dayshift.hiring.employers.errors import LinkExpired
+from dayshift.hiring.employers.events import JoinAsked, SignUpRefused, SignUpRequested
+from dayshift.hiring.employers.models import employer_domains, members, sign_ups
+from dayshift.hiring.employers.queries import Employer, Member, list_employers
+from dayshift.hiring.employers.team import invite_first_owner
+from dayshift.knowledge.occupations import locate_zip, zone_of
+
+LIFETIME = timedelta(hours=24)
+"""How long the mailed link works."""
+
+OPERATOR_LIFETIME = timedelta(days=90)
+"""How long a sign-up waits for an operator."""
+
+SignUpMode = Literal["open", "approval", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class SignUp:
+    """A new employer that its first owner has asked for. `proved_at`: since when it waits for an operator."""
+
+    id: str
+    employer: str
+    email: str
+    name: str
+    language: Language
+    street: str | None
+    zip: str
+    created_at: datetime
+    expires_at: datetime
+    proved_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """An employer here that may be the same: it has the name, or members with an address at the same domain."""
+
+    employer: Employer
+    same_name: bool
+    same_domain: bool
+
+
+_columns = [sign_ups.c[name] for name in SignUp.__slots__]
+_insert = insert(sign_ups)
+_one = sign_ups.c.id == bindparam("of")
+_current = sign_ups.c.expires_at > bindparam("now")
+_of_key = select(*_columns).where(sign_ups.c.token_hash == bindparam("hash"), _current, sign_ups.c.proved_at.is_(None))
+_find = select(*_columns).where(_one, _current)
+_pending = (
+    select(*_columns).where(sign_ups.c.proved_at.is_not(None), _current).order_by(sign_ups.c.proved_at, sign_ups.c.id)
+).limit(bindparam("most"))
+_set_key = update(sign_ups).where(_one).values(token_hash=bindparam("hash"))
+_wait = update(sign_ups).where(_one).values(token_hash=None, proved_at=bindparam("at"), expires_at=bindparam("until"))
+_delete = delete(sign_ups).where(_one)
+_delete_expired = delete(sign_ups).where(sign_ups.c.expires_at <= bindparam("now"))
+_at_domain = (
+    select(members.c.employer_id)
+    .where(members.c.email.endswith(bindparam("host"), autoescape=False), members.c.state != "deactivated")
+    .union(
+        select(employer_domains.c.employer_id).where(
+            employer_domains.c.domain == bindparam("domain"), employer_domains.c.proved_at.is_not(None)
+        )
+    )
+)
+
+
+def request_sign_up(  # noqa: PLR0913
+    tx: Tx, employer: str, *, email: str, name: str, language: Language, zip_code: str, street: str | None
+) -> None:
+    """Mail a link with which somebody adds an employer. Raises `InvalidRequest` for an unknown zip code."""
+    if locate_zip(zip_code) is None:
+        raise InvalidRequest(fields={"zip": "Please enter a US zip code"})
+    at = now()
+    tx.execute(_delete_expired, {"now": at})
+    values = {"id": new_id(), "employer": employer, "email": email, "name": name, "language": language}
+    where = {"zip": zip_code, "street": street, "created_at": at, "expires_at": at + LIFETIME}
+    tx.execute(_insert, {**values, **where})
+    publish(tx, SignUpRequested(values["id"]))
+
+
+def issue_sign_up_key(tx: Tx, sign_up_id: str) -> tuple[SignUp, str] | None:
+    """Create the token of a sign-up's link; an earlier one stops working. None if it is over."""
+    found = find_sign_up(tx, sign_up_id)
+    if found is None or found.proved_at is not None:
+        return None
+    token = secrets.token_urlsafe(32)
+    tx.execute(_set_key, {"of": sign_up_id, "hash": hash_token(token)})
+    return found, token
+
+
+def find_sign_up(tx: Tx, sign_up_id: str) -> SignUp | None:
+    """Return a sign-up that has not expired."""
+    row = tx.execute(_find, {"of": sign_up_id, "now": now()}).first()
+    return SignUp(*row) if row else None
+
+
+def read_sign_up(tx: Tx, token: str) -> SignUp:
+    """Return the sign-up of a mailed link, without using it. Raises `LinkExpired`."""
+    row = tx.execute(_of_key, {"hash": hash_token(token), "now": now()}).first()
+    if row is None:
+        raise LinkExpired
+    return SignUp(*row)
+
+
+def alike(tx: Tx, sign_up: SignUp) -> list[Alike]:
+    """Return the open employers that may be the same, those of the same name first."""
+    name = _key(sign_up.employer)
+    domain = sign_up.email.rpartition("@")[2]
+    there: set[str] = set()
+    if domain not in MAIL_PROVIDERS:
+        there = set(tx.execute(_at_domain, {"host": f"@{domain}", "domain": domain}).scalars())
+    found = [
+        Alike(one, _key(one.name) == name, one.id in there)
+        for one, _ in list_employers(tx)
+        if one.closed_at is None and (one.id in there or _key(one.name) == name)
+    ]
+    return sorted(found, key=lambda one: (not one.same_name, not one.same_domain))
+
+
+def confirm_sign_up(tx: Tx, token: str, *, approval: bool) -> Member | None:
+    """Use a mailed link: add the employer and return its owner, or None if an operator has to approve it.
+
+    Raises `LinkExpired`.
+    """
+    found = read_sign_up(tx, token)
+    if approval:
+        at = now()
+        tx.execute(_wait, {"of": found.id, "at": at, "until": at + OPERATOR_LIFETIME})
+        return None
+    employer_id = _create(tx, found)
+    owner = add_member(tx, employer_id, found.email, found.name, "owner", language=found.language)
+    _record_added(tx, "member", owner.id, employer_id)
+    return owner
+
+
+def ask_to_join(tx: Tx, token: str, employer_id: str) -> None:
+    """Ask the owners of an employer that may be the same to invite the person, instead of adding another one.
+
+    Raises `LinkExpired`, and `NotFound` for any other employer.
+    """
+    found = read_sign_up(tx, token)
+    if employer_id not in {one.employer.id for one in alike(tx, found)}:
+        raise NotFound
+    tx.execute(_delete, {"of": found.id})
+    publish(tx, JoinAsked(employer_id, found.email, found.name))
+
+
+def pending_sign_ups(tx: Tx, most: int) -> list[SignUp]:
+    """Return the sign-ups that wait for an operator, oldest first."""
+    return [SignUp(*row) for row in tx.execute(_pending, {"now": now(), "most": most})]
+
+
+def decide_sign_up(
+    tx: Tx, sign_up_id: str, *, approve: bool, reason: str | None = None, operator_id: str | None = None
+) -> str | None:
+    """Decide as an operator; return the id of the new employer, whose owner gets an invitation. Raises `NotFound`.
+
+    `reason`: why it is refused, for the person who asked. `operator_id`: a digest, None at the command line.
+    """
+    found = find_sign_up(tx, sign_up_id)
+    if found is None or found.proved_at is None:
+        raise NotFound
+    tx.execute(_delete, {"of": found.id})
+    actor: Actor = "operator" if operator_id else operator_or_system()
+    if not approve:
+        record(tx, "employer.refused", actor, operator_id, subject="employer", subject_id=found.id)
+        publish(tx, SignUpRefused(found.employer, found.email, found.name, found.language, reason or ""))
+        return None
+    employer_id = _create(tx, found)
+    invite_first_owner(tx, employer_id, found.email, found.name, found.language)
+    _record_added(tx, actor, operator_id, employer_id)
+    return employer_id
+
+
+def _create(tx: Tx, found: SignUp) -> str:
+    """Add the employer with its first location, and use the sign-up up."""
+    tx.execute(_delete, {"of": found.id})
+    place = locate_zip(found.zip)
+    zone = zone_of(place.state if place else None, found.zip).key
+    employer_id = create_employer(tx, found.employer, zone)
+    if place is not None:
+        add_location(tx, employer_id, place.city, found.street, found.zip, zone)
+    return employer_id
+
+
+def _record_added(tx: Tx, actor: Actor, actor_id: str | None, employer_id: str) -> None:
+    record(tx, "employer.added", actor, actor_id, subject="employer", subject_id=employer_id, employer_id=employer_id)
+
+
+def _key(name: str) -> str:
+    """Return what is compared of a name: its letters and digits, without case and accents."""
+    return "".join(one for one in fold(name) if one.isalnum()) or name

@@ -1,0 +1,158 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { askToJoin, confirmSignUp, requestSignUp, type SignUp, signUpModeQuery, signUpQuery } from "#/api/deskSignUp.queries.ts";
+import { ApiError, messageOf } from "#/api/errors.ts";
+import { m } from "#/messages.gen/messages.js";
+import { pageLanguage } from "#/platform/language.ts";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { productName } from "#/platform/product.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
+import { EmailField } from "#/ui/Field/EmailField.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { anyText, email, text } from "#/ui/form/rules.ts";
+import { useForm } from "#/ui/form/useForm.ts";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Door, Refusal } from "./Door.tsx";
+
+/** A new employer adds itself: who they are, a mailed link that proves the address, then what is added. */
+export default function StartPage() {
+  const { key } = usePageQuery("/desk/start");
+  return key ? <Opened key={key} signUpKey={key} /> : <Start />;
+}
+
+function Start() {
+  const mode = useQuery(signUpModeQuery);
+  return (
+    <QueryState
+      query={mode}
+      loading={<PageSpinner />}
+      failed={(error, retry) => <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}><Button {...retry}>{m.ui_retry()}</Button></Door>}
+    >
+      {({ mode: kind, contact }) => (kind === "off" ? <OnlyOperators contact={contact} /> : <Ask approval={kind === "approval"} />)}
+    </QueryState>
+  );
+}
+
+function OnlyOperators({ contact }: { contact: string }) {
+  return (
+    <Door title={m.desk_start_title()} text={contact ? m.desk_start_off_contact({ contact }) : m.desk_start_off()}>
+      <TextLink href="/desk/sign-in">{m.desk_start_have_account()}</TextLink>
+    </Door>
+  );
+}
+
+type Values = Record<"employer" | "name" | "email" | "street" | "zip", string>;
+
+const ZIP = { read: (typed: string) => typed.trim(), objection: (zip: string) => (/^\d{5}$/.test(zip) ? "" : m.desk_team_zip_wrong()) };
+
+function Ask({ approval }: { approval: boolean }) {
+  const { mutateAsync: send, error, reset } = useMutation(requestSignUp);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(
+    {
+      employer: text(m.desk_start_employer_missing),
+      name: text(m.desk_in_name_missing),
+      email: email(m.desk_in_email_missing, m.desk_in_email_wrong),
+      street: anyText,
+      zip: ZIP,
+    },
+    { employer: "", name: "", email: "", street: "", zip: "" },
+  );
+  if (sentTo !== null) {
+    return (
+      <Door title={m.desk_in_sent_title()} text={m.desk_start_sent({ email: sentTo })}>
+        <p role="status">{m.desk_in_sent_hint()}</p>
+        <TextLink onClick={() => setSentTo(null)}>{m.desk_in_other_email()}</TextLink>
+      </Door>
+    );
+  }
+  const submit = async ({ street, ...values }: Values) => {
+    reset();
+    try {
+      await send({ ...values, street: street || null, language: pageLanguage() });
+      setSentTo(values.email);
+    } catch (refused) {
+      if (refused instanceof ApiError) form.setErrors(refused.fields);
+    }
+  };
+  return (
+    <Door title={m.desk_start_title()} text={approval ? m.desk_start_text_approval() : m.desk_start_text()}>
+      <form {...form.on(submit)}>
+        <Stack>
+          <Field label={m.desk_start_employer()} hint={m.desk_start_employer_hint()} autoComplete="organization" maxLength={120} {...form.field("employer")} />
+          <Field label={m.desk_in_name()} autoComplete="name" maxLength={120} {...form.field("name")} />
+          <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
+          <Field label={m.desk_start_street()} hint={m.desk_start_street_hint()} autoComplete="street-address" maxLength={200} {...form.field("street")} />
+          <Field label={m.desk_team_zip()} inputMode="numeric" autoComplete="postal-code" maxLength={5} short {...form.field("zip")} />
+          <Refusal error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
+          <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
+        </Stack>
+      </form>
+      <TextLink href="/desk/sign-in">{m.desk_start_have_account()}</TextLink>
+    </Door>
+  );
+}
+
+/** A mailed link. Opening the page does nothing: mail scanners open links. The button uses the link up. */
+function Opened({ signUpKey }: { signUpKey: string }) {
+  const query = useQuery(signUpQuery(signUpKey));
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSpinner />}
+      failed={(error, retry) => (
+        <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
+          {error instanceof ApiError && error.status < 500 ? <Button full href="/desk/start">{m.desk_start_again()}</Button> : <Button {...retry}>{m.ui_retry()}</Button>}
+        </Door>
+      )}
+    >
+      {(signUp) => <Confirm signUpKey={signUpKey} signUp={signUp} />}
+    </QueryState>
+  );
+}
+
+function Confirm({ signUpKey, signUp: { employer, email: address, city, state, zip, approval, alike } }: { signUpKey: string; signUp: SignUp }) {
+  const navigate = useNavigate();
+  const { mutateAsync: confirm, error, isPending } = useMutation(confirmSignUp);
+  const join = useMutation(askToJoin);
+  const [waiting, setWaiting] = useState(false);
+  if (waiting) return <Door title={m.desk_start_waiting_title()} text={m.desk_start_waiting_text({ email: address })}>{null}</Door>;
+  if (join.isSuccess) return <Door title={m.desk_start_asked_title()} text={m.desk_start_asked_text({ email: address })}>{null}</Door>;
+  const add = async () => {
+    await confirm(signUpKey).then((reply) => (reply.waiting ? setWaiting(true) : navigate("/desk/sign-in", { replace: true })), () => undefined);
+  };
+  return (
+    <Door title={m.desk_start_confirm_title({ employer })} text={m.desk_start_confirm_text({ product: productName() })}>
+      <Text>{m.desk_start_place({ city, state, zip })}</Text>
+      {alike.length > 0 && (
+        <Callout>
+          <Stack gap="s">
+            <Heading level={2} size={3}>{m.desk_start_alike_title()}</Heading>
+            {alike.map(({ id, name, sameDomain }) => (
+              <Stack key={id} gap="xs">
+                <Text size="small">{sameDomain ? m.desk_start_alike_domain({ name }) : m.desk_start_alike_name({ name })}</Text>
+                <div>
+                  <Button size="small" variant="second" busy={join.isPending} onClick={() => join.mutate({ key: signUpKey, employerId: id })}>
+                    {m.desk_start_join({ name })}
+                  </Button>
+                </div>
+              </Stack>
+            ))}
+          </Stack>
+        </Callout>
+      )}
+      <Refusal error={error ?? join.error} />
+      {error ? (
+        <Button full href="/desk/start">{m.desk_start_again()}</Button>
+      ) : (
+        <Button full busy={isPending} onClick={() => void add()}>{approval ? m.desk_start_send() : m.desk_start_add({ employer })}</Button>
+      )}
+    </Door>
+  );
+}
