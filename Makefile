@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel package clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -26,7 +26,7 @@ help:
 	  'make sbom   list our dependencies and their licenses' \
 	  'make train-scorer  train the scoring network again, from training/scoring' \
 	  'make advisories  list known vulnerabilities in our dependencies' \
-	  'make wheel  build the installable package, web app included'
+	  'make package  build what an operator installs: wheel with the web app, lock, deploy/'
 
 setup: $(DONE)/server $(DONE)/web
 
@@ -235,12 +235,17 @@ wheel: $(DONE)/server $(DONE)/web
 	@rm -f dist/dayshift-*.whl
 	@$(BIN)/python -m hatchling build -t wheel >/dev/null
 
+package: wheel
+	$(SAY) 'package: dist/dayshift-*.tar.gz, with the wheel, its lock, deploy/ and docs/first-day.md'
+	@$(BIN)/python scripts/write_package.py dist
+
 PINNED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
 COMPILE := $(BIN)/uv pip compile pyproject.toml $(PINNED)
 lock: $(DONE)/dev-tools
 	$(SAY) 'locks: resolving the dependencies of both sides'
 	@$(COMPILE) --extra postgresql --extra redis --group build --group dev -o requirements-dev.lock
 	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
+	@$(COMPILE) --all-extras --constraint requirements-dev.lock -o requirements-server.lock
 	@$(BIN)/uv pip compile --group install --no-deps $(PINNED) --constraint requirements-dev.lock -o requirements-install.lock
 	@$(COMPILE) --group training --constraint requirements-dev.lock -o requirements-training.lock
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs

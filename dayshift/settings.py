@@ -11,9 +11,24 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Loopback host names."""
 
+MUST = {
+    "data_dir": "commands and the server each look in `var` of the folder that they are started in",
+    "public_url": "links in mails open on this machine only, and browsers elsewhere refuse the camera and passkeys",
+    "smtp_url": "mails are not sent, and the codes and invitations in them are only written to `outbox` in the data "
+    "folder",
+}
+"""Settings that every installation needs, and what happens without them. All that are in neither table may be set."""
+SHOULD = {
+    "mail_from": "people cannot reply to our mails, and many mail servers refuse them",
+    "contact": "people whose browser is too old cannot reach a person",
+    "metrics_token": "nothing can read `/metrics`, so no alert fires",
+    "feeds": "jobs change only when somebody imports them",
+}
+"""Settings that an installation should have, and what happens without them."""
+
 
 class Settings(BaseSettings):
-    """The settings of one installation. A test keeps the README's table in sync with this class."""
+    """The settings of one installation. A test keeps docs/settings.md in sync with this class."""
 
     model_config = SettingsConfigDict(
         env_prefix="DAYSHIFT_",
@@ -228,6 +243,10 @@ class Settings(BaseSettings):
             with suppress(OSError):
                 url = self.served_at_file.read_text("utf-8").strip() or url
         return url.rstrip("/")
+
+    def lacks(self, name: str) -> bool:
+        """Whether a setting has no value of its own."""
+        return name not in self.model_fields_set or not getattr(self, name)
 
     @property
     def database(self) -> str:

@@ -4,8 +4,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Connection, inspect, text
 
+from dayshift.core.db import engine_for
 from dayshift.core.db.maintenance import refresh_after_upgrade
 from dayshift.core.errors import CannotStart
 
@@ -86,7 +87,7 @@ def migrate(url: str) -> None:
 
     Raises `SchemaTooNew`.
     """
-    engine = create_engine(_driver_url(url))
+    engine = engine_for(url)
     try:
         with engine.connect() as connection:
             found = schema_of(connection)
@@ -114,7 +115,7 @@ def require_installation(url: str, *, older: bool = False) -> None:
     file = _file_of(url)
     if file and not file.exists():
         raise NoInstallation(url)
-    engine = create_engine(_driver_url(url))
+    engine = engine_for(url)
     try:
         with engine.connect() as connection:
             found = schema_of(connection)
@@ -143,10 +144,6 @@ def check(url: str) -> None:
 def newest() -> str:
     """Return the newest schema revision."""
     return max(_known())
-
-
-def _driver_url(url: str) -> str:
-    return url.replace("postgresql://", "postgresql+psycopg://", 1)
 
 
 def _file_of(url: str) -> Path | None:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the system packages that tests need: browser, database server, Redis, proxy, speech synthesis.
+# Checks the system packages that tests need: browser, database server, Redis, proxy, speech synthesis, Debian's Python.
 # Installs missing ones as root on Debian; otherwise lists them and fails.
 set -eu
 
@@ -9,6 +9,7 @@ command -v flite >/dev/null 2>&1 || missing="$missing flite"
 command -v caddy >/dev/null 2>&1 || missing="$missing caddy"
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql"
+command -v dpkg >/dev/null 2>&1 && { dpkg -s python3-venv >/dev/null 2>&1 || missing="$missing python3-venv"; }
 [ -z "$missing" ] && exit 0
 
 if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then

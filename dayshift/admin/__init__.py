@@ -10,12 +10,14 @@ from dayshift.admin.manifest import Damaged, read_summary
 from dayshift.admin.merging import Merged, MergeRefused, Preview, merge_employers, preview_merge
 from dayshift.admin.merging import handlers as merging_handlers
 from dayshift.admin.monitoring import router as monitoring_router
+from dayshift.admin.moving import Content, move_database
 from dayshift.admin.queries import missing_for_operator, operators_of
 from dayshift.admin.restore import Unfit, check_backup, restore_backup
 from dayshift.admin.routes import router
 from dayshift.admin.settings_check import check, faults_in_words, unknown_variables
 
 __all__ = [
+    "Content",
     "Damaged",
     "EngineFailed",
     "HalfRestored",
@@ -43,6 +45,7 @@ __all__ = [
     "merging_handlers",
     "missing_for_operator",
     "monitoring_router",
+    "move_database",
     "open_data",
     "operators_of",
     "preview_merge",

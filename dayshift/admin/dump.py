@@ -4,12 +4,14 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, create_engine, inspect, make_url, text
+from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import OperationalError
 
+from dayshift.core.db import engine_for
 from dayshift.settings import Settings
 
 
@@ -22,12 +24,12 @@ class NotEmpty(Exception):
 
 
 class HalfRestored(RuntimeError):
-    """A restore was interrupted, so the database or the recordings are incomplete."""
+    """A restore or a move was interrupted, so the database or the recordings are incomplete."""
 
     def __init__(self) -> None:
         super().__init__(
-            "a restore has not finished here, so recordings are missing. Run the same `dayshift restore` again: it "
-            "continues where it stopped"
+            "a restore or a move has not finished here, so data is missing. Run the same `dayshift restore` or "
+            "`dayshift move` again: it continues where it stopped"
         )
 
 
@@ -57,15 +59,17 @@ def begin_restore(settings: Settings, backup: str) -> bool:
     """
     under_way = unfinished_restore(settings)
     if under_way not in {None, backup}:
-        raise NotEmpty("a restore of another backup was interrupted here; finish it, or begin with an empty database")
+        raise NotEmpty(
+            "a restore of another backup, or a move, was interrupted here; finish it, or begin with an empty database"
+        )
     if settings.sqlite_file is None:
-        others = f"SELECT 1 FROM pg_tables WHERE schemaname = 'public' AND tablename <> '{MARKER}'"  # noqa: S608
-        loaded = _psql(settings, others)
-        if loaded and under_way is None:
-            raise NotEmpty("the database has tables; restore into an empty one")
-        if under_way is None:
-            _psql(settings, f"CREATE TABLE {MARKER} AS SELECT '{backup}' AS backup")
-        return bool(loaded)
+        with _begin(settings) as tx:
+            loaded = bool(set(inspect(tx).get_table_names()) - {MARKER})
+            if loaded and under_way is None:
+                raise NotEmpty("the database has tables; an empty one is needed")
+            if under_way is None:
+                tx.execute(text(f"CREATE TABLE {MARKER} AS SELECT '{backup}' AS backup"))
+        return loaded
     if under_way is None:
         for end in ("", "-wal", "-journal"):  # An old log would be replayed into the restored database.
             path = settings.sqlite_file.with_name(settings.sqlite_file.name + end)
@@ -91,7 +95,8 @@ def load(settings: Settings, source: Path) -> None:
 def end_restore(settings: Settings) -> None:
     """Mark the restore as complete, so that servers may start."""
     if settings.sqlite_file is None:
-        _psql(settings, f"DROP TABLE {MARKER}")
+        with _begin(settings) as tx:
+            tx.execute(text(f"DROP TABLE {MARKER}"))
     else:
         _marker_file(settings.sqlite_file).unlink()
 
@@ -107,24 +112,27 @@ def unfinished_restore(settings: Settings) -> str | None:
     if settings.sqlite_file is not None:
         marker = _marker_file(settings.sqlite_file)
         return marker.read_text("utf-8") if marker.exists() else None
-    engine = create_engine(make_url(settings.database).set(drivername="postgresql+psycopg"))
     try:
-        with engine.connect() as connection:
-            if not inspect(connection).has_table(MARKER):
+        with _begin(settings) as tx:
+            if not inspect(tx).has_table(MARKER):
                 return None
-            return str(connection.execute(text(f"SELECT backup FROM {MARKER}")).scalar_one())  # noqa: S608
+            return str(tx.execute(text(f"SELECT backup FROM {MARKER}")).scalar_one())  # noqa: S608
     except OperationalError:  # Callers that need the database report this themselves.
         return None
+
+
+@contextmanager
+def _begin(settings: Settings) -> Iterator[Connection]:
+    engine = engine_for(settings.database)
+    try:
+        with engine.begin() as tx:
+            yield tx
     finally:
         engine.dispose()
 
 
 def _marker_file(database: Path) -> Path:
     return database.with_name(database.name + ".restoring")
-
-
-def _psql(settings: Settings, statement: str) -> str:
-    return _run("psql", settings.database, "--no-psqlrc", "-v", "ON_ERROR_STOP=1", "-Atc", statement)
 
 
 def _run(program: str, url: str, *arguments: str) -> str:

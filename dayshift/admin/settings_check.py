@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from dayshift.admin.queries import count_paused_operators
 from dayshift.core.db import open_database
-from dayshift.core.extras import ExtraMissing
+from dayshift.core.extras import ExtraMissing, load
 from dayshift.interviews.follow_ups import PlansDamaged, use_own_plans
 from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.embeddings import open_embeddings
@@ -27,7 +27,7 @@ from dayshift.providers.speech.model import Embedded
 from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
 from dayshift.providers.tracing import open_traces
 from dayshift.providers.video import open_video
-from dayshift.settings import LOOPBACK, Settings
+from dayshift.settings import LOOPBACK, MUST, SHOULD, Settings
 from dayshift.tables import NoInstallation, SchemaTooOld, require_installation
 from dayshift.version import version
 
@@ -149,9 +149,7 @@ async def _storage(settings: Settings) -> str:
 
 async def _redis(settings: Settings) -> str:
     """Redis."""
-    from redis.asyncio import Redis  # noqa: PLC0415  (an extra)
-
-    redis = Redis.from_url(settings.redis_url)
+    redis = load("redis.asyncio", "DAYSHIFT_REDIS_URL", "redis").Redis.from_url(settings.redis_url)
     try:
         await redis.ping()
     finally:
@@ -205,23 +203,20 @@ def _read(read: Callable[[], object]) -> Finding | None:
 
 
 def _not_set_up(settings: Settings) -> list[Finding]:
-    """List features disabled by default settings, and settings that conflict."""
-    found = []
+    """List what is missing, and what does not work without it; then settings that conflict."""
+    found = [
+        f"{PREFIX}{name.upper()} is not set, and {verb} be: {without}."
+        for verb, group in (("must", MUST), ("should", SHOULD))
+        for name, without in group.items()
+        if settings.lacks(name)
+    ]
     public = urlsplit(settings.public_url)
-    if not settings.smtp_url:
-        found.append(
-            "Mail is not sent: DAYSHIFT_SMTP_URL is not set. Mails, and the codes in them, are only written to "
-            f"{settings.dev_mailbox}."
-        )
-    elif settings.mail_from.endswith("@localhost"):
-        found.append(f"DAYSHIFT_MAIL_FROM is {settings.mail_from}: people cannot reply to our mails.")
+    if settings.mail_from.endswith("@localhost") and not settings.lacks("mail_from"):
+        found.append(f"DAYSHIFT_MAIL_FROM is {settings.mail_from}: {SHOULD['mail_from']}.")
+    if not settings.lacks("public_url") and public.hostname in LOOPBACK:
+        found.append(f"DAYSHIFT_PUBLIC_URL is {settings.public_url}: {MUST['public_url']}.")
+    elif not settings.lacks("public_url") and public.scheme != "https":
+        found.append(f"DAYSHIFT_PUBLIC_URL {settings.public_url} is not https: browsers refuse it the camera.")
     if not settings.sms_url:
         found.append("Text messages are not sent: DAYSHIFT_SMS_URL is not set.")
-    if public.hostname in LOOPBACK:
-        found.append(
-            f"Links in mails lead to {settings.public_url}, which opens on this machine only: "
-            "set DAYSHIFT_PUBLIC_URL to the address that people use."
-        )
-    elif public.scheme != "https":
-        found.append(f"DAYSHIFT_PUBLIC_URL {settings.public_url} is not https: browsers refuse it the camera.")
     return [Finding("note", words) for words in found]

@@ -1,4 +1,4 @@
-"""`dayshift settings`, `doctor`, `backup`, `restore`, `keys`, `tasks`: look after an installation."""
+"""`dayshift settings`, `doctor`, `backup`, `restore`, `move`, `keys`, `tasks`: look after an installation."""
 
 import json
 import sys
@@ -226,6 +226,34 @@ def restore(
     findings = [finding for finding in findings if finding.name not in {"tasks.late", "backups.last"}]
     print("\n".join(line for finding in findings for line in finding.as_lines()))
     sys.exit(1 if lost or any(finding.broken for finding in findings if finding.name != "tasks.dead") else 0)
+
+
+def move(
+    target: Annotated[str, typer.Argument(help="postgresql://... or sqlite:///PATH: an empty database.")],
+) -> None:
+    """Copy the database of a stopped installation to the other engine, and compare every table.
+
+    The source is only read. Run an interrupted move again to continue it; until then no server starts on TARGET.
+    Recordings stay where they are: set DAYSHIFT_DATABASE_URL to TARGET afterwards, or remove it for SQLite.
+    """
+    from dayshift.admin import Content, NotEmpty, move_database
+    from dayshift.core.db import DatabaseInUse
+
+    settings = installation()
+    if not target.startswith(("postgresql://", "sqlite:///")):
+        sys.exit("dayshift: TARGET begins with postgresql:// or sqlite:///")
+
+    def report(table: str, content: Content) -> None:
+        if content.rows:
+            print(f"{content.rows:>10} {table}", flush=True)
+
+    try:
+        rows = move_database(settings, settings.model_copy(update={"database_url": target}), report)
+    except DatabaseInUse as error:
+        sys.exit(f"dayshift: nothing was moved: {error}. Stop it first.")
+    except NotEmpty as error:
+        sys.exit(f"dayshift: nothing was moved: {error}")
+    print(f"{rows} rows are the same on both sides. Set DAYSHIFT_DATABASE_URL to the target and start the server.")
 
 
 @tasks.command("list")

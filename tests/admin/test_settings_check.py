@@ -33,12 +33,18 @@ def closed_port() -> int:
 
 def test_default_settings_give_only_notes(settings: Settings) -> None:
     findings = asyncio.run(check(settings))
-    assert [finding.verdict for finding in findings] == ["ok", "ok", "ok", "ok", "note", "note", "note"]
+    assert [finding.verdict for finding in findings] == [*["ok"] * 4, *["note"] * 7]
     messages = notes(settings)
-    assert "Mail is not sent" in messages
-    assert str(settings.dev_mailbox) in messages
+    assert "DAYSHIFT_SMTP_URL is not set, and must be: mails are not sent" in messages
+    assert "DAYSHIFT_PUBLIC_URL is not set, and must be: links in mails open on this machine only" in messages
+    assert "DAYSHIFT_METRICS_TOKEN is not set, and should be: " in messages
     assert "Text messages are not sent" in messages
-    assert settings.public_url in messages
+
+
+def test_data_folder_that_nobody_chose_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DAYSHIFT_DATA_DIR", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert "DAYSHIFT_DATA_DIR is not set, and must be: " in notes(Settings())
 
 
 def test_complete_settings_give_no_notes(tmp_path: Path) -> None:
@@ -47,6 +53,9 @@ def test_complete_settings_give_no_notes(tmp_path: Path) -> None:
         public_url="https://jobs.example.com",
         smtp_url="smtp://127.0.0.1:1",
         mail_from="no-reply@example.com",
+        contact="help@example.com",
+        metrics_token="token",
+        feeds="diner=https://diner.example/jobs.xml",
         sms_url="twilio://account:token@api.twilio.com/+12125550100",
     )
     assert not notes(complete)
@@ -109,10 +118,10 @@ def test_invalid_data_folder_is_an_error(tmp_path: Path) -> None:
 
 
 def test_unusual_combinations_are_noted(tmp_path: Path) -> None:
-    local_notes = notes(Settings(data_dir=tmp_path, host="0.0.0.0"))  # noqa: S104
-    assert "opens on this machine only" in local_notes
-    mail_notes = notes(Settings(data_dir=tmp_path, smtp_url="smtp://127.0.0.1:1"))
-    assert "DAYSHIFT_MAIL_FROM" in mail_notes
+    local_notes = notes(Settings(data_dir=tmp_path, public_url="http://localhost:8000"))
+    assert "DAYSHIFT_PUBLIC_URL is http://localhost:8000: links in mails open on this machine only" in local_notes
+    mail_notes = notes(Settings(data_dir=tmp_path, smtp_url="smtp://127.0.0.1:1", mail_from="jobs@localhost"))
+    assert "DAYSHIFT_MAIL_FROM is jobs@localhost" in mail_notes
     assert "not https" in notes(Settings(data_dir=tmp_path, public_url="http://jobs.example.com"))
 
 

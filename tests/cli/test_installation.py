@@ -124,6 +124,23 @@ def test_command_refuses_another_schema(
         assert list(db.iterdump()) == before
 
 
+@pytest.mark.parametrize("name", sorted({*NEEDING, *CREATE, "settings"} - {"restore"}))
+def test_missing_extra_is_one_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "dayshift.core.db.postgresql", raising=False)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    monkeypatch.setattr("sys.argv", ["dayshift", *arguments(name, tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    written = "".join(capsys.readouterr())
+    shown = written if isinstance(ended.value.code, int) else f"{written}{ended.value.code}"
+    assert "DAYSHIFT_DATABASE_URL needs the extra 'postgresql': pip install 'dayshift[postgresql]'" in shown
+    assert "Traceback" not in shown
+
+
 def test_settings_say_what_is_missing_and_create_nothing(
     tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -354,7 +354,8 @@ def test_interrupted_restore_blocks_start_and_can_be_continued(
     for command in ("serve", "worker", "migrate"):
         rejected = dayshift(empty, command)
         assert rejected.exit_code == 1, command
-        assert rejected.output.splitlines()[-1].startswith("dayshift: a restore has not finished here"), command
+        message = rejected.output.splitlines()[-1]
+        assert message.startswith("dayshift: a restore or a move has not finished here"), command
     assert dayshift(empty, "restore", folder).exit_code == 0
     assert len(stored_objects(empty.data_dir / "recordings")) == len(stored_objects(recorded.data_dir / "recordings"))
     assert dayshift(empty, "restore", folder).exit_code == 1, "the restore is complete, so it cannot be continued"

@@ -2,9 +2,12 @@
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from prometheus_client import REGISTRY, generate_latest
 
@@ -72,6 +75,38 @@ def test_stop_timeouts_are_long_enough() -> None:
     requests, work, reporting = 6, 3, 2
     assert int(unit[1]) > requests + work + reporting
     assert {SERVICES[name]["stop_grace_period"] for name in OWN_SERVICES} == {"15s"}
+
+
+def _settings_of(unit: str) -> list[str]:
+    return [line for line in (DEPLOY / unit).read_text("utf-8").splitlines() if re.match(r"[A-Z]\w+=", line)]
+
+
+def test_units_are_closed_off_alike() -> None:
+    units = ("dayshift.service", "dayshift-worker.service", "dayshift-backup.service")
+    closing = re.compile(r"NoNew|Protect|Private|Restrict|Capab|Lock|UMask|System")
+    closed = [[line for line in _settings_of(unit) if closing.match(line)] for unit in units]
+    assert len(closed[0]) == 22
+    assert closed[0] == closed[1] == closed[2]
+    needed = {"User=dayshift", "EnvironmentFile=/etc/dayshift.env", "StateDirectory=dayshift"}
+    assert all(needed <= set(_settings_of(unit)) for unit in units)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_units_are_valid_and_hardened(tmp_path: Path) -> None:
+    for path in (*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")):
+        text = path.read_text("utf-8")
+        (tmp_path / path.name).write_text(text.replace("/opt/dayshift/.venv/bin/dayshift", "/bin/true"))
+    units = sorted(map(str, tmp_path.iterdir()))
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], check=False, capture_output=True, text=True
+    )
+    assert (checked.returncode, checked.stderr) == (0, "")
+    for unit in tmp_path.glob("*.service"):
+        rated = subprocess.run(
+            ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", str(unit)],
+            check=False, capture_output=True, text=True,
+        )  # fmt: skip
+        assert rated.returncode == 0, rated.stdout[-300:]
 
 
 def test_alerts_and_dashboard_use_existing_metrics() -> None:

@@ -11,9 +11,9 @@ from sqlalchemy import text as sql
 from dayshift.app import contract
 from dayshift.core.errors import AppError
 from dayshift.exchange.employer_api import employer_contract
-from dayshift.settings import Settings
+from dayshift.settings import MUST, SHOULD, Settings
 from dayshift.tables import check, migrate, newest
-from scripts.write_settings_example import TARGET, example
+from scripts.write_settings_example import TEXTS
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,21 +26,17 @@ def table_rows(text: str, heading: str) -> dict[str, list[str]]:
     return {row[0].strip("`"): row[1:] for row in cells[2:]}
 
 
-def test_readme_lists_every_setting_with_its_default() -> None:
-    rows = table_rows((ROOT / "README.md").read_text(), "## Settings")
-    fields = {f"DAYSHIFT_{name.upper()}": field for name, field in Settings.model_fields.items()}
-    assert set(rows) == set(fields)
-    for name, field in fields.items():
-        shown = (
-            ""
-            if field.default == ""
-            else f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
-        )
-        assert rows[name] == [shown, field.description], name
+def test_settings_page_and_examples_are_up_to_date() -> None:
+    for path, text in TEXTS.items():
+        assert path.read_text("utf-8") == text, f"{path.name}: run 'make api'"
 
 
-def test_settings_example_is_up_to_date() -> None:
-    assert TARGET.read_text("utf-8") == example(), "run 'make api'"
+def test_settings_page_lists_every_setting_in_its_group() -> None:
+    text = (ROOT / "docs/settings.md").read_text("utf-8")
+    groups = {group: set(table_rows(text, f"## Settings that {group} be set")) for group in ("must", "should", "may")}
+    assert groups["must"] == {f"DAYSHIFT_{name.upper()}" for name in MUST}
+    assert groups["should"] == {f"DAYSHIFT_{name.upper()}" for name in SHOULD}
+    assert set().union(*groups.values()) == {f"DAYSHIFT_{name.upper()}" for name in Settings.model_fields}
 
 
 def all_errors(kind: type[AppError] = AppError) -> set[type[AppError]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Connection, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
 
 from dayshift.core.errors import CannotStart
 from dayshift.core.extras import load
@@ -85,6 +85,15 @@ class Database(Protocol):
     def close(self) -> None:
         """Finish accepted work, then release every connection. Idempotent."""
         ...
+
+
+def engine_for(url: str) -> Engine:
+    """Return an engine without a pool's threads and limits, for commands. Raises `ExtraMissing`."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        load("psycopg", "DAYSHIFT_DATABASE_URL", "postgresql")
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    return create_engine(parsed, hide_parameters=True)
 
 
 def open_database(url: str, keys: SecretKeys | None = None, *, only_server: bool = False) -> Database:
