@@ -254,6 +254,14 @@ class Settings(BaseSettings):
         return self.database_url or f"sqlite:///{self.data_dir / 'dayshift.sqlite3'}"
 
     @property
+    def shown_database(self) -> str:
+        """Return the database's URL without user, password and options, for logs."""
+        if self.sqlite_file is not None:
+            return self.database
+        parts = urlsplit(self.database)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+    @property
     def dev_mailbox(self) -> Path:
         """Return the folder for messages without a configured provider."""
         return self.data_dir / "outbox"

@@ -4,6 +4,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import structlog
 from sqlalchemy import Connection, inspect, text
 
 from dayshift.core.db import engine_for
@@ -12,6 +13,8 @@ from dayshift.core.errors import CannotStart
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
+log = structlog.get_logger()
 
 WITH_TABLES = (
     "core.db.maintenance",
@@ -96,7 +99,9 @@ def migrate(url: str) -> None:
         refuse_newer(found)
         from alembic import command  # noqa: PLC0415  (slow to import and rarely needed)
 
+        log.info("database migrates", schema=found, to=newest())
         command.upgrade(_config(url), "head")
+        log.info("database migrated", schema=newest())
         refresh_after_upgrade(engine)
     finally:
         engine.dispose()

@@ -162,6 +162,7 @@ async def run_worker(settings: Settings, only: Collection[Lane] = LANES) -> None
     Raises `CannotStart`, and the error that ended the work if it was not a signal.
     """
     load_reference_data(settings)
+    log.info("worker starts", version=version(), database=settings.shown_database, lanes=list(only))
     async with aclosing(open_services(settings)) as services:
         work = workers(services, only)
         async with _answering(services):
@@ -170,6 +171,7 @@ async def run_worker(settings: Settings, only: Collection[Lane] = LANES) -> None
                 asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
             with contextlib.suppress(asyncio.CancelledError):
                 await working
+    log.info("worker stopped")
 
 
 @asynccontextmanager

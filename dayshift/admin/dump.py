@@ -4,14 +4,13 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, inspect, make_url, text
+from sqlalchemy import URL, inspect, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from dayshift.core.db import engine_for
+from dayshift.core.db import transaction
 from dayshift.settings import Settings
 
 
@@ -63,7 +62,7 @@ def begin_restore(settings: Settings, backup: str) -> bool:
             "a restore of another backup, or a move, was interrupted here; finish it, or begin with an empty database"
         )
     if settings.sqlite_file is None:
-        with _begin(settings) as tx:
+        with transaction(settings.database) as tx:
             loaded = bool(set(inspect(tx).get_table_names()) - {MARKER})
             if loaded and under_way is None:
                 raise NotEmpty("the database has tables; an empty one is needed")
@@ -95,7 +94,7 @@ def load(settings: Settings, source: Path) -> None:
 def end_restore(settings: Settings) -> None:
     """Mark the restore as complete, so that servers may start."""
     if settings.sqlite_file is None:
-        with _begin(settings) as tx:
+        with transaction(settings.database) as tx:
             tx.execute(text(f"DROP TABLE {MARKER}"))
     else:
         _marker_file(settings.sqlite_file).unlink()
@@ -113,22 +112,12 @@ def unfinished_restore(settings: Settings) -> str | None:
         marker = _marker_file(settings.sqlite_file)
         return marker.read_text("utf-8") if marker.exists() else None
     try:
-        with _begin(settings) as tx:
+        with transaction(settings.database) as tx:
             if not inspect(tx).has_table(MARKER):
                 return None
             return str(tx.execute(text(f"SELECT backup FROM {MARKER}")).scalar_one())  # noqa: S608
     except OperationalError:  # Callers that need the database report this themselves.
         return None
-
-
-@contextmanager
-def _begin(settings: Settings) -> Iterator[Connection]:
-    engine = engine_for(settings.database)
-    try:
-        with engine.begin() as tx:
-            yield tx
-    finally:
-        engine.dispose()
 
 
 def _marker_file(database: Path) -> Path:

@@ -1,6 +1,7 @@
 """HTTP: liveness, readiness and metrics, for load balancers, service managers and Prometheus."""
 
 import asyncio
+import shutil
 from hmac import compare_digest
 from math import inf, nan
 from time import monotonic
@@ -10,6 +11,7 @@ import structlog
 from fastapi import APIRouter, Header, Response
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
 
+from dayshift.admin.certificate import Certificate
 from dayshift.admin.queries import backup_problem
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound
@@ -24,6 +26,14 @@ from dayshift.version import version
 log = structlog.get_logger()
 
 READY = Gauge("dayshift_ready", "Whether /readyz succeeds.")
+
+DISK_FREE = Gauge("dayshift_disk_free_bytes", "Free space of the disk with the data folder.")
+
+DISK_FLOOR = Gauge("dayshift_disk_floor_bytes", "Free space below which chunks are refused.")
+
+CERTIFICATE = Gauge(
+    "dayshift_certificate_seconds", "For how long the certificate of the public URL is valid; NaN: unknown."
+)
 
 BACKUPS = Gauge("dayshift_backups_failing", "Whether the last backup failed, or none is recent.")
 
@@ -93,6 +103,11 @@ async def metrics(services: ServerServices, authorization: Annotated[str, Header
     )
     BACKUPS.set(problem is not None)
     READY.set(await _is_ready(services))
+    DISK_FREE.set((await asyncio.to_thread(shutil.disk_usage, services.settings.data_dir)).free)
+    DISK_FLOOR.set(services.settings.free_disk_mb * 1_000_000)
+    if Certificate not in services.parts:
+        services.add(Certificate, Certificate(services.settings.public_url))
+    CERTIFICATE.set(await services.get(Certificate).seconds_left())
     text = generate_latest(REGISTRY) + generate_latest(queue_metrics(counts, imports, answers))
     return Response(text, media_type=CONTENT_TYPE_LATEST)
 

@@ -16,7 +16,6 @@ from sqlalchemy import (
     JSON,
     Column,
     Connection,
-    Engine,
     MetaData,
     RowMapping,
     Table,
@@ -29,8 +28,8 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from dayshift.admin.dump import NotEmpty, begin_restore, end_restore
-from dayshift.core.db import DatabaseInUse, Instant, Json, engine_for, metadata, open_database
-from dayshift.core.db.maintenance import refresh_after_upgrade
+from dayshift.core.db import DatabaseInUse, Instant, Json, engine_for, metadata, open_database, transaction
+from dayshift.core.db.maintenance import refresh_statistics
 from dayshift.core.errors import CannotStart
 from dayshift.settings import Settings
 from dayshift.tables import import_all, migrate, require_installation
@@ -70,12 +69,9 @@ def move_database(settings: Settings, target: Settings, report: Callable[[str, C
     with _only_user(settings) as source:
         begin_restore(target, "move")
         migrate(target.database)
-        engine = engine_for(target.database)
-        try:
-            total = sum(_move_table(source, engine, table, report) for table in metadata.sorted_tables)
-            refresh_after_upgrade(engine)
-        finally:
-            engine.dispose()
+        total = sum(_move_table(source, target, table, report) for table in metadata.sorted_tables)
+    with transaction(target.database) as tx:
+        refresh_statistics(tx)
     end_restore(target)
     return total
 
@@ -107,10 +103,10 @@ _OTHERS = text(
 )
 
 
-def _move_table(source: Connection, target: Engine, table: Table, report: Callable[[str, Content], None]) -> int:
+def _move_table(source: Connection, target: Settings, table: Table, report: Callable[[str, Content], None]) -> int:
     """Copy one table in one transaction, unless the target holds it already; return the number of its rows."""
     stored, wanted = _as_stored(table), content(source, table)
-    with target.begin() as tx:
+    with transaction(target.database) as tx:
         found = content(tx, table)
         if found != wanted:
             if table.name == "signing_keys" and found.rows == 1:  # A new installation makes one.

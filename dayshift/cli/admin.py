@@ -238,8 +238,10 @@ def move(
     """
     from dayshift.admin import Content, NotEmpty, move_database
     from dayshift.core.db import DatabaseInUse
+    from dayshift.core.log import configure
 
     settings = installation()
+    configure(settings.log_format)
     if not target.startswith(("postgresql://", "sqlite:///")):
         sys.exit("dayshift: TARGET begins with postgresql:// or sqlite:///")
 

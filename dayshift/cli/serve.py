@@ -57,11 +57,20 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
     from dayshift.core.header_limits import IDLE_SECONDS, BoundedHeads, allow_connections
     from dayshift.version import version
 
-    structlog.get_logger().info("server begins", version=version())
+    log = structlog.get_logger()
+    log.info(
+        "server starts", version=version(), address=settings.local_url, public_url=settings.public_url,
+        database=settings.shown_database, worker=settings.run_worker,
+    )  # fmt: skip
     allow_connections()
     gc.freeze()  # Objects that live as long as the process need not be searched for garbage, at tens of ms a time.
+
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(app.state.services.failed))
+    def exit_normally(_signal: int, _frame: object) -> None:
+        log.info("server stopped", failed=app.state.services.failed)
+        sys.exit(app.state.services.failed)
+
+    signal.signal(signal.SIGTERM, exit_normally)
     uvicorn.run(
         app,
         host=settings.host,
@@ -75,6 +84,7 @@ def _listen(app: "FastAPI", settings: "Settings") -> None:
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=6,  # With 3 s for background work, and a moment to close, less than 10 s.
     )
+    log.info("server stopped", failed=app.state.services.failed)
     sys.exit(app.state.services.failed)
 
 
@@ -111,9 +121,11 @@ def migrate() -> None:
     """Migrate the database to the newest schema."""
     from dayshift.admin import refuse_half_restored
     from dayshift.core.db import open_database
+    from dayshift.core.log import configure
     from dayshift.tables import migrate as to_head
 
     settings = load_settings()
+    configure(settings.log_format)
     become_owner(settings)
     with _plain_errors():
         refuse_half_restored(settings)

@@ -41,6 +41,8 @@ log = structlog.get_logger()
 
 JSON_LIMIT = 256 * 1024
 """Maximum size of a JSON body in bytes. Recordings have separate limits."""
+QUIET = frozenset({"/readyz", "/metrics"})
+"""Paths that machines ask every few seconds: their requests are logged at debug level, unless they fail."""
 ANONYMOUS_JSON_LIMIT = 20 * 1024
 """Maximum size of a JSON body without a session or key. The largest is a browser's error report."""
 NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
@@ -430,7 +432,8 @@ def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
     if span.is_recording():
         describe(span, method, route or "other", status)
         about["trace"] = f"{span.get_span_context().trace_id:032x}"
-    log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
+    tell = log.debug if scope["path"] in QUIET and status < HTTPStatus.INTERNAL_SERVER_ERROR else log.info
+    tell("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
 
 
 def _is_chunk(scope: Scope) -> bool:

@@ -60,3 +60,20 @@ def test_log_lines_contain_interview_but_no_user(
     lines = [call.kwargs for call in log.calls]
     assert [line.get("interview") for line in lines] == [None, made["id"], None]
     assert {key for line in lines for key in line} == {"method", "route", "status", "ms", "interview"}
+
+
+def test_what_machines_ask_is_logged_at_debug_level(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = CapturingLogger()
+    monkeypatch.setattr("dayshift.core.http.log", log)
+    for path in ("/readyz", "/metrics", "/api/auth/me"):
+        client.get(path, headers=TOKEN)
+    assert [(call.method_name, call.kwargs["route"]) for call in log.calls] == [
+        ("debug", "/readyz"), ("debug", "/metrics"), ("info", "/api/auth/me"),
+    ]  # fmt: skip
+
+
+def test_disk_and_certificate_are_exported(client: TestClient) -> None:
+    seen = read_metrics(client)
+    assert seen["dayshift_disk_free_bytes"] > 0
+    assert seen["dayshift_disk_floor_bytes"] == 0
+    assert "dayshift_certificate_seconds" in seen

@@ -1,6 +1,7 @@
 """Starting and stopping `dayshift serve` and `dayshift worker`."""
 
 import hashlib
+import json
 import socket
 import time
 from dataclasses import replace
@@ -31,6 +32,21 @@ def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pyt
         assert message.startswith("dayshift: another server is using")
         assert str(first.data_dir) in message
         assert httpx2.get(f"{first.url}/readyz").status_code == 200
+
+
+def test_log_tells_of_start_migration_and_stop(tmp_path_factory: pytest.TempPathFactory) -> None:
+    installation = Installation.make(tmp_path_factory.mktemp("data"), preloaded=True)
+    with installation.server() as process:
+        assert stop(process) == 0
+    lines = [json.loads(line) for line in installation.log.read_text().splitlines() if line.startswith("{")]
+    events = [line["event"] for line in lines]
+    expected = ["database migrates", "database migrated", "server starts", "background work begins", "server stopped"]
+    assert [event for event in events if event in expected] == expected
+    [start] = [line for line in lines if line["event"] == "server starts"]
+    assert (start["address"], start["database"]) == (
+        installation.url, f"sqlite:///{installation.data_dir}/dayshift.sqlite3",
+    )  # fmt: skip
+    assert start["version"]
 
 
 def test_links_use_the_served_port(tmp_path_factory: pytest.TempPathFactory) -> None:

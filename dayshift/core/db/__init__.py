@@ -4,7 +4,16 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 `Database`: `await db.write(record_answer, user, ...)` returns when the change is durable.
 """
 
-from dayshift.core.db.database import Database, DatabaseInUse, Tx, engine_for, hold_lock, open_database, plan_for_values
+from dayshift.core.db.database import (
+    Database,
+    DatabaseInUse,
+    Tx,
+    engine_for,
+    hold_lock,
+    open_database,
+    plan_for_values,
+    transaction,
+)
 from dayshift.core.db.sealed import Sealed, SealedText, count_open, discard_lost, require_keys, reseal
 from dayshift.core.db.tables import Instant, Json, insert, is_missing_row, metadata
 
@@ -27,4 +36,5 @@ __all__ = [
     "plan_for_values",
     "require_keys",
     "reseal",
+    "transaction",
 ]

@@ -1,6 +1,7 @@
 """The interface for all database access, and the choice between the two engines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -94,6 +95,17 @@ def engine_for(url: str) -> Engine:
         load("psycopg", "DAYSHIFT_DATABASE_URL", "postgresql")
         parsed = parsed.set(drivername="postgresql+psycopg")
     return create_engine(parsed, hide_parameters=True)
+
+
+@contextmanager
+def transaction(url: str) -> Iterator[Tx]:
+    """One transaction on a connection of its own, for commands. Raises `ExtraMissing`."""
+    engine = engine_for(url)
+    try:
+        with engine.begin() as tx:
+            yield tx
+    finally:
+        engine.dispose()
 
 
 def open_database(url: str, keys: SecretKeys | None = None, *, only_server: bool = False) -> Database:
