@@ -44,10 +44,8 @@ def phones(case: Case, _: Product) -> str | None:
 
 
 def silent_microphone(case: Case, _: Product) -> str | None:
-    """A microphone that hears nothing is named. Only a server that transcribes knows it after the answer, too."""
-    if case.id == "24b":
-        return "no journey: without a transcriber, the review does not say that the answer has no sound"
-    return _journey("named before and during", case.path)
+    """A microphone that hears nothing is named."""
+    return _journey("heard nothing is named after" if case.id == "24b" else "named before and during", case.path)
 
 
 CHECKERS: dict[str, Checker] = {

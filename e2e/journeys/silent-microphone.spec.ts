@@ -44,3 +44,16 @@ test("a microphone that hears nothing is named before and during the answer", as
   await startAnswer(page);
   await expect(page.getByText("We don't hear you", { exact: true })).toBeVisible();
 });
+
+test("a microphone that heard nothing is named after the answer", async ({ page, server }) => {
+  await page.goto("/video-interview-prep");
+  await signIn(page, await createAccount(server.url, 4));
+  await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
+  await page.getByRole("checkbox", { name: "Record my answers" }).check();
+  await page.getByRole("button", { name: "Start Interview Now" }).click();
+  await enterRoom(page);
+  await startAnswer(page);
+  await expect(page.getByText("We don't hear you", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Complete This Answer" }).click();
+  await expect(page.getByRole("heading", { name: "We didn't hear anything in this answer." })).toBeVisible();
+});

@@ -94,6 +94,7 @@ function captureOf(stream: MediaStream, kind: Capture["kind"]): Capture {
   const capture: Capture = {
     kind,
     level: () => meter.level(),
+    loudest: () => meter.loudest(),
     showIn(video) {
       video.srcObject = stream;
       // A hidden page refuses to play; playback starts automatically when the page becomes visible.

@@ -17,6 +17,7 @@ import {
   type SavedAnswer,
   type Segment,
   type Unfinished,
+  VOICE,
   type WrittenAnswer,
 } from "./ports.ts";
 
@@ -45,6 +46,8 @@ export interface Draft {
   heard: string;
   /** Whether the text was empty when the answer ended. */
   wordless: boolean;
+  /** Whether the microphone heard nothing, as far as it was measured. */
+  silent: boolean;
   /** Restarts of the recorder or camera since something was last recorded. */
   restarts: number;
   /** Whether the person typed any of the text. */
@@ -112,6 +115,7 @@ const EMPTY_DRAFT: Draft = {
   segments: [],
   heard: "",
   wordless: false,
+  silent: false,
   restarts: 0,
   typed: false,
   waits: false,
@@ -217,6 +221,7 @@ export function newDraft(context: Context): Partial<Context> {
   const mode = recording && (context.speechUnavailable === null || interviewOf(context).transcribes) ? "spoken" : "typed";
   const begun = { text: unfinished?.text ?? "", typed: unfinished?.typed ?? false, segments: unfinished?.segments ?? [] };
   const startedAt = context.ports.clock.now();
+  context.capture?.loudest(); // From here on.
   const draft = { ...EMPTY_DRAFT, mode, take, recording, ...begun, startedAt } as const;
   return { draft, lastTake: Math.max(lastTake, take), unfinished: null };
 }
@@ -249,7 +254,9 @@ export function ended(context: Context, segments: Segment[]): Draft {
   const draft = isSpoken ? { ...given, mode: "spoken" as const } : given;
   const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, LONGEST_TEXT) : "";
   const wordless = draft.text.trim() === "";
-  return { ...draft, segments: [...draft.segments, ...segments], recording: false, heard, wordless };
+  // A part before the camera was lost, or the page reloaded, was not measured.
+  const silent = wordless && draft.segments.length === 0 && (context.capture?.loudest() ?? 1) < VOICE;
+  return { ...draft, segments: [...draft.segments, ...segments], recording: false, heard, wordless, silent };
 }
 
 export function hasWords({ draft }: Context): boolean {
@@ -287,6 +294,7 @@ export function kept(context: Context, where: Kept): Partial<Context> {
   const interview = interviewOf(context);
   const given = answerOf(context);
   const { responseOrder: order, take } = given;
+  const saved = { ...savedAnswer(given), ...(context.draft.silent && { silent: true }) };
   const upload = {
     order,
     words: "waiting",
@@ -297,7 +305,7 @@ export function kept(context: Context, where: Kept): Partial<Context> {
   return {
     interview: {
       ...interview,
-      answers: [...interview.answers.filter((one) => one.order !== order), savedAnswer(given)].sort((one, other) => one.order - other.order),
+      answers: [...interview.answers.filter((one) => one.order !== order), saved].sort((one, other) => one.order - other.order),
     },
     corrections: without(context.corrections, order),
     written: without(context.written, order),

@@ -63,6 +63,7 @@ export function transcribed(context: Context): number[] {
 export function textStateOf(context: Context, answer: SavedAnswer): TextState {
   const text = edited(context, answer) ?? answer.responseText;
   const own = text === NO_RESPONSE ? "missing" : "own";
+  if (own === "missing" && answer.silent) return "silent";
   if (edited(context, answer) !== null || answer.spokenTake === undefined || !interviewOf(context).transcribes) return own;
   const written = context.written[answer.order];
   if (!written || written.awaited) return "awaited";

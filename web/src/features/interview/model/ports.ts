@@ -33,10 +33,15 @@ export class CaptureBlocked extends Error {
 }
 
 /** An open microphone, and an open camera unless the person continues without one. */
+/** Loudness below which sound does not count as voice. */
+export const VOICE = 0.2;
+
 export interface Capture {
   readonly kind: "video" | "audio";
   /** Current loudness: from 0 (silence) to 1 (maximum). */
   level(): number;
+  /** The maximum of all reads since this was last called; null if nothing was measured. */
+  loudest(): number | null;
   /** Shows the picture in an element; the returned function removes it. */
   showIn(video: HTMLVideoElement): () => void;
   /** Calls back once if the device is lost; the returned function stops watching. */
@@ -261,6 +266,8 @@ export interface SavedAnswer {
   responseText: string;
   /** The take in which it was spoken; absent if the person typed or edited the text. */
   spokenTake?: number | undefined;
+  /** Whether the microphone heard nothing. Known only for answers of this visit. */
+  silent?: boolean;
 }
 
 /** How surely the server understood what was said. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { enterRoom } from "../testing/enterRoom.ts";
+import { interview, question } from "../testing/fakePorts.ts";
 import type { WrittenAnswer } from "./ports.ts";
 
 let room: ReturnType<typeof enterRoom>;
@@ -41,6 +42,17 @@ test("sends nothing when nothing changed, and never empties an answer", async ()
   await room.act({ type: "CORRECT", order: 1, text: "  " }, "FINISH");
   expect(room.ports.queue.corrections).toEqual([]);
   expect(room.view()).toMatchObject({ at: "completing", state: "closing" });
+});
+
+test.each([
+  [0.1, "silent"],
+  [0.6, "missing"],
+  [null, "missing"],
+])("an answer without text, whose loudest sound was %j, is %s", async (loudest, state) => {
+  await room.reachQuestion(interview({ questions: [question("Only?")] }));
+  for (const capture of room.ports.camera.captures) capture.loudest = () => loudest;
+  expect(await room.reachWordlessReview()).toMatchObject({ at: "reviewing", said: [{ text: "", state }] });
+  expect(await room.act(correct)).toMatchObject({ said: [{ state: "own" }] });
 });
 
 const NONE = "(No response provided)";

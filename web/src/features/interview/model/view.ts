@@ -65,8 +65,8 @@ export interface CheckingView {
   question: string;
   mode: Mode;
   text: string;
-  /** Whether the text was empty when the answer ended. */
-  started: "empty" | "words";
+  /** Whether the text was empty when the answer ended, and if so, whether the microphone heard nothing. */
+  started: "empty" | "silent" | "words";
   recorded: boolean;
   /** Whether the last words and the end of the recording are still arriving. */
   settling: boolean;
@@ -197,7 +197,7 @@ function checking(context: Context, settling: boolean): CheckingView {
     question: questionOf(context).question,
     mode: draft.mode,
     text,
-    started: wordless ? "empty" : "words",
+    started: !wordless ? "words" : draft.silent ? "silent" : "empty",
     recorded: settling ? draft.take > 0 : draft.segments.length > 0,
     settling,
     recording: draft.recording,

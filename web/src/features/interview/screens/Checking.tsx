@@ -20,7 +20,7 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
   const { question, text, recorded } = view;
   const [typing, setTyping] = useState(false);
   const savesSoon = view.settling || view.savesItself;
-  const heardLater = view.toBeHeard && (view.mode === "spoken" || view.started === "empty");
+  const heardLater = view.toBeHeard && (view.mode === "spoken" || view.started !== "words");
   const { title, hint } = heardLater ? { title: m.interview_check_heard_later(), hint: m.interview_check_heard_later_typed() } : wording(view);
   return (
     <Stage dock={<CheckingDock view={view} act={act} />}>
@@ -98,9 +98,9 @@ function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; rec
 }
 
 function wording({ started, recorded, mode }: CheckingView): { title: string; hint: string } {
-  if (started === "empty") {
+  if (started !== "words") {
     const hint = recorded ? m.interview_check_no_words_recorded() : m.interview_check_no_words_typed();
-    return { title: m.interview_check_no_words(), hint };
+    return { title: started === "silent" ? m.interview_review_silent() : m.interview_check_no_words(), hint };
   }
   const title = mode === "spoken" ? m.interview_check_words() : m.interview_check_words_typed();
   return { title, hint: m.interview_check_words_hint() };

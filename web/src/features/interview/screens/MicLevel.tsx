@@ -2,12 +2,10 @@ import { useEffect, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { LevelMeter } from "#/ui/LevelMeter/LevelMeter.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import type { Capture } from "../model/ports.ts";
+import { type Capture, VOICE } from "../model/ports.ts";
 import styles from "./MicLevel.module.css";
 
 const LOOK_EVERY = 100;
-/** Loudness below which sound does not count as voice. */
-const VOICE = 0.2;
 /** A short pause for breath does not count as silence. */
 const SILENCE = 30;
 

@@ -258,6 +258,11 @@ test("sends an answer without text only on confirmation", async () => {
   expect(acts).toEqual([{ type: "SAVE_WITHOUT_WORDS" }]);
 });
 
+test("names a microphone that heard nothing", () => {
+  show({ ...views.checking, text: "", started: "silent", canSave: false });
+  screen.getByRole("heading", { name: "We didn't hear anything in this answer." });
+});
+
 test("never says saved before the server has the answer, and keeps the next question available", () => {
   show(views.saving);
   screen.getByText("Saved on this phone");

@@ -96,6 +96,17 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     return pass(1_500);
   }
 
+  /** Likewise, with an answer in which no words were recognized. */
+  async function reachWordlessReview() {
+    await act("START_ANSWER");
+    await complete();
+    await act("SAVE_WITHOUT_WORDS");
+    ports.api.adapting.resolve(null);
+    ports.queue.report([]);
+    await settle();
+    return pass(1_500);
+  }
+
   /** Likewise, with server-side transcription: `captions` is what the browser recognized, if anything. */
   async function reachTranscribedReview(captions = "") {
     await reachQuestion(interview({ questions: [question("Only?")], transcribes: true }));
@@ -110,5 +121,5 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     return pass(1_500);
   }
 
-  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview, reachTranscribedReview };
+  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview, reachWordlessReview, reachTranscribedReview };
 }

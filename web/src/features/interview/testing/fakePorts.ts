@@ -49,6 +49,7 @@ export class FakeCapture implements Capture {
   constructor(readonly kind: Capture["kind"] = "video") {}
 
   level = () => this.loudness;
+  loudest: () => number | null = () => null;
   showIn = () => () => {};
   onLost = (lost: () => void) => {
     this.#lost = lost;
