@@ -7,7 +7,7 @@ from dayshift.accounts.codes import issue_code
 from dayshift.accounts.devices import describe_device, security_version_of
 from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
+from dayshift.accounts.legacy import MissingColumns, Report, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Hashing, Passwords
 from dayshift.accounts.queries import (
@@ -57,6 +57,7 @@ __all__ = [
     "InvalidCode",
     "InvalidCredentials",
     "MaybeSignedIn",
+    "MissingColumns",
     "Name",
     "NewPassword",
     "PasswordChanged",
@@ -67,7 +68,6 @@ __all__ = [
     "SessionIssuer",
     "SessionTable",
     "SignedIn",
-    "UnknownColumns",
     "User",
     "UserEnvelope",
     "UserRegistered",

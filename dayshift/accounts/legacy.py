@@ -1,6 +1,6 @@
 """Import of users from an older system: without a password, at any step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, BinaryIO
 
@@ -11,23 +11,29 @@ from dayshift.accounts.errors import EmailTaken
 from dayshift.accounts.schemas import Email, FamilyName, ImportedPhone, Name
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
-from dayshift.core.person_names import given_and_family
-from dayshift.core.spreadsheets import TableRow, column_names, rows_of
+from dayshift.core.person_names import divided_name, given_and_family
+from dayshift.core.spreadsheets import TableRow, columns_of, rows_of
 
 BATCH = 500
 """Rows per transaction."""
 
 LAST_STEP = 5
 
-REQUIRED = {"email", "first_name", "last_name"}
-OPTIONAL = {"phone", "step"}
-_ALSO = {
-    "email": "e_mail email_address e_mail_address mail correo correo_electronico correo_electrónico",
-    "first_name": "first firstname given_name forename nombre nombres",
-    "last_name": "last lastname surname family_name apellido apellidos",
-    "phone": "phone_number telephone tel mobile mobile_phone cell cell_phone telefono teléfono celular",
+_COLUMNS = {
+    "email": "e_mail mail personal_email home_email email_personal email_home primary_email work_email email_work"
+    " correo correo_electronico correo_electrónico",
+    "first_name": "first firstname given_name givenname forename nombre nombres",
+    "last_name": "last lastname surname family_name familyname apellido apellidos",
+    "name": "full_name fullname display_name employee_name worker candidate team_member last_name_first_name"
+    " first_name_last_name name_last_first nombre_completo",
+    "phone": "mobile mobile_phone phone_mobile personal_mobile cell cell_phone cellphone celular primary_phone"
+    " personal_phone telephone tel telefono teléfono home_phone phone_home work_phone phone_work business_phone",
     "step": "current_step",
 }
+"""Our values, and the other names of their columns, the likeliest first."""
+_SEVERAL = " ::: "
+"""What contact lists write between several numbers or addresses of one kind."""
+_SHOWN_COLUMNS = 12
 
 
 class _Row(BaseModel):
@@ -40,25 +46,27 @@ class _Row(BaseModel):
     step: Annotated[int, BeforeValidator(lambda text: text or 1), Field(ge=1, le=LAST_STEP)] = 1
 
 
-class UnknownColumns(ValueError):
-    """The header of the file lacks required columns or has unknown ones."""
+class MissingColumns(ValueError):
+    """The header of the file has no email addresses, or no names."""
 
 
 @dataclass
 class Report:
-    """The result per row. `refused` holds (line number, reason)."""
+    """The result per row. `refused` holds (line number, reason), `unused` the columns that were not read."""
 
     added: int = 0
     unchanged: int = 0
     refused: list[tuple[int, str]] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
 
 
 async def import_legacy(db: Database, file: BinaryIO) -> Report:
     """Import the users of a table with a header.
 
-    email, first_name and last_name are required; phone and step (1 to 5) are optional, and usual other names of the
-    columns are understood. A row that is not readable is refused. Existing accounts stay unchanged, so the import is
-    idempotent. Raises `UnknownColumns` or `TableDamaged`; the rows before the damage are imported then.
+    It needs email and first_name, last_name or name; phone and step (1 to 5) are optional. Exports of contacts and
+    payrolls have other names for them, which are understood, and more columns. A row that is not readable is refused.
+    Existing accounts stay unchanged, so the import is idempotent. Raises `MissingColumns` or `TableDamaged`; the rows
+    before the damage are imported then.
     """
     report = Report()
     batch: list[_Row] = []
@@ -74,29 +82,44 @@ async def import_legacy(db: Database, file: BinaryIO) -> Report:
 
 def _read(file: BinaryIO, report: Report) -> Iterator[_Row]:
     rows = rows_of(file)
-    header = column_names(next(rows, TableRow(1, [])).values, _ALSO)
-    columns = set(header)
-    if not REQUIRED <= columns <= REQUIRED | OPTIONAL:
-        unknown = sorted(columns - REQUIRED - OPTIONAL)
-        found = f"unknown: {', '.join(unknown)}" if unknown else f"missing: {', '.join(sorted(REQUIRED - columns))}"
-        known = f"{', '.join(sorted(REQUIRED))}; and if you like {', '.join(sorted(OPTIONAL))}"
-        raise UnknownColumns(f"columns {found}; the columns: {known}. They are divided by commas, semicolons or tabs")
+    header = next(rows, TableRow(1, [])).values
+    columns = columns_of(header, _COLUMNS)
+    if not columns["email"] or not (columns["first_name"] or columns["last_name"] or columns["name"]):
+        raise MissingColumns(_missing(header))
+    used = {at for several in columns.values() for at in several}
+    unused = [name for at, name in enumerate(header) if at not in used and name]
+    report.unused = [*unused[:_SHOWN_COLUMNS], *(["and more"] if len(unused) > _SHOWN_COLUMNS else [])]
     for row in rows:
         try:
-            yield _Row.model_validate(_checked(header, row))
+            yield _Row.model_validate(_checked(len(header), columns, row))
         except (ValidationError, ValueError) as error:
             report.refused.append((row.line, _reason(error)))
 
 
-def _checked(header: list[str], row: TableRow) -> dict[str, str]:
-    """Return the cells, with a single name as the first one. Raises `ValueError`."""
+def _missing(header: list[str]) -> str:
+    if header and header[0].upper() == "BEGIN:VCARD":
+        return "this is a vCard file: export the contacts as CSV"
+    found = f"the header has {', '.join(header[:_SHOWN_COLUMNS])}; " if header else ""
+    return (
+        f"{found}the columns: email, first_name, last_name (or name); and if you like phone, step. "
+        "They are divided by commas, semicolons or tabs"
+    )
+
+
+def _checked(width: int, columns: Mapping[str, list[int]], row: TableRow) -> dict[str, str]:
+    """Return our values of a row, with a single name as the first one. Raises `ValueError`."""
     if row.problem:
         raise ValueError(row.problem)
-    if len(row.values) < len(header) or any(row.values[len(header) :]):
+    if len(row.values) < width or any(row.values[width:]):
         raise ValueError("this line has more or fewer cells than the first")
-    cells = dict(zip(header, row.values, strict=False))
-    first, last = given_and_family(cells["first_name"], cells["last_name"])
-    return {**cells, "first_name": first, "last_name": last}
+    cells = {
+        name: next((row.values[at] for at in several if row.values[at]), "").partition(_SEVERAL)[0].strip()
+        for name, several in columns.items()
+        if several
+    }
+    whole = divided_name(cells.pop("name", ""))
+    first, last = given_and_family(cells.get("first_name"), cells.get("last_name"))
+    return {**cells, **dict(zip(("first_name", "last_name"), (first, last) if first else whole, strict=True))}
 
 
 def _reason(error: ValueError) -> str:

@@ -26,11 +26,12 @@ def import_users(
         Path, typer.Argument(help="CSV file with one person per line, as spreadsheets save it.", exists=True)
     ],
 ) -> None:
-    """Add people without a password. Columns: email, first_name, last_name; optional: phone and step (1-5).
+    """Add people without a password. Columns: email, first_name, last_name (or name); optional: phone, step (1-5).
 
-    Importing a file again changes nothing. Exits with code 1 if a line was refused.
+    Exports of contacts and payrolls are read as they are; columns that are not used are named. Importing a file again
+    changes nothing. Exits with code 1 if a line was refused.
     """
-    from dayshift.accounts import Report, UnknownColumns, import_legacy
+    from dayshift.accounts import MissingColumns, Report, import_legacy
     from dayshift.core.db import Database
     from dayshift.core.spreadsheets import TableDamaged
 
@@ -40,8 +41,10 @@ def import_users(
 
     try:
         report = with_database(load)
-    except (UnknownColumns, TableDamaged) as error:
+    except (MissingColumns, TableDamaged) as error:
         sys.exit(f"dayshift: {path}: {error}")
+    if report.unused:
+        say(f"columns that are not used: {', '.join(report.unused)}")
     say(*(f"line {line}: {reason}" for line, reason in report.refused[:_SHOWN]))
     if (more := len(report.refused) - _SHOWN) > 0:
         say(f"and {more} more")

@@ -18,6 +18,7 @@ INVALID = "Please enter a phone number, like (212) 555-0142"
 
 _SHAPES = str.maketrans(dict.fromkeys(HYPHENS, "-") | dict.fromkeys("·•∙_", "."))
 _LABEL_BEFORE = re.compile(r"^[^\d+(]*")
+_BEFORE_EXTENSION = re.compile(r"[;,](?=\s?(?:ext|x)[a-z\u00f3]{0,7}\b(?!=))", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:011)?[0-9]{0,3}0?")
 """What may come before a national number: the code for international calls, the country, and a trunk zero."""
 _LETTERS_WITHIN = re.compile(r"\d[^\W\d_]+\d")
@@ -38,7 +39,7 @@ class Phone:
 def clean_phone(text: str) -> str:
     """Return a number without a label, 'tel:' and invisible marks, with plain digits, hyphens and spaces."""
     plain = unicodedata.normalize("NFKC", visible(text).translate(_SHAPES)).translate(_SHAPES)
-    bare = _LABEL_BEFORE.sub("", plain)
+    bare = _BEFORE_EXTENSION.sub(" ", _LABEL_BEFORE.sub("", plain))
     bare = bare[: 1 + max((at for at, one in enumerate(bare) if one.isdecimal()), default=-1)]
     return " ".join("".join(str(unicodedata.decimal(one, one)) for one in bare).split())
 

@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -111,10 +111,36 @@ def column_names(header: Iterable[str], also: Mapping[str, str]) -> list[str]:
     ours = {other: name for name, others in also.items() for other in [name, *others.split()]}
     found: list[str] = []
     for cell in header:
-        plain = re.sub(r"[\W_]+", "_", cell.strip().lower().lstrip("\ufeff")).strip("_")
+        plain = _plain_column(cell)
         name = ours.get(plain, plain)
         found.append(cell.strip() if name in found else name)
     return found
+
+
+def columns_of(header: Sequence[str], also: Mapping[str, str]) -> dict[str, list[int]]:
+    """Return which columns may have each of our values, the likeliest first.
+
+    Exports of contacts have several: "Mobile Phone" and "Home Phone". `also` has their names in that order, without
+    words that say nothing, such as "1" and "value" in "Phone 1 - Value".
+    """
+    plain = [_plain_column(cell) for cell in header]
+    short = ["_".join(word for word in one.split("_") if word not in _NEUTRAL and not word.isdigit()) for one in plain]
+    return {
+        name: [
+            at
+            for other in dict.fromkeys([name, *others.split()])
+            for at in range(len(plain))
+            if other in {plain[at], short[at]}
+        ]
+        for name, others in also.items()
+    }
+
+
+_NEUTRAL = frozenset({"address", "number", "no", "value", "employee", "worker", "legal", "candidate", "contact"})
+
+
+def _plain_column(cell: str) -> str:
+    return re.sub(r"[\W_]+", "_", cell.strip().lower().lstrip("\ufeff").replace("#", " number")).strip("_")
 
 
 def _delimiter(header: str) -> str:

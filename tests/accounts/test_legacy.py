@@ -82,13 +82,21 @@ def test_byte_order_mark_and_crlf_are_accepted(run) -> None:
     assert run(b"\xef\xbb\xbf" + FILE.replace("\n", "\r\n").encode()) == (0, ["2 added, 0 unchanged, 0 refused"])
 
 
-@pytest.mark.parametrize(
-    "content", ["", "email,first_name\n", FILE.replace("step", "password"), FILE.replace("step", "is_admin")]
-)
-def test_file_with_other_columns_is_rejected(run, content: str) -> None:
+@pytest.mark.parametrize("column", ["password", "is_admin"])
+def test_columns_that_are_not_used_are_named(client: TestClient, run, column: str) -> None:
+    assert run(FILE.replace("step", column)) == (
+        0,
+        [f"columns that are not used: {column}", "2 added, 0 unchanged, 0 refused"],
+    )
+    login = client.post("/api/auth/login", json={"email": "omar@example.com", "password": "3"})
+    assert login.json()["code"] == "password_not_set"
+
+
+@pytest.mark.parametrize("content", ["", "email\n", "first_name,last_name\n", "BEGIN:VCARD\nFN:Omar Diaz\n"])
+def test_file_without_the_columns_is_rejected(run, content: str) -> None:
     code, lines = run(content)
     assert code == 1
-    assert "the columns: email, first_name, last_name" in lines[0]
+    assert ("this is a vCard" if "VCARD" in content else "the columns: email, first_name, last_name") in lines[0]
 
 
 def test_large_file_is_imported(run) -> None:

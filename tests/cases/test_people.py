@@ -38,7 +38,16 @@ def test_phone_number_is_taken_as_it_is_copied(client: TestClient, person: Perso
     assert client.post("/api/auth/register", json=body).status_code == 201
 
 
-@pytest.mark.parametrize("typed", ["718-555-0164 x12", "718-555-0164 ext. 12", "+1 718 555 0164 extensi\u00f3n 12"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "718-555-0164 x12",
+        "(718) 555-0164; ext. 12",
+        "tel:+17185550164;ext=12",
+        "718-555-0164 ext. 12",
+        "+1 718 555 0164 extensi\u00f3n 12",
+    ],
+)
 def test_extension_is_named_and_never_dropped(person: Person, typed: str) -> None:
     reply = person.call("PATCH", "/api/auth/profile", {"firstName": "Maya", "lastName": "T", "phone": typed})
     assert "12" in reply.json()["fields"]["phone"]
