@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 from dayshift.accounts import Email
 from dayshift.core.clock import find_zone
 from dayshift.core.names import one_line
+from dayshift.core.person_names import full_name
 from dayshift.core.schemas import WireTime
 
 Source = Literal["calendly", "cal.com"]
@@ -45,8 +46,16 @@ class ExternalBooking:
 
 
 MAX_NAME = 161
-_Optional = BeforeValidator(lambda value: value if isinstance(value, str) else "")
-"""Calendars send null for what the person left out."""
+
+
+def _optional(value: object) -> str:
+    """Return a text; '' for null, which calendars send for what the person left out. A name may be in two parts."""
+    if isinstance(value, dict):
+        return full_name(_optional(value.get("firstName")), _optional(value.get("lastName")))
+    return value if isinstance(value, str) else ""
+
+
+_Optional = BeforeValidator(_optional)
 _NameText = Annotated[str, _Optional, AfterValidator(lambda name: " ".join(one_line(name).split())[:MAX_NAME])]
 _ZoneText = Annotated[str, _Optional, AfterValidator(lambda name: find_zone(name) or "UTC")]
 
@@ -59,6 +68,8 @@ class _Calendly(BaseModel):
 
         uri: str = Field(max_length=200)
         name: _NameText = ""
+        first_name: _NameText = ""
+        last_name: _NameText = ""
         email: Email
         timezone: _ZoneText = "UTC"
         scheduled_event: Event
@@ -118,7 +129,8 @@ def read_calendly(message: dict[str, Any]) -> ExternalBooking | None:
     event, replaces = said.scheduled_event, said.old_invitee
     moved = bool(said.rescheduled or said.new_invitee) if cancelled else replaces is not None
     return ExternalBooking(
-        "calendly", said.uri, cancelled, event.start_time, event.end_time, said.name, said.email, said.timezone,
+        "calendly", said.uri, cancelled, event.start_time, event.end_time,
+        said.name or full_name(said.first_name, said.last_name), said.email, said.timezone,
         replaces, moved,
     )  # fmt: skip
 

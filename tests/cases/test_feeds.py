@@ -63,6 +63,7 @@ def feed_at(path: Path) -> tuple[dict[str, Read], list[tuple[str, int, str]]]:
         "September 30th, 2026", "30-Sep-2026", "Wed, 30 Sep 2026", "9/30/2026 11:59 PM", "2026-09-30 17:00:00 UTC",
         "2026-09-30 23:59:59.0 EST", "Wed 30 Sep 2026 23:59:59 EDT", "30 de septiembre de 2026", "46295", "20260930",
         "until 9/30/2026", "Sep 30, 2026 5pm Eastern",
+        "6/5/2026", "2026-11-27T00:00:00", "Closing date: 09/30/2026",
         "1790725200000", "2026\u201309\u201330", "Wed Sep 30 2026 00:00:00 GMT-0400 (Eastern Daylight Time)",
     ],
 )  # fmt: skip
@@ -70,7 +71,9 @@ def test_a_day_that_is_over_closes_the_job(text: str) -> None:
     assert read(Posting(line=1, expires=text)) == ([], [])
 
 
-@pytest.mark.parametrize("text", ["when it is late", "2026-02-30", "0000-00-00", "Sep 2026", "Friday", "13/13/2026"])
+@pytest.mark.parametrize(
+    "text", ["when it is late", "2026-02-30", "0000-00-00", "Sep 2026", "Friday", "13/13/2026", "Q4 2026"]
+)
 def test_an_end_that_is_no_date_holds_the_job_back(text: str) -> None:
     assert read(Posting(line=1, expires=text)) == ([], ["unread_end"])
 
@@ -95,6 +98,11 @@ def test_words_for_no_last_day_keep_the_job_open_and_are_reported(text: str) -> 
         ("2026-12-31T18:00:00", "CA", "Los Angeles", datetime(2027, 1, 1, 2, tzinfo=UTC)),
         ("2026-12-31T18:00:00-05:00", "CA", "Los Angeles", datetime(2026, 12, 31, 23, tzinfo=UTC)),
         ("12/31/9999", "CA", "Los Angeles", None),
+        ("2026-12-31T00:00:00", "NY", "New York", datetime(2027, 1, 1, 5, tzinfo=UTC)),
+        ("12/31/2026 12:00 AM", "NY", "New York", datetime(2027, 1, 1, 5, tzinfo=UTC)),
+        ("2026-12-31T00:00:00Z", "NY", "New York", datetime(2026, 12, 31, tzinfo=UTC)),
+        ("Application deadline: December 31, 2026", "NY", "New York", datetime(2027, 1, 1, 5, tzinfo=UTC)),
+        ("Fecha límite: 31/12/2026", "NY", "New York", datetime(2027, 1, 1, 5, tzinfo=UTC)),
     ],
 )
 def test_the_last_day_ends_at_midnight_of_the_place(text: str, state: str, city: str, end: datetime | None) -> None:
@@ -155,6 +163,12 @@ def test_a_posting_day_that_is_no_date_is_reported_and_the_job_stays() -> None:
         ("$17/hr (nights +$2)", 1700, 1700),
         ("Weekly: $680 - $760", 1700, 1900),
         ("Competitive", None, None),
+        ("Starting at $62.4k, up to $83.2k DOE", 3000, 4000),
+        ("$62,400 - $83,200 USD", 3000, 4000),
+        ("62.4k-83.2k", 3000, 4000),
+        ("$20 base per hour", 2000, 2000),
+        ("$30 flat per delivery", None, None),
+        ("1st shift: $18.00; 2nd shift: $19.50", 1800, 1950),
     ],
 )
 def test_the_wage_of_a_text_is_found(text: str, low: int | None, high: int | None) -> None:
@@ -220,6 +234,20 @@ def test_pay_that_is_not_read_is_reported_and_the_job_stays(pay: PostedPay, reas
         ("Greater Denver Area", ["Denver"], []),
         ("Multiple locations", [], ["unknown_place"]),
         ("Berlin, Germany", [], ["foreign_place"]),
+        ("New York", ["New York"], []),
+        ("New York, United States", [], ["unknown_place"]),
+        ("New York; London; Paris, France", ["New York"], ["foreign_place", "foreign_place"]),
+        ("Texas", [], ["unknown_place"]),
+        ("Remote in the United States or Canada (East Coast/ET)", [None], ["foreign_place", "unknown_place"]),
+        ("US & Canada remote", [None], ["foreign_place"]),
+        ("North America remote", [None], []),
+        ("US-AR-SPRINGDALE-BLDG 1 ~ 275 E Robinson Ave ~ BLDG 1", ["Springdale"], []),
+        ("US-NC-Winston-Salem", ["Winston-Salem"], []),
+        ("USA---Sunnyvale-CA", ["Sunnyvale"], []),
+        ("CA-Fresno, TX-Waco", ["Fresno", "Waco"], []),
+        ("Truth or Consequences, NM", ["Truth or Consequences"], []),
+        ("Dallas-Fort Worth Metroplex", ["Dallas", "Fort Worth"], []),
+        ("Winston-Salem, N.C. 27101", ["Winston-Salem"], []),
     ],
 )
 def test_places_of_a_text(text: str, places: list[str | None], told: list[str]) -> None:
@@ -244,6 +272,13 @@ def test_places_of_a_text(text: str, places: list[str | None], told: list[str]) 
         ("Queens", "NY", "Queens"),
         ("The Bronx", "NY", "Bronx"),
         ("St. Paul", "Minn.", "Saint Paul"),
+        ("king of prussia", "PA", "King of Prussia"),
+        ("Sault Ste. Marie", "MI", "Sault Sainte Marie"),
+        ("MCALLEN", "Tex.", "McAllen"),
+        ("Fond du Lac", "WI", "Fond du Lac"),
+        ("E. St. Louis", "IL", "East Saint Louis"),
+        ("N Charleston", "SC", "North Charleston"),
+        ("West Des Moines", "IA", "West Des Moines"),
     ],
 )
 def test_places_are_known_as_people_write_them(city: str, state: str, shown: str) -> None:
@@ -284,6 +319,33 @@ def test_remote_work_keeps_where_somebody_must_live(
     rows, reported = read(posting)
     assert ([row["state"] for row in rows], reported) == (states, told)
     assert all(row["remote"] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("title", "place", "places"),
+    [
+        ("Program Manager - Remote", "Las Vegas, Nevada", [None]),
+        ("Customer Service Rep (Remote)", "Tampa, FL", [None]),
+        ("Scheduler (Remote in Texas)", "Dallas, TX", ["TX"]),
+        ("Medical Coder - Remote - Ohio", "Dayton, OH", ["OH"]),
+        ("Program Manager - Remote", "Pune, India", []),
+        ("Recruiter - Remote, Canada", "Tampa, FL", []),
+        ("Remote Control Technician", "Tampa, FL", ["Tampa"]),
+        ("Remote Sensing Analyst", "Tampa, FL", ["Tampa"]),
+        ("Line Cook (not remote)", "Tampa, FL", ["Tampa"]),
+        ("Hybrid/Remote Recruiter", "Tampa, FL", ["Tampa"]),
+        ("Recruiter - Remote", "Tampa, FL (On-site)", ["Tampa"]),
+    ],
+)
+def test_a_title_says_that_work_is_remote(title: str, place: str, places: list[str | None]) -> None:
+    rows, _ = read(Posting(line=1, title=title, places=[PostedPlace(text=place)]))
+    assert [row["city"] or row["state"] for row in rows] == places
+
+
+@pytest.mark.parametrize("nothing", ["UNAVAILABLE", "N/A", "null"])
+def test_what_systems_write_into_empty_fields_is_no_place(nothing: str) -> None:
+    rows, _ = read(Posting(line=1, places=[PostedPlace(nothing, "Tulsa", "OK", nothing)]))
+    assert [(row["street"], row["city"], row["zip"]) for row in rows] == [(None, "Tulsa", None)]
 
 
 @pytest.mark.parametrize(
@@ -408,90 +470,3 @@ def test_one_odd_row_of_a_table_costs_only_itself(tmp_path: Path) -> None:
 def test_a_table_that_ends_within_a_value_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FeedDamaged, match="line 3"):
         feed(tmp_path, "jobs.csv", f'{HEADER}\n1,Cook,A,Tulsa,OK,17\n2,"Cook,A,Tulsa,OK,17\n3,Cook,A,Tulsa,OK,17\n')
-
-
-def greenhouse(**job: Any) -> dict[str, Any]:
-    given = {"id": 1, "title": "Baker", "company_name": "Elm Bakery", "location": {"name": "Tulsa, OK"}, **job}
-    return {"jobs": [given], "meta": {"total": 1}}
-
-
-def lever(**job: Any) -> list[dict[str, Any]]:
-    return [{"id": "1", "text": "Baker", "country": "US", "categories": {"location": "Tulsa, OK"}, **job}]
-
-
-def cents(low: int, high: int, title: str) -> dict[str, Any]:
-    return {"min_cents": low, "max_cents": high, "currency_type": "USD", "title": title}
-
-
-@pytest.mark.parametrize(
-    ("board", "places", "pay"),
-    [
-        (greenhouse(pay_input_ranges=[cents(1700, 1900, "Salary Range")]), ["Tulsa"], (1700, 1900)),
-        (greenhouse(pay_input_ranges=[cents(1700, 1900, "Base pay for this year")]), ["Tulsa"], (None, None)),
-        (
-            greenhouse(pay_input_ranges=[cents(2400, 2600, "Denver"), cents(1700, 1900, "Tulsa")]),
-            ["Tulsa"],
-            (1700, 1900),
-        ),
-        (greenhouse(pay_input_ranges=[cents(2400, 2600, "A"), cents(1700, 1900, "B")]), ["Tulsa"], (None, None)),
-        (greenhouse(location={"name": "In-Office"}, offices=[{"name": "HQ", "location": "Tulsa, Oklahoma"}]), ["Tulsa"],
-         (None, None)),
-        (lever(salaryRange={"min": 1500, "max": 1600, "interval": "semi-month-salary"}), ["Tulsa"], (1731, 1846)),
-        (lever(salaryDescriptionPlain="$17 to $19 an hour"), ["Tulsa"], (1700, 1900)),
-        ({"name": "Elm Bakery", "jobs": [{"shortcode": "1", "title": "Baker", "telecommuting": False,
-          "locations": [{"countryCode": "US", "city": "Tulsa", "region": "Oklahoma"},
-                        {"countryCode": "US", "city": "Dallas", "region": "Texas", "hidden": True}]}]},
-         ["Tulsa"], (None, None)),
-        ({"totalFound": 1, "content": [{"id": "1", "name": "Baker", "company": {"name": "Elm Bakery"},
-          "location": {"city": "Tulsa", "region": "OK", "country": "us"}}]}, ["Tulsa"], (None, None)),
-        ({"SearchResult": {"SearchResultItems": [{"MatchedObjectId": "1", "MatchedObjectDescriptor": {
-          "PositionTitle": "Baker", "OrganizationName": "Elm Bakery", "PositionRemuneration": [
-          {"MinimumRange": "17.00", "MaximumRange": "19.00", "RateIntervalCode": "PH"}],
-          "PositionLocation": [{"LocationName": "Tulsa, Oklahoma", "CountryCode": "United States"}]}}]}},
-         ["Tulsa"], (1700, 1900)),
-        ({"offers": [{"id": 1, "slug": "baker", "title": "Baker", "company_name": "Elm Bakery", "city": "Tulsa",
-          "state_code": "OK", "country_code": "US"}]}, ["Tulsa"], (None, None)),
-        ([{"id": "1", "friendly_id": "1-baker", "name": "Baker", "company": {"name": "Elm Bakery"},
-          "location": {"city": "Tulsa", "state": {"id": "OK"}, "country": {"id": "US"}}, "salary": "$17 - $19 / hr"}],
-         ["Tulsa"], (1700, 1900)),
-    ],
-)  # fmt: skip
-def test_boards(tmp_path: Path, board: Any, places: list[str], pay: tuple[int | None, int | None]) -> None:
-    rows, _ = feed(tmp_path, "board.json", json.dumps(board))
-    assert [row["city"] for row in rows.values()] == places
-    assert (rows["1"]["pay_low"], rows["1"]["pay_high"]) == pay
-
-
-def test_all_texts_of_a_board_are_kept(tmp_path: Path) -> None:
-    board = lever(
-        description="<p>Bread.</p>", additional="<p>Bring an apron.</p>", salaryDescriptionPlain="$17 an hour"
-    )
-    rows, _ = feed(tmp_path, "board.json", json.dumps(board))
-    assert rows["1"]["description"].split() == ["Bread.", "Bring", "an", "apron.", "$17", "an", "hour"]
-
-
-def test_a_list_that_is_not_whole_says_so(tmp_path: Path) -> None:
-    _, told = feed(tmp_path, "board.json", json.dumps({**greenhouse(), "meta": {"total": 40}}))
-    assert told == [("more_pages", 2, "")]
-
-
-@pytest.mark.parametrize(
-    "xml",
-    [
-        "<workzag-jobs><position><id>1</id><office>Tulsa, OK</office><name>Baker</name></position></workzag-jobs>",
-        "<source><job><referencenumber>1</referencenumber><title>Baker</title><city>Tulsa, OK</city></job></source>",
-        "<jobs><job><reference_id>1</reference_id><title>Baker</title><location>Tulsa, OK</location></job></jobs>",
-        '<jobs><job id="1"><name>Baker</name><region>Tulsa, OK</region></job></jobs>',
-    ],
-)
-def test_the_xml_of_partners_is_read(tmp_path: Path, xml: str) -> None:
-    rows, told = feed(tmp_path, "feed.xml", xml)
-    assert ([(row["title"], row["city"]) for row in rows.values()], told) == ([("Baker", "Tulsa")], [])
-
-
-@pytest.mark.parametrize(("text", "cause"), [("Elm & Sons", "&amp;"), ("Elm&nbsp;Bakery", "&nbsp;")])
-def test_damaged_xml_is_refused_with_its_cause(tmp_path: Path, text: str, cause: str) -> None:
-    xml = f"<source>\n<job><referencenumber>1</referencenumber><company>{text}</company></job></source>"
-    with pytest.raises(FeedDamaged, match="line 2") as caught:
-        feed(tmp_path, "feed.xml", xml)
-    assert cause in str(caught.value)

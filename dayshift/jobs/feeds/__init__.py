@@ -10,7 +10,18 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dayshift.core.spreadsheets import decoded
-from dayshift.jobs.feeds import boards, hr_open, indeed, own_csv, personio, schema_org, unknown, values
+from dayshift.jobs.feeds import (
+    boards,
+    hr_open,
+    indeed,
+    own_csv,
+    personio,
+    schema_org,
+    smartrecruiters,
+    teamtailor,
+    unknown,
+    values,
+)
 from dayshift.jobs.feeds.download import is_address, local_copy
 from dayshift.jobs.feeds.normalise import (
     NOTES,
@@ -71,15 +82,17 @@ READERS: dict[str, _Streamed | _Document] = {
     "schema-org-lines": _Streamed(schema_org.is_lines, schema_org.read_lines),
     "schema-org": _Document(schema_org.recognises, schema_org.read_document),
     "workable": _Document(boards.is_workable, boards.read_workable),
-    "smartrecruiters": _Document(boards.is_smartrecruiters, boards.read_smartrecruiters),
+    "smartrecruiters": _Document(smartrecruiters.recognises, smartrecruiters.read),
     "usajobs": _Document(boards.is_usajobs, boards.read_usajobs),
     "recruitee": _Document(boards.is_recruitee, boards.read_recruitee),
+    "bamboohr": _Document(boards.is_bamboohr, boards.read_bamboohr),
     "breezy": _Document(boards.is_breezy, boards.read_breezy),
     "greenhouse": _Document(boards.is_greenhouse, boards.read_greenhouse),
     "ashby": _Document(boards.is_ashby, boards.read_ashby),
     "lever": _Document(boards.is_lever, boards.read_lever),
     "hr-open": _Document(hr_open.recognises, hr_open.read),
     "page": _Streamed(unknown.is_page, schema_org.read_page),
+    "teamtailor": _Streamed(teamtailor.begins, teamtailor.read),
     "personio": _Streamed(lambda head: b"<workzag-jobs" in head[:2000], personio.read),
     "xml": _Streamed(lambda head: head[:1] == b"<", indeed.read),
     "csv": _Streamed(own_csv.begins, own_csv.read),

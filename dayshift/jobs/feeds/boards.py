@@ -11,7 +11,7 @@ from dayshift.jobs.feeds.values import first, listed, number, objects, text
 from dayshift.knowledge.occupations import plain_name
 
 
-def _rest(listed_jobs: Any, total: Any) -> Iterator[Posting]:
+def rest(listed_jobs: Any, total: Any) -> Iterator[Posting]:
     """Report a list that says that there are more jobs than it has."""
     count, stated = len(listed(listed_jobs)), number(total)
     if stated is not None and stated > count:
@@ -43,7 +43,7 @@ def read_greenhouse(document: Any) -> Iterator[Posting]:
             posted=text(job.get("first_published")) or text(job.get("updated_at")),
             expires=text(job.get("application_deadline")),
         )
-    yield from _rest(document["jobs"], first(document.get("meta")).get("total"))
+    yield from rest(document["jobs"], first(document.get("meta")).get("total"))
 
 
 def _greenhouse_offices(job: dict[str, Any]) -> list[PostedPlace]:
@@ -192,52 +192,6 @@ def read_workable(document: Any) -> Iterator[Posting]:
         )
 
 
-def is_smartrecruiters(document: Any) -> bool:
-    """{"totalFound", "content": [{"releasedDate", ...}]}, or one of its postings with {"jobAd": {"sections"}}"""
-    if not isinstance(document, dict):
-        return False
-    jobs = document.get("content")
-    if "releasedDate" in document and "sections" in first(document.get("jobAd")):
-        return True
-    return isinstance(jobs, list) and ("totalFound" in document or "releasedDate" in first(jobs))
-
-
-def read_smartrecruiters(document: Any) -> Iterator[Posting]:
-    """Yield a company's postings, or one. Their texts are at the address of each, and not in the list."""
-    listed_jobs = document.get("content", [document])
-    for line, job in enumerate(objects(listed_jobs), 1):
-        at, sections = first(job.get("location")), first(first(job.get("jobAd")).get("sections"))
-        company = first(job.get("company"))
-        yield Posting(
-            line=line,
-            external_id=text(job.get("id")),
-            title=text(job.get("name")),
-            employer=text(company),
-            description="".join(text(part.get("text")) for part in map(first, sections.values())),
-            places=[
-                PostedPlace(
-                    text(at.get("address")),
-                    text(at.get("city")),
-                    text(at.get("region")),
-                    text(at.get("postalCode")),
-                    text(at.get("country")),
-                    text=text(at.get("fullLocation")),
-                )
-            ],
-            remote=at.get("remote") is True and at.get("hybrid") is not True,
-            employment=text(first(job.get("typeOfEmployment")).get("label")),
-            url=_smartrecruiters_page(text(company.get("identifier")), text(job.get("id"))),
-            posted=text(job.get("releasedDate")),
-        )
-    if (count := sum("jobAd" not in job for job in objects(listed_jobs))) > 0:
-        yield Posting(line=len(listed_jobs) + 1, problem="no_texts", detail=f"{count} of {len(listed_jobs)}")
-    yield from _rest(listed_jobs, document.get("totalFound"))
-
-
-def _smartrecruiters_page(company: str, job_id: str) -> str:
-    return f"https://jobs.smartrecruiters.com/{company}/{job_id}" if company and job_id else ""
-
-
 def is_usajobs(document: Any) -> bool:
     """{"SearchResult": {"SearchResultItems": [{"MatchedObjectDescriptor", ...}]}}"""
     return isinstance(document, dict) and "SearchResultItems" in first(document.get("SearchResult"))
@@ -274,7 +228,7 @@ def read_usajobs(document: Any) -> Iterator[Posting]:
             expires=text(job.get("ApplicationCloseDate")),
         )  # fmt: skip
     found = first(document.get("SearchResult"))
-    yield from _rest(found.get("SearchResultItems"), found.get("SearchResultCountAll"))
+    yield from rest(found.get("SearchResultItems"), found.get("SearchResultCountAll"))
 
 
 _USAJOBS_UNITS = {"PH": "hour", "PD": "day", "BW": "biweekly", "PM": "month", "PA": "year"}
@@ -317,6 +271,32 @@ def read_recruitee(document: Any) -> Iterator[Posting]:
             posted=text(job.get("published_at")) or text(job.get("created_at")),
             expires=text(job.get("close_at")),
         )
+
+
+def is_bamboohr(document: Any) -> bool:
+    """{"result": [{"jobOpeningName", ...}], "meta": {"totalCount"}}"""
+    return isinstance(document, dict) and "jobOpeningName" in first(document.get("result"))
+
+
+def read_bamboohr(document: Any) -> Iterator[Posting]:
+    """Yield the openings of a careers page (`/careers/list`). It names no employer, and has no texts."""
+    for line, job in enumerate(objects(document["result"]), 1):
+        at, other = first(job.get("location")), first(job.get("atsLocation"))
+        yield Posting(
+            line=line,
+            external_id=text(job.get("id")),
+            title=text(job.get("jobOpeningName")),
+            places=[
+                PostedPlace(
+                    city=text(at.get("city")) or text(other.get("city")),
+                    state=text(at.get("state")) or text(other.get("state")) or text(other.get("province")),
+                    country=text(other.get("country")),
+                )
+            ],
+            remote=job.get("isRemote") is True or text(job.get("locationType")) == "1",
+            employment=text(job.get("employmentStatusLabel")),
+        )
+    yield from rest(document["result"], first(document.get("meta")).get("totalCount"))
 
 
 def is_breezy(document: Any) -> bool:

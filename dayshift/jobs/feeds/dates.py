@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import ClassVar
@@ -55,8 +55,9 @@ _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](?:\d{4}|\d{2})\b")
 _DOTTED = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})\b")
 _HALF_DAY = re.compile(r"\b([ap])\.?\s?m\b\.?", re.IGNORECASE)
 _BEFORE = re.compile(
-    r"^(?:(?:expires?|ends?|closes?|closing(?: date)?|open|apply|valid|until|through|thru|by|before|on|date|deadline"
-    r"|hasta|vence|el)\b:?\s*)+",
+    r"^(?:(?:expires?|expiration|ends?|closes?|closing|open|apply|valid|until|through|thru|by|before|on|date|deadline"
+    r"|due|the|last|final|day|to|for|job|posting|position|application|applications|fecha|límite|limite|cierre|hasta"
+    r"|vence|cierra|de|el)\b:?\s*)+",
     re.IGNORECASE,
 )
 _NO_END = re.compile(
@@ -133,7 +134,8 @@ def _read(text: str, *, day_first: bool) -> tuple[datetime, bool]:
         return _SERIALS_BEGIN + timedelta(days=float(text)), float(text) % 1 > 0
     if text[0].isdigit() and text[-1].isdigit():
         try:
-            return datetime.fromisoformat(text), len(text) > 10
+            at = datetime.fromisoformat(text)
+            return at, len(text) > 10 and not _is_day(at)
         except ValueError:
             pass
     if _RFC.fullmatch(text):
@@ -152,7 +154,12 @@ def _read_words(text: str, *, day_first: bool) -> tuple[datetime, bool]:
         )
     if one.date() != other.date():
         raise UnreadableDate
-    return one, one == other
+    return one, one == other and not _is_day(one)
+
+
+def _is_day(at: datetime) -> bool:
+    """Whether a time is midnight of no zone, as systems write days."""
+    return at.tzinfo is None and at.time() == time()
 
 
 def _zone_of(name: str | None, offset: int | None) -> tzinfo | None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from dayshift.jobs.feeds import smartrecruiters, values
 from dayshift.jobs.feeds.posting import FeedDamaged
-from dayshift.jobs.feeds.source import DOWNLOADED
+from dayshift.jobs.feeds.source import DOWNLOADED, opened
 
 if TYPE_CHECKING:
     from httpx2 import URL, Client, Response
@@ -20,6 +21,8 @@ SECONDS = 60.0
 """Timeout without data from the server."""
 MOST_REDIRECTS = 5
 MOST_PAGES = 200
+MOST_DETAILS = 5000
+"""Postings with a URL each, one request after another."""
 
 
 def is_address(source: str) -> bool:
@@ -55,23 +58,65 @@ def _download(address: str, folder: Path) -> None:
 
     try:
         with httpx2.Client(timeout=SECONDS) as client:
-            first = url = httpx2.URL(address)
-            page, redirects, free = 1, 0, MOST_BYTES
-            while True:
-                path = folder / f"{page:04}.json"
-                follow = _fetch(client, url, path, free, is_checked=_origin(url) != _origin(first))
-                if follow.redirect:
-                    redirects += 1
-                elif follow.next:
-                    page, redirects, free = page + 1, 0, free - path.stat().st_size
-                else:
-                    return
-                if redirects > MOST_REDIRECTS or page > MOST_PAGES:
-                    limit = f"{MOST_PAGES} pages" if page > MOST_PAGES else f"{MOST_REDIRECTS} redirects"
-                    raise FeedDamaged(f"it could not be fetched: more than {limit}")
-                url = url.join(follow.redirect or follow.next)
+            pages = _Pages(client, httpx2.URL(address), folder)
+            url: URL | None = pages.first
+            while url is not None:
+                if pages.count == MOST_PAGES:
+                    raise FeedDamaged(f"it could not be fetched: more than {MOST_PAGES} pages")
+                url = pages.fetch(url)
+            pages.fetch_details()
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise FeedDamaged(f"it could not be fetched: {error}") from error
+
+
+class _Pages:
+    """The files of one feed, which together have at most `MOST_BYTES`."""
+
+    def __init__(self, client: "Client", first: "URL", folder: Path) -> None:
+        self._client, self.first, self._folder = client, first, folder
+        self._free = MOST_BYTES
+        self._ids: list[str] = []
+        """Postings that are listed without their texts."""
+        self.count = 0
+
+    def fetch(self, url: "URL") -> "URL | None":
+        """Save a page, wherever its URL redirects; return the URL of the next one."""
+        self.count += 1
+        path = self._folder / f"{self.count:05}.json"
+        for _ in range(MOST_REDIRECTS + 1):
+            follow = _fetch(self._client, url, path, self._free, is_checked=_origin(url) != _origin(self.first))
+            if follow.redirect:
+                url = url.join(follow.redirect)
+                continue
+            self._free -= path.stat().st_size
+            return url.join(follow.next) if follow.next else self._after_list(url, path)
+        raise FeedDamaged(f"it could not be fetched: more than {MOST_REDIRECTS} redirects")
+
+    def _after_list(self, url: "URL", path: Path) -> "URL | None":
+        """Return the URL of the next page of a list whose postings have URLs of their own."""
+        if not smartrecruiters.may_be_list(url.path):
+            return None
+        with opened(path) as stream:
+            document = values.load(stream)
+        if not smartrecruiters.is_list(document):
+            return None
+        if ids := smartrecruiters.ids_of(document):
+            self._ids += ids
+            path.unlink()
+        offset = smartrecruiters.next_offset(document)
+        return None if offset is None else url.copy_set_param("offset", offset)
+
+    def fetch_details(self) -> None:
+        """Save the postings that were listed. One that was closed meanwhile is left out."""
+        if len(self._ids) > MOST_DETAILS:
+            raise FeedDamaged(f"it could not be fetched: more than {MOST_DETAILS} postings with an address each")
+        for one in dict.fromkeys(self._ids):
+            url = self.first.copy_with(path=f"{self.first.path.rstrip('/')}/{one}", query=None)
+            path = self._folder / f"{one}.json"
+            follow = _fetch(self._client, url, path, self._free, is_checked=False, is_detail=True)
+            if follow.redirect:
+                raise FeedDamaged("it could not be fetched: a posting redirects")
+            self._free -= path.stat().st_size if path.exists() else 0
 
 
 class _Follow(NamedTuple):
@@ -81,8 +126,10 @@ class _Follow(NamedTuple):
     next: str = ""
 
 
-def _fetch(client: "Client", url: "URL", path: Path, free: int, *, is_checked: bool) -> _Follow:
-    """Save a response of at most `free` bytes, unless it is a redirect."""
+def _fetch(
+    client: "Client", url: "URL", path: Path, free: int, *, is_checked: bool, is_detail: bool = False
+) -> _Follow:
+    """Save a response of at most `free` bytes, unless it is a redirect, or a detail that is gone."""
     if url.scheme not in {"http", "https"}:
         raise FeedDamaged(f"it redirects to an address of the kind {url.scheme!r}")
     # Connect to the IP address that was checked; the host name is for TLS and the Host header.
@@ -97,6 +144,8 @@ def _fetch(client: "Client", url: "URL", path: Path, free: int, *, is_checked: b
     try:
         if reply.has_redirect_location:
             return _Follow(redirect=str(reply.headers["Location"]))
+        if is_detail and reply.status_code in _GONE:
+            return _Follow()
         if reply.status_code not in _WHOLE:
             raise FeedDamaged(f"it could not be fetched: {reply.status_code} {reply.reason_phrase}".rstrip())
         size = 0
@@ -111,6 +160,7 @@ def _fetch(client: "Client", url: "URL", path: Path, free: int, *, is_checked: b
         reply.close()
 
 
+_GONE = frozenset({404, 410})
 _WHOLE = frozenset({200, 203})
 """Statuses of a response with all of a feed. 206 is a part of it, 204 and 304 have none of it."""
 

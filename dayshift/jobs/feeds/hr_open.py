@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dayshift.jobs.feeds.posting import PostedPay, PostedPlace, Posting
-from dayshift.jobs.feeds.values import first, number, objects, text
+from dayshift.jobs.feeds.values import first, is_closed, number, objects, text
 
 
 def recognises(document: Any) -> bool:
@@ -15,8 +15,7 @@ def recognises(document: Any) -> bool:
 def read(document: Any) -> Iterator[Posting]:
     """Yield one posting per position profile of each opening."""
     for line, opening in enumerate(_openings(document), 1):
-        closed = text(opening.get("statusCode")).lower() in {"closed", "inactive", "cancelled", "filled"}
-        if closed:
+        if is_closed(text(opening.get("statusCode"))):
             continue
         for profile in objects(opening.get("positionProfiles")):
             yield _posting(line, opening, profile)

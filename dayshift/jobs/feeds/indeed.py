@@ -7,7 +7,7 @@ from typing import BinaryIO
 from xml.parsers import expat
 
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
-from dayshift.jobs.feeds.values import number
+from dayshift.jobs.feeds.values import is_closed, number
 
 _CHUNK = 1 << 16
 _MOST_OF_A_JOB = 4 << 20
@@ -96,7 +96,8 @@ class _Jobs:
             posting = _posting(self._fields, self._line)
             if self._is_too_long:
                 posting = Posting(line=self._line, external_id=posting.external_id[:200], problem="too_long")
-            self._done.append(posting)
+            if not is_closed(self._fields.get("status", "")):
+                self._done.append(posting)
         elif not self._depth:
             return
         self._depth -= 1
@@ -133,7 +134,7 @@ _ALSO = {
     "salary_max": "salarymax max_salary",
     "salary_period": "salary_unit salaryperiod",
     "salary_currency": "salarycurrency currency",
-    "jobtype": "contract_time employment_type",
+    "jobtype": "contract_time employment_type type",
     "url": "link apply_url",
     "date": "publishdate pubdate posted date_posted publication_date",
     "expirationdate": "expirydate expire expires expiry expiration_date expiry_date closingdate enddate validthrough",

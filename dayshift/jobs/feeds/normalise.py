@@ -314,9 +314,9 @@ def _start(start: str, now: datetime) -> Start | None:
 
 def _addresses(posting: Posting, gazetteer: Gazetteer, notes: list[Note]) -> list[Address]:
     stated = [at for at in (*posting.places, *posting.offices) if at.zip or at.city or at.text or at.country]
-    if not stated and not posting.remote:
-        raise Quarantined("no_place")
     found, lost = addresses_of(posting, gazetteer)
+    if not (found or lost or stated):
+        raise Quarantined("no_place")
     if not found:
         said = next((at.text or at.city for at in stated), "")
         worst = min(lost, key=lambda one: one.reason, default=Lost("unknown_place", said))

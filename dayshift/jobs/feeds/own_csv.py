@@ -1,53 +1,83 @@
 """Dayshift's own table of jobs: a header, then one job per line, as spreadsheets save it.
 
-Columns: external_id, title and employer; the others are optional. Their usual other names are understood.
+Columns: external_id and title, and employer unless the feed is of one; the others are optional. Exports of tracking
+systems have other names for them, which are understood.
 """
 
 import io
 import itertools
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from dayshift.core.spreadsheets import TableDamaged, TableRow, column_names, decoded, rows_of
 from dayshift.jobs.feeds.pay import amount
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
+from dayshift.jobs.feeds.values import is_closed
 
-REQUIRED = {"external_id", "title", "employer"}
+REQUIRED = {"external_id", "title"}
 _ALSO = {
-    "external_id": "id job_id reference reference_number referencenumber ref requisition_id req_id job_number",
-    "title": "job_title position position_title puesto",
+    "external_id": "id reference reference_number referencenumber ref requisition number code",
+    "title": "name position puesto",
     "employer": "company employer_name company_name empresa",
     "category": "",
-    "description": "job_description descripcion descripción",
+    "description": "descripcion descripción",
     "street": "address street_address",
     "city": "town ciudad",
     "state": "st estado province state_province",
     "zip": "zip_code zipcode postal_code postalcode postcode",
     "country": "",
-    "location": "place job_location",
-    "remote": "",
-    "pay_low": "min_pay pay_min minimum_pay pay_from salary_min min_salary wage_min",
-    "pay_high": "max_pay pay_max maximum_pay pay_to salary_max max_salary wage_max",
-    "pay_unit": "pay_period pay_per salary_period",
-    "pay_text": "pay salary wage compensation pay_rate hourly_rate sueldo salario",
-    "employment_type": "job_type",
+    "location": "place locations office",
+    "remote": "remote_type workplace_type workplace work_arrangement",
+    "pay_low": "min_pay pay_min minimum_pay pay_from salary_min min_salary minimum_salary wage_min min_wage"
+               " minimum_wage pay_range_minimum"
+               " pay_range_min salary_range_minimum compensation_min min_rate salary_low",
+    "pay_high": "max_pay pay_max maximum_pay pay_to salary_max max_salary maximum_salary wage_max max_wage maximum_wage"
+                " pay_range_maximum pay_range_max salary_range_maximum compensation_max max_rate salary_high",
+    "pay_unit": "pay_period pay_per salary_period pay_frequency pay_basis pay_type salary_frequency",
+    "pay_text": "pay salary wage compensation pay_rate pay_range salary_range hourly_rate sueldo salario",
+    "employment_type": "type time_type employment employment_status schedule_type",
     "shifts": "shift",
     "experience_years": "experience years_of_experience",
     "start": "start_date",
     "licence": "license license_required",
-    "url": "link apply_url job_url",
-    "posted": "date_posted posted_on posted_date publish_date",
+    "url": "link apply_url",
+    "status": "",
+    "posted": "date date_posted posted_on posted_at posting_start_date job_posting_start_date publish_date"
+              " date_published date_created created created_at date_opened open_date opened_on opened",
     "expires": "end_date expiration_date expiry expiry_date expiration closing_date close_date valid_through expires_on"
                " expires_at deadline application_deadline last_day",
 }  # fmt: skip
 
 
+_PREFIX = re.compile(
+    r"^(?:(?:job|jobs|posting|requisition|req|opening|vacancy|position|primary|work)_)+(?=.)"
+    r"|^location_(?=(?:city|state|zip|postal|street|address|country)\b)"
+)
+"""What tracking systems write before a name: "Job Requisition ID", "Primary Location"."""
+
+
+def _names_of(header: list[str]) -> list[str]:
+    """Return the names of columns as our own, where they are known."""
+    names = column_names(header, _ALSO)
+    for at, name in enumerate(names):
+        [short] = column_names([_PREFIX.sub("", name)], _ALSO)
+        if name not in _ALSO and short in _ALSO and short not in names:
+            names[at] = short
+    return names
+
+
+_REMOTE = frozenset({"yes", "true", "1", "remote", "fully remote", "100% remote", "y", "x", "si", "sí"})
+
+
 def begins(head: bytes) -> bool:
     """Whether a file is such a table, by its first bytes."""
+    if head[:1] in {b"{", b"[", b"<"}:
+        return False
     lines = (line for line in decoded(head).splitlines() if line.strip())
     header = next((row for line in itertools.islice(lines, 2) for row in _rows(line)), [])
-    names = column_names(header, _ALSO)
-    return "external_id" in names or len(REQUIRED & set(names)) > 1
+    names = _names_of(header)
+    return "external_id" in names or len({"title", "employer"} & set(names)) > 1
 
 
 def _rows(line: str) -> list[list[str]]:
@@ -62,13 +92,14 @@ def read(stream: BinaryIO) -> Iterator[Posting]:
     rows = rows_of(stream)
     try:
         first = next(rows, TableRow(1, []))
-        header = column_names(first.values, _ALSO)
+        header = _names_of(first.values)
         if missing := REQUIRED - set(header):
             raise FeedDamaged(f"the header has no {', '.join(sorted(missing))}", first.line)
         if unknown := [name for name in header if name not in _ALSO]:
             yield Posting(line=first.line, title=", ".join(unknown)[:200], problem="unknown_columns")
         for row in rows:
-            yield _posting(header, row)
+            if not is_closed(dict(zip(header, row.values, strict=False)).get("status", "")):
+                yield _posting(header, row)
     except TableDamaged as error:
         raise FeedDamaged("a quotation mark opens here that nothing closes", error.line) from error
 
@@ -100,8 +131,8 @@ def _posting(header: list[str], row: TableRow) -> Posting:
                 text=get("location", ""),
             )
         ],
-        remote=get("remote", "").lower() in {"yes", "true", "1", "remote", "y", "x", "si", "sí"},
-        pay=PostedPay(low, high, get("pay_unit") or "hour", text=get("pay_text") or words),
+        remote=get("remote", "").lower() in _REMOTE,
+        pay=PostedPay(low, high, get("pay_unit", ""), text=get("pay_text") or words),
         employment=get("employment_type", ""),
         hours=get("shifts", ""),
         experience=get("experience_years", ""),

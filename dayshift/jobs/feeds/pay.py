@@ -48,9 +48,10 @@ _NUMBER = r"\d{1,3}(?:[,.]\d{3}){1,3}(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,9
 _CURRENCY = r"(?:US\$|USD|\$|U\.S\.\s?\$|d[oó]lares|dollars?|dls?\.?)"
 _PLUS = r"\+(?!\s?(?:[$\d]|tips|bonus|propina|comm|benefi|overtime|ot\b|equity|mileage))"
 _EACH = r"(?:\(|/|\bper\b|\ban?\b|\beach\b|\bevery\b|\bla\b|\bel\b|\bal\b|\bpor\b|\ba la\b|-|\bcada\b)"
+_KIND = r"(?:\s(?:flat|gross|net|base|cash|guaranteed|minimum|maximum|average|rate|pay|starting|dollars))?"
 _FIGURE = re.compile(
     rf"(?P<mark>{_CURRENCY}\s{{0,3}})?(?<![\d.,A-Za-z])(?P<number>{_NUMBER})(?P<k>\s?k\b)?(?P<plus>{_PLUS})?"
-    rf"(?P<mark2>\s{{0,3}}{_CURRENCY}(?![a-z\d]))?(?P<unit>(?:\s{{0,3}}{_EACH})?\s{{0,3}}(?P<word>{_UNIT})(?![a-z]))?",
+    rf"(?P<mark2>\s{{0,3}}{_CURRENCY}(?![a-z\d]))?(?P<unit>(?:{_KIND}\s{{0,3}}{_EACH})?\s{{0,3}}(?P<word>{_UNIT})(?![a-z]))?",
     re.IGNORECASE,
 )
 _JOINED = re.compile(

@@ -2,26 +2,15 @@
 
 from collections.abc import Iterator
 from typing import BinaryIO
-from xml.etree.ElementTree import Element, ParseError, XMLParser
+from xml.etree.ElementTree import Element
 
-from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
-from dayshift.jobs.feeds.values import MOST_BYTES, number
+from dayshift.jobs.feeds.posting import PostedPay, PostedPlace, Posting
+from dayshift.jobs.feeds.values import load_xml, number
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
     """Yield the positions of a page. Raises `FeedDamaged`."""
-    data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise FeedDamaged("an XML document of more than 256 MB")
-    if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
-        raise FeedDamaged("declares a document type, which a feed has no need of")
-    parser = XMLParser()  # noqa: S314  (no entities)
-    try:
-        parser.feed(data)
-        root = parser.close()
-    except (ParseError, ValueError, LookupError) as error:
-        raise FeedDamaged(f"not well-formed XML: {error}") from error
-    return (_posting(position, line) for line, position in enumerate(root.iter("position"), 1))
+    return (_posting(position, line) for line, position in enumerate(load_xml(stream).iter("position"), 1))
 
 
 def _posting(position: Element, line: int) -> Posting:

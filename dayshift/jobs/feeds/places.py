@@ -6,6 +6,7 @@ cannot be placed is returned beside what can, so that one odd place loses only i
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -44,9 +45,13 @@ class _Remote(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A state without a city: where somebody must live who works from home, and no place of work."""
+    """A state without a city: where somebody must live who works from home, and no place of work.
+
+    If the text has nothing else (`is_alone`), it may be the city of that name: "New York", and not "New York, USA".
+    """
 
     state: str
+    is_alone: bool
 
 
 _Read = Address | _Remote | _State | Lost
@@ -55,7 +60,8 @@ ANYWHERE = Address("remote", remote=True)
 
 _US = {
     "", "us", "usa", "u s", "u s a", "united states", "united states of america", "the united states", "america",
-    "the us", "the usa", "estados unidos", "ee uu", "eeuu", "eua", "us only", "usa only", "domestic",
+    "the us", "the usa", "estados unidos", "ee uu", "eeuu", "eua", "us only", "usa only", "domestic", "north america",
+    "the americas", "americas",
 }  # fmt: skip
 _TERRITORIES = {"pr", "vi", "gu", "as", "mp"}
 _ELSEWHERE = {
@@ -75,6 +81,9 @@ _REMOTE = re.compile(
     r"|remoto|remota|teletrabajo|desde casa|a distancia)\b",
     re.IGNORECASE,
 )
+_REMOTE_TITLE = re.compile(
+    r"(?<![\w-])(?:remote(?!-\w)(?=$|\s{0,3}[^\w\s]|\s+in\b)|work[\s-]from[\s-]home\b|remoto\b|wfh\b)", re.IGNORECASE
+)
 _PRESENT = re.compile(
     r"\b(?:(?:not|no|non)[\s-]remote|hybrid(?:[\s-]remote)?|h[ií]brido|in-?\s?(?:office|person|store)|on-?\s?site|onsite|presencial"
     r"|(?:multiple|various|several|many|different)\s(?:locations|cities|sites|offices|stores)|location varies"
@@ -83,8 +92,8 @@ _PRESENT = re.compile(
 )
 _FILLERS = re.compile(
     r"\b(?:only|based|within|located|must (?:live|reside)(?: in)?|residents?(?: of)?|employees?|candidates?|in|from|the"
-    r"|of|any|all|any state|states?|position|job|work|home|option(?:al)?|possible|friendly|eligible|available|first"
-    r"|ok(?:ay)?|flexible|full[\s-]time|part[\s-]time|contract|temporary|continental|contiguous|eastern|central"
+    r"|of|any|all|any state|(?<!united )states?|position|job|work|home|option(?:al)?|possible|friendly|eligible"
+    r"|available|first|ok(?:ay)?|flexible|full[\s-]time|part[\s-]time|contract|temporary|continental|contiguous|eastern|central"
     r"|mountain|pacific|e[sd]?t|c[sd]?t|p[sd]?t|time zones?|hours?|with travel|travel)\b",
     re.IGNORECASE,
 )
@@ -94,7 +103,8 @@ _EXCLUDED = re.compile(
     r"|(?:cannot|can't|can not|do not|don't) (?:hire|employ))\b",
     re.IGNORECASE,
 )
-_APART = re.compile(r"[;|\n\u2022\u00b7]|\s/\s|\s&\s|\s\+\s|\s(?:and|And|AND|or|y|o)\s|(?<=[a-z])/(?=[A-Z])")
+_LISTED = re.compile(r"[;|\n\u2022\u00b7]")
+_APART = re.compile(r"\s/\s|\s&\s|\s\+\s|\s(?:and|And|AND|or|y|o)\s|(?<=[a-z])/(?=[A-Z])")
 _TOKENS = re.compile(r",|\s[-\u2013\u2014]\s|[()\[\]:>]|\s/\s|/")
 _AROUND_CITY = re.compile(
     r"^(?:(?:the )?(?:greater|metro(?:politan)?|downtown|midtown|uptown|near|around|outside|city of|suburbs of)\s)+"
@@ -103,37 +113,37 @@ _AROUND_CITY = re.compile(
 )
 _LIMITS_APART = re.compile(r",|[()\[\]:;|/&]|\s[-\u2013\u2014]\s|\s(?:and|or|y|o)\s")
 _CODED = re.compile(r"(?:US|USA)\s?[-_:]\s?([A-Z]{2})\s?[-_:]\s?(.{2,80})")
+_DASHES = re.compile(r"-{2,9}")
 _STATE_FIRST = re.compile(r"([A-Z]{2})\s?-\s?([A-Z][a-z].{1,80})")
+_STATE_LAST = re.compile(r"(.{2,80})[ -]([A-Z]{2}|[A-Z]\.[A-Z]\.)")
 _OUR_COUNTRY = re.compile(r"(?<=\w)\s(?:(?:the )?United States(?: of America)?|U\.?S\.?A\.?|US)$", re.IGNORECASE)
 _HYPHEN = re.compile(r"\s?[-\u2013\u2014]\s?")
 _ZIP = re.compile(r"\b\d{5}\b(?!\d)")
 _MOST_TEXT = 1000
+_NOTHING = frozenset({"unavailable", "not available", "n/a", "null", "none", "undefined", "unknown", "tbd", "-"})
 
 
 def addresses_of(posting: Posting, gazetteer: Gazetteer) -> tuple[list[Address], list[Lost]]:
     """Return the addresses of a posting, and the places that are lost. Without an address, all of it is lost."""
-    read: list[_Read] = [one for at in posting.places for one in _read(at, gazetteer)]
-    offices = [one for at in posting.offices for one in _read(at, gazetteer)]
-    abroad: list[_Read] = [one for one in read if isinstance(one, Lost) and one.reason == "foreign_place"]
-    if offices and not posting.remote and not any(isinstance(one, Address | _Remote | _State) for one in read):
-        read = abroad or offices  # The offices of a job in another country are where its team is.
-    elif (
-        offices
-        and read == [_Remote(None)]
-        and all(isinstance(o, Lost) and o.reason == "foreign_place" for o in offices)
-    ):
-        read = offices
+    if not posting.remote and (limits := _remote_title(posting)) is not None:
+        posting = replace(posting, remote=True, lives_in=[*posting.lives_in, *limits])
+    read = _read_all(posting, gazetteer)
     lost = [one for one in read if isinstance(one, Lost)]
     found = [one for one in read if isinstance(one, Address)]
     remote = [one for one in read if isinstance(one, _Remote)]
     states = [one for one in read if isinstance(one, _State)]
     if not posting.remote and (found or not remote):
-        return _distinct(found), [*lost, *(Lost("unknown_place", STATES[one.state]) for one in states)]
+        for one in states:
+            place = gazetteer.city(STATES[one.state], one.state) if one.is_alone else None
+            if place:
+                found.append(_address(place, PostedPlace(), None))
+            else:
+                lost.append(Lost("unknown_place", STATES[one.state]))
+        return _distinct(found), lost
     if states:  # "Remote - Ohio or Michigan"
         remote = [*(one for one in remote if one.state), *(_Remote(one.state) for one in states)]
     if posting.lives_in:
-        limits = [one for text in posting.lives_in for one in _limits(text, gazetteer)]
-        remote, lost = _divided(limits)
+        remote, lost = _divided([one for text in posting.lives_in for one in _limits(text, gazetteer)])
     elif not remote:
         if lost and not found:
             return [], lost
@@ -143,6 +153,48 @@ def addresses_of(posting: Posting, gazetteer: Gazetteer) -> tuple[list[Address],
     if any(one.state is None for one in remote):
         return [ANYWHERE], lost
     return _distinct([Address(f"remote {one.state}", state=one.state, remote=True) for one in remote]), lost
+
+
+def _read_all(posting: Posting, gazetteer: Gazetteer) -> list[_Read]:
+    """Read the places of a posting; the offices of its team if they name none."""
+    read: list[_Read] = [one for at in posting.places for one in _read(_stated(at), gazetteer)]
+    offices = [one for at in posting.offices for one in _read(_stated(at), gazetteer)]
+    abroad: list[_Read] = [one for one in read if isinstance(one, Lost) and one.reason == "foreign_place"]
+    if offices and not posting.remote and not any(isinstance(one, Address | _Remote | _State) for one in read):
+        return abroad or offices  # The offices of a job in another country are where its team is.
+    if (
+        offices
+        and read == [_Remote(None)]
+        and all(isinstance(o, Lost) and o.reason == "foreign_place" for o in offices)
+    ):
+        return offices
+    return read
+
+
+def _stated(at: PostedPlace) -> PostedPlace:
+    """Return a place without what systems write into empty fields."""
+    street, city, state, code, country = (
+        "" if one.strip().lower() in _NOTHING else one for one in (at.street, at.city, at.state, at.zip, at.country)
+    )
+    return at._replace(street=street, city=city, state=state, zip=code, country=country)
+
+
+def _remote_title(posting: Posting) -> list[str] | None:
+    """Return where somebody must live by a title such as "Scheduler (Remote in Texas)"; None if it says no remote work.
+
+    The place of such a posting is the office that hires. Titles of other work, such as "Remote Control Technician",
+    do not end with the word.
+    """
+    found = _REMOTE_TITLE.search(posting.title)
+    if not found or _PRESENT.search(" ".join([posting.title, *(place.text for place in posting.places)])):
+        return None
+    after = [part.strip(" -.") for part in _LIMITS_APART.split(posting.title[found.end() :])]
+    return [part for part in after if _is_limit(part)]
+
+
+def _is_limit(text: str) -> bool:
+    plain = _FILLERS.sub(" ", text).strip(" -")
+    return any(_state(one) or _is_elsewhere(one) for one in (text, plain))
 
 
 def _divided(read: Sequence[_Read]) -> tuple[list[_Remote], list[Lost]]:
@@ -206,17 +258,34 @@ def _read_text(text: str, gazetteer: Gazetteer, state: str | None) -> list[_Read
     """Read a text with one place or more. `state` is that of all its cities, if that is known."""
     text = " ".join(text[:_MOST_TEXT].split(" ")).strip()
     is_present = _PRESENT.search(text) is not None
-    text = _PRESENT.sub(" , ", text)
+    text = _DASHES.sub(" - ", _PRESENT.sub(" , ", text))
     if coded := _CODED.fullmatch(text.strip(" ,")):
-        text = f"{coded[2]}, {coded[1]}"
+        text = f"{_coded_city(coded[2], coded[1], gazetteer)}, {coded[1]}"
     read: list[_Read] = []
     nearby = state
     # From the last to the first: "Aurora & Boulder, CO" names the state once.
-    for part in reversed([part for part in _APART.split(text) if part.strip(" ,-()")]):
+    for part in reversed([part for part in _alternatives(text, gazetteer) if part.strip(" ,-()")]):
         found = list(_part(part, gazetteer, nearby, is_present=is_present))
         nearby = next((one.state for one in found if isinstance(one, Address)), nearby)
         read = found + read
+    if not is_present and _REMOTE.search(text) and not any(isinstance(one, Address) for one in read):
+        return [*_limits(_REMOTE.sub(" , ", text), gazetteer)]  # "Remote in the US or Canada": all of it is limits.
     return read
+
+
+def _alternatives(text: str, gazetteer: Gazetteer) -> Iterator[str]:
+    """Yield the parts of a text that may each be a place; "Truth or Consequences, NM" is one."""
+    for part in _LISTED.split(text):
+        city, _, state = part.rpartition(",")
+        code = state_code(_ZIP.sub("", state))
+        yield from [part] if code and gazetteer.city(city, code) else _APART.split(part)
+
+
+def _coded_city(text: str, state: str, gazetteer: Gazetteer) -> str:
+    """Return the city that a code begins with: "SPRINGDALE-BLDG 1 ~ 275 E Robinson Ave"."""
+    parts = text.partition("~")[0].strip().split("-")
+    begins = ("-".join(parts[:count]).strip() for count in range(len(parts), 0, -1))
+    return next((city for city in begins if gazetteer.city(city, state)), text)
 
 
 def _part(part: str, gazetteer: Gazetteer, nearby: str | None, *, is_present: bool) -> Iterator[_Read]:
@@ -228,13 +297,11 @@ def _part(part: str, gazetteer: Gazetteer, nearby: str | None, *, is_present: bo
             return
         part = rest
     part = part.strip(" ,-\u2013")
-    if first := _STATE_FIRST.fullmatch(part):
-        part = f"{first[2]}, {first[1]}" if first[1] in STATES else part
     tokens = [_AROUND_CITY.sub("", token.strip()) for token in _TOKENS.split(part) if token.strip()]
     tokens = [word for at, token in enumerate(tokens) for word in _divided_words(token, tokens[at + 1 :], gazetteer)]
     named = [token for token in tokens if plain_name(token) not in _US]
-    if len(named) == 1 and (state := _state(named[0])) and not gazetteer.large_city(named[0]):
-        yield _State(state)
+    if len(named) == 1 and (state := _state(named[0])):
+        yield _State(state, is_alone=part == named[0])
         return
     yield from _scan(tokens, gazetteer, nearby)
 
@@ -242,6 +309,8 @@ def _part(part: str, gazetteer: Gazetteer, nearby: str | None, *, is_present: bo
 def _divided_words(token: str, after: Sequence[str], gazetteer: Gazetteer) -> list[str]:
     """Divide "Tampa Florida United States" and "Minneapolis-St. Paul" if their parts are places."""
     plain = _OUR_COUNTRY.sub("", token)
+    if (first := _STATE_FIRST.fullmatch(plain)) and gazetteer.city(first[2], first[1]):
+        return [first[2], first[1]]
     words = plain.split(" ")
     for count in (1, 2):
         city, state = " ".join(words[:-count]), " ".join(words[-count:])
@@ -249,13 +318,11 @@ def _divided_words(token: str, after: Sequence[str], gazetteer: Gazetteer) -> li
             return [city, code]
     cities = _HYPHEN.split(plain)
     code = state_code(_ZIP.sub("", after[0])) if after else None
-    if (
-        code
-        and 1 < len(cities) < 4
-        and not gazetteer.city(plain, code)
-        and all(gazetteer.city(c, code) for c in cities)
-    ):
-        return [word for city in cities for word in (city, code)][:-1]
+    if 1 < len(cities) < 4:
+        if code and not gazetteer.city(plain, code) and all(gazetteer.city(one, code) for one in cities):
+            return [word for one in cities for word in (one, code)][:-1]
+        if not code and all(map(gazetteer.large_city, cities)):
+            return cities
     return [plain]
 
 
@@ -295,8 +362,7 @@ def _one(
         return 2, _address(place, PostedPlace(), None)
     if plain_name(token) in _US:
         return 1, ""
-    city, _, last = token.rpartition(" ")
-    if city and (code := state_code(last)) and last.isupper() and (place := gazetteer.city(city, code)):
+    if (last := _STATE_LAST.fullmatch(token)) and (place := gazetteer.city(last[1], last[2].replace(".", ""))):
         return 1, _address(place, PostedPlace(), None)
     if not state_code(token) and (lost := _lost(token, after)):
         return 2, lost

@@ -185,8 +185,10 @@ def _postings(document: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
         if any(_is_posting(kind) for kind in listed(item.get("@type", item.get("type")))):
             yield item
         elif depth < 4:
-            for name in ("@graph", "itemListElement", "item", "mainEntity"):
+            for name in ("@graph", "itemListElement", "item", "mainEntity", "items"):
                 yield from _postings(item.get(name), depth + 1)
+            # JSON feeds of careers sites have the address beside the posting.
+            yield from ({"url": item.get("url"), **job} for job in _postings(item.get("_jobposting"), depth + 1))
 
 
 def _posting(job: dict[str, Any], line: int) -> Posting:

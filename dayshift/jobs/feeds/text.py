@@ -16,6 +16,9 @@ _ITEM = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"</?(?:p|div|br|ul|ol|h[1-6]|tr|table|section|article|blockquote)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!?][^>]*(?:>|$)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]")
+_ESCAPED_TWICE = re.compile(
+    r"&(?:#\d{1,6}|#x[0-9a-f]{1,5}|amp|nbsp|quot|apos|[lr][ds]quo|[mn]dash|bull|[lg]t);", re.IGNORECASE
+)
 _SPACE = re.compile(r"[^\S\n ][^\S\n]*| [^\S\n]+")
 
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
@@ -48,6 +51,8 @@ def plain(html: str) -> str:
         text = _without_tags(text)
     if "&" in text:
         text = unescape(text)
+        if _ESCAPED_TWICE.search(text):
+            text = unescape(text)
     odd = not text.replace("\n", "").isprintable()  # Rare, and quick to check.
     if odd:
         text = _CONTROL.sub(" ", text)

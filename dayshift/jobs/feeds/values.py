@@ -2,8 +2,10 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
+from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from dayshift.core.spreadsheets import encoding_of
 from dayshift.jobs.feeds.pay import amount
@@ -24,6 +26,22 @@ def load(stream: BinaryIO) -> Any:
         raise FeedDamaged(f"not JSON: {error.msg}", error.lineno) from error
     except RecursionError as error:
         raise FeedDamaged("nested too deeply") from error
+
+
+def load_xml(stream: BinaryIO) -> Element:
+    """Return the root of an XML document without entities. Raises `FeedDamaged`."""
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise FeedDamaged("an XML document of more than 256 MB")
+    if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
+        raise FeedDamaged("declares a document type, which a feed has no need of")
+    parser = XMLParser()  # noqa: S314  (no entities)
+    try:
+        parser.feed(data)
+        root: Element = parser.close()
+    except (ParseError, ValueError, LookupError) as error:
+        raise FeedDamaged(f"not well-formed XML: {error}") from error
+    return root
 
 
 def text_of(data: bytes) -> str:
@@ -86,6 +104,15 @@ def number(value: Any) -> float | None:
     except (ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
+
+
+_CLOSED = frozenset({"closed", "inactive", "cancelled", "canceled", "filled", "paused", "draft", "expired", "archived",
+                     "on hold", "unpublished", "deleted", "cerrado", "cerrada", "inactivo", "inactiva"})  # fmt: skip
+
+
+def is_closed(status: str) -> bool:
+    """Whether a status says that nobody can apply for a job."""
+    return " ".join(re.findall(r"[a-z]+", status.lower())) in _CLOSED
 
 
 def listed(value: Any) -> list[Any]:

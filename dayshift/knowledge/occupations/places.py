@@ -89,7 +89,7 @@ def _places_with(part: str) -> Iterator[tuple[Place, list[str]]]:
 def _place(text: str) -> tuple[Place, list[str]]:
     """Return the place of a line of the table, and the other names of its city."""
     zip_code, city, state, lat, lon, others = text.split("\t")
-    place = Place(zip_code, _WRITTEN.get(city, city), state, float(lat), float(lon))
+    place = Place(zip_code, _written(city), state, float(lat), float(lon))
     return place, others.split("|") if others else []
 
 
@@ -116,7 +116,7 @@ class Gazetteer:
     def city(self, city: str, state: str) -> Place | None:
         """Return a city by name and two-letter state, ignoring case, accents, punctuation and abbreviations."""
         state = state.strip().upper()
-        return self.by_city.get((_key(city), state)) or _known_as(city, state)
+        return self.by_city.get((_city_key(city), state)) or _known_as(city, state)
 
     def large_city(self, city: str, nearby: str | None = None) -> Place | None:
         """Return a large city that needs no state to be known, or one of the state that is named `nearby`.
@@ -125,7 +125,7 @@ class Gazetteer:
         """
         if known := _known_as(city, None):
             return known
-        sizes = self.sizes.get(_key(city), {})
+        sizes = self.sizes.get(_city_key(city), {})
         most = max(sizes.values(), default=0)
         if nearby in sizes and sizes[nearby] * 10 >= most:
             return self.city(city, nearby)
@@ -142,10 +142,10 @@ def gazetteer() -> Gazetteer:
     for text in _table().split("\n")[1:-1]:
         place, others = _place(text)
         by_zip[place.zip] = place
-        of_city.setdefault((_key(place.city), place.state), []).append(place)
+        of_city.setdefault((_city_key(place.city), place.state), []).append(place)
         for name in others:
-            named = replace(place, city=_WRITTEN.get(name, name))
-            also.setdefault((_key(name), place.state), []).append(named)
+            named = replace(place, city=_written(name))
+            also.setdefault((_city_key(name), place.state), []).append(named)
     # An alternative city name of a zip code counts only if no zip code has it as its main name.
     sizes: dict[str, dict[str, int]] = {}
     for (name, state), places in of_city.items():
@@ -180,6 +180,13 @@ def _key(name: str) -> str:
     return plain_name(name).replace(" ", "")
 
 
+def _city_key(name: str) -> str:
+    """Return a key that is the same for "E. St. Louis" and "East Saint Louis"."""
+    first, _, rest = plain_name(name).partition(" ")
+    return f"{_DIRECTIONS.get(first, first) if rest else first}{rest}".replace(" ", "")
+
+
+_DIRECTIONS = {"north": "n", "south": "s", "east": "e", "west": "w"}
 _MUCH_LARGER = 3
 
 _KNOWN_AS = {
@@ -207,7 +214,20 @@ _WRITTEN = {
 }  # fmt: skip
 """Names as people write them, where the table has none of their punctuation."""
 
-_SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
+_SMALL = re.compile(r"(?<=[a-z] )(?:A|And|At|By|De|Del|Du|In|La|Of|On|Or|The)(?= )")
+_SCOTTISH = re.compile(r"\bMc[a-z]")
+
+
+@lru_cache(maxsize=1024)
+def _written(name: str) -> str:
+    """Return a name of the table as people write it: "King of Prussia", "Fond du Lac", "McAllen"."""
+    if name in _WRITTEN:
+        return _WRITTEN[name]
+    small = _SMALL.sub(lambda found: found[0].lower(), name)
+    return _SCOTTISH.sub(lambda found: f"Mc{found[0][-1].upper()}", small)
+
+
+_SHORT = {"saint": "st", "sainte": "ste", "fort": "ft", "mount": "mt"}
 _LONG = {short.title(): long.title() for long, short in _SHORT.items()}
 
 _NAMES = {
