@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel package clean system-packages
+.PHONY: docs help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel package clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -26,6 +26,7 @@ help:
 	  'make sbom   list our dependencies and their licenses' \
 	  'make train-scorer  train the scoring network again, from training/scoring' \
 	  'make advisories  list known vulnerabilities in our dependencies' \
+	  'make docs   build the documentation site in site/' \
 	  'make package  build what an operator installs: wheel with the web app, lock, deploy/'
 
 setup: $(DONE)/server $(DONE)/web
@@ -247,8 +248,18 @@ lock: $(DONE)/dev-tools
 	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
 	@$(COMPILE) --all-extras --constraint requirements-dev.lock -o requirements-server.lock
 	@$(BIN)/uv pip compile --group install --no-deps $(PINNED) --constraint requirements-dev.lock -o requirements-install.lock
+	@$(BIN)/uv pip compile --group docs $(PINNED) --constraint requirements-dev.lock -o requirements-docs.lock
 	@$(COMPILE) --group training --constraint requirements-dev.lock -o requirements-training.lock
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
 
+docs: $(DONE)/docs
+	$(SAY) 'docs: site/, with every link checked and a search that works offline'
+	@.venv/docs/bin/mkdocs build --quiet --strict
+
+$(DONE)/docs: $(DONE)/venv requirements-docs.lock
+	@python3 -m venv .venv/docs
+	@$(BIN)/uv pip install -q --python .venv/docs/bin/python --link-mode copy --require-hashes --no-build -r requirements-docs.lock
+	@touch $@
+
 clean:
-	@rm -rf .venv web/node_modules dayshift/_web web/src/messages.gen
+	@rm -rf site .venv web/node_modules dayshift/_web web/src/messages.gen

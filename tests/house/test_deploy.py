@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from prometheus_client import REGISTRY, generate_latest
 
 from dayshift.admin.monitoring import queue_metrics
 from dayshift.app import contract
+from dayshift.core.secret_keys import SecretKeys
 from dayshift.interviews.room.waiting import TranscriptionQueue
-from dayshift.settings import Settings
+from dayshift.settings import MUST, SHOULD, Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROXY_VARIABLES = {"DAYSHIFT_SITE", "DAYSHIFT_SERVERS"}
@@ -127,3 +129,59 @@ def test_alerts_and_dashboard_use_existing_metrics() -> None:
     used = {name for expression in expressions for name in re.findall(r"\b(?:dayshift|process)_[a-z_]+", expression)}
     assert len(used) > 8
     assert used <= names
+
+
+def _check(program: str, *arguments: str) -> str:
+    """Run a linter of the development tools; returns what it found, empty if nothing."""
+    command = [str(Path(sys.executable).with_name(program)), *arguments]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def _checks(folder: Path) -> dict[str, str]:
+    """What the linters say of each file. None of them is run: no container can be started where the tests are."""
+    compose = ("--builtin-schema", "vendor.compose-spec", str(folder / "compose.yaml"))
+    return {
+        "Containerfile": _check("hadolint", "--no-color", str(folder / "Containerfile")),
+        "compose.yaml": _check("check-jsonschema", *compose),
+        "kubernetes.yaml": _check("kubernetes-validate", "--strict", "--quiet", str(folder / "kubernetes.yaml")),
+    }
+
+
+def test_container_files_pass_their_linters() -> None:
+    assert {name: found for name, found in _checks(DEPLOY).items() if found} == {}
+
+
+def test_linters_find_mistakes(tmp_path: Path) -> None:
+    for name, right, wrong in (
+        ("Containerfile", "python:3.13-slim", "python"),
+        ("compose.yaml", "restart:", "restarts:"),
+        ("kubernetes.yaml", "replicas: 2", "replicas: two"),
+    ):
+        (tmp_path / name).write_text((DEPLOY / name).read_text("utf-8").replace(right, wrong))
+    assert all(_checks(tmp_path).values())
+
+
+OBJECTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
+
+
+def test_kubernetes_example_is_complete_and_hardened() -> None:
+    kinds = [one["kind"] for one in OBJECTS]
+    assert sorted(kinds) == sorted(
+        ["Namespace", "ConfigMap", "Secret", "Job", "Deployment", "Deployment", "Service", "Ingress"]
+    )
+    given = {**OBJECTS[kinds.index("ConfigMap")]["data"], **OBJECTS[kinds.index("Secret")]["stringData"]}
+    values = {name.removeprefix("DAYSHIFT_").lower(): value for name, value in given.items() if "DAYSHIFT_" in name}
+    settings = Settings(**values)
+    assert SecretKeys(settings.secret_keys, Path("/nowhere"))
+    assert [name for name in (*MUST, *SHOULD) if settings.lacks(name)] == ["data_dir", "feeds"]  # The image sets one.
+    pods = [one["spec"]["template"]["spec"] for one in OBJECTS if one["kind"] in {"Job", "Deployment"}]
+    for pod in pods:
+        [container] = pod["containers"]
+        assert pod["securityContext"]["runAsNonRoot"]
+        assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+        assert container["securityContext"]["readOnlyRootFilesystem"]
+        assert container["resources"]["limits"]["memory"]
+        assert container["args"][0] in {"migrate", "serve", "worker"}
+    probed = [pod["containers"][0] for pod in pods if pod["containers"][0]["args"] != ["migrate"]]
+    assert all(one["livenessProbe"]["httpGet"] == {"path": "/healthz", "port": PORT} for one in probed)

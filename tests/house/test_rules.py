@@ -70,7 +70,7 @@ def test_no_statement_grows_with_the_data() -> None:
     "lock",
     [
         *("requirements-install.lock", "requirements.lock", "requirements-dev.lock", "requirements-training.lock"),
-        "requirements-server.lock",
+        *("requirements-server.lock", "requirements-docs.lock"),
         "web/package-lock.json",
     ],
 )
