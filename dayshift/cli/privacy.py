@@ -110,7 +110,10 @@ def end(
     hold_id: Annotated[str, typer.Argument(help="As shown by list.")],
     by: Annotated[str, typer.Option(help="Who orders it.")],
 ) -> None:
-    """End a legal hold early; what it kept is deleted with the next background work."""
+    """End a legal hold early; what it kept is deleted with the next background work.
+
+    People who were told that they are erased on its last day are told the new one, a week ahead.
+    """
     from dayshift.core.clock import now
     from dayshift.core.errors import NotFound
     from dayshift.privacy import end_hold

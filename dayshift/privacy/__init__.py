@@ -1,5 +1,6 @@
 """Privacy: erasing people and interviews, legal holds, and what survives a restore."""
 
+from dayshift.privacy.actions import end_hold
 from dayshift.privacy.archive import write_copy
 from dayshift.privacy.desk_routes import router as desk_router
 from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
@@ -9,7 +10,6 @@ from dayshift.privacy.export_routes import router as export_router
 from dayshift.privacy.holds import (
     Hold,
     add_hold,
-    end_hold,
     held_until,
     holds,
     holds_on_employer,

@@ -1,5 +1,6 @@
 """Requests for erasure: made by a person, and undone within a week."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, update
@@ -12,10 +13,12 @@ from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
 from dayshift.hiring.applications import withdraw_all
 from dayshift.notifications import ERASURE_PLANNED
+from dayshift.privacy import holds
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.models import erasures
 from dayshift.privacy.periods import CONFIRM_AFTER, UNDO
 from dayshift.privacy.queries import Erasure, pending_erasure
+from dayshift.privacy.queries import erasures as requests
 
 ERASE = "privacy.erase"
 CONFIRM = "privacy.confirm"
@@ -31,6 +34,7 @@ _erased = (
     .values(user_id=None, erased_at=bindparam("at"), recordings=bindparam("left"))
 )
 _files_gone = update(erasures).where(erasures.c.id == bindparam("erasure")).values(files_gone_at=bindparam("at"))
+_move = update(erasures).where(erasures.c.id == bindparam("erasure")).values(due_at=bindparam("to_due"))
 _forget_recordings = update(erasures).where(erasures.c.id == bindparam("erasure")).values(recordings=None)
 
 
@@ -47,10 +51,30 @@ def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
     withdraw_all(tx, user_id, at)
     record(tx, "erasure.requested", "candidate", user_id, subject="person", subject_id=user_id)
     enqueue(tx, ERASE, {"erasure_id": planned.id}, due_at=planned.due_at)
-    held = held_until(tx, user_id, at)
-    day = max(planned.due_at, held or at)
-    enqueue(tx, ERASURE_PLANNED, {"user_id": user_id, "due_at": day.isoformat(), "held": day > planned.due_at})
+    _tell_day(tx, planned, held_until(tx, user_id, at))
     return planned
+
+
+def _tell_day(tx: Tx, planned: Erasure, held: datetime | None) -> None:
+    """Mail the day on which a person is erased."""
+    day = max(planned.due_at, held or planned.due_at)
+    enqueue(tx, ERASURE_PLANNED, {"user_id": planned.user_id, "due_at": day.isoformat(), "held": day > planned.due_at})
+
+
+def end_hold(tx: Tx, hold_id: str, at: datetime, by: str) -> None:
+    """End a legal hold early; `by` is who orders it. Raises `NotFound` for one that is unknown or has been ended.
+
+    People who were told that they are erased on its last day are told the new one, and can still undo it for `UNDO`.
+    """
+    waiting = [(one, one.user_id) for one in requests(tx, unfinished=True) if one.user_id and not one.erased_at]
+    before = {user_id: held_until(tx, user_id, at) for _, user_id in waiting}
+    holds.end_hold(tx, hold_id, at, by)
+    for planned, user_id in waiting:
+        told, held = before[user_id], held_until(tx, user_id, at)
+        if told and told > planned.due_at and held != told:
+            moved = replace(planned, due_at=max(planned.due_at, at + UNDO))
+            tx.execute(_move, {"erasure": planned.id, "to_due": moved.due_at})
+            _tell_day(tx, moved, held)
 
 
 def undo_erasure(tx: Tx, user_id: str) -> None:

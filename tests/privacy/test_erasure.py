@@ -175,8 +175,16 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
             run_tasks(client, inbox.worker)
             assert in_database(client, find_user, person.id)
             assert not broken(settings, "privacy.erasures")
-    in_database(client, end_hold, hold, now(), "Judge Park")
     with time_machine.travel(now() + timedelta(days=22)):
+        in_database(client, end_hold, hold, now(), "Judge Park")
+        due = datetime.fromisoformat(person.get(ERASURE)["pending"]["dueAt"])
+        assert due > now() + timedelta(days=6), "they were told of a later day, and may still undo it"
+        [mail] = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
+        assert mail["Subject"] == f"Your Dayshift data will be deleted on {date_in_words(due, 'en')}"
+        assert "The law requires us" not in text_of(mail)
+        run_tasks(client, inbox.worker)
+        assert in_database(client, find_user, person.id)
+    with time_machine.travel(now() + timedelta(days=30)):
         run_tasks(client, inbox.worker)
     assert in_database(client, find_user, person.id) is None
 
