@@ -35,24 +35,6 @@ from dayshift.version import version
 
 log = structlog.get_logger()
 
-URGENT = (
-    notifications.CODE,
-    notifications.SIGN_IN_LINK,
-    notifications.SIGN_UP,
-    notifications.CLAIM,
-    notifications.DOMAIN_PROOF,
-    notifications.SIGN_ON_CONSENT,
-    notifications.WELCOME,
-    notifications.PASSWORD_CHANGED,
-    notifications.EMAIL_CHANGED,
-    notifications.MADE,
-    notifications.MOVED,
-    notifications.CANCELLED,
-    notifications.PLANNED,
-    notifications.CALLED_OFF,
-)
-"""Task kinds with waiting users: the emails that respond to a user's action."""
-
 
 def handlers(services: Services) -> dict[str, Handler]:
     """Every task handler by kind."""
@@ -120,7 +102,7 @@ def workers(services: Services, only: Collection[Lane] = LANES) -> Workers:
     )
     lanes: dict[Lane, Worker] = {}
     if "general" in only:
-        lanes["general"] = make(urgent=URGENT, without=[*deliveries, *TRANSCRIPTION])
+        lanes["general"] = make(urgent=notifications.URGENT, without=[*deliveries, *TRANSCRIPTION])
     if "webhooks" in only:
         lanes["webhooks"] = make(only=deliveries, concurrency=WEBHOOK_SLOTS)
     if "transcription" in only:

@@ -1,24 +1,22 @@
-"""Messages about applications: to candidates after each move, and about interviews that other systems order."""
+"""Letters about applications: to candidates after each move, and about interviews that other systems order."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from dayshift.accounts import User, find_user, find_user_by_email, lock_user
+from dayshift.accounts import User, find_user, find_user_by_email
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.language import LANGUAGES, Language
 from dayshift.core.person_names import full_name, salutation
 from dayshift.core.plain import plain_employer, plain_name, plain_title
-from dayshift.core.tasks import Snooze, Task, Write
+from dayshift.core.tasks import Snooze
 from dayshift.hiring.applications import (
     Application,
-    Grant,
     Meeting,
     Offer,
-    Order,
     StoredMove,
     any_application,
     find_grant,
@@ -36,20 +34,11 @@ from dayshift.hiring.applications import (
 from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.applications.letters import moment_in_words
 from dayshift.hiring.applications.stages import LETTERS, UNDO_GRACE, UNDO_SUBMIT
-from dayshift.hiring.employers import Employer, Posting, find_employer, members_of_several
-from dayshift.notifications.actions import tell
+from dayshift.hiring.employers import Employer, find_employer, members_of_several
+from dayshift.notifications.letters import Letter, NoticeDraft, Payload, Recipient, to_user
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import word_mail, word_mail_in_all
-from dayshift.providers import email
-from dayshift.scheduling import Appointment, Party, invitation
-
-MOVED = "notifications.application.moved"
-NOTICE = "notifications.application.notice"
-MESSAGE = "notifications.application.message"
-NARROWED = "notifications.application.narrowed"
-ASSESSMENT = "notifications.assessment"
-
+from dayshift.scheduling import Appointment
 
 _NOTICES = {
     "submit": "application_sent",
@@ -62,6 +51,19 @@ _NOTICES = {
     "close": "application_closed",
     "accept": "application_hired",
 }
+
+
+_CONFIRMATIONS = {
+    "submit": "application_sent",
+    "choose_time": "application_meeting",
+    "accept": "application_hired",
+    "refuse_times": "application_meeting_cancelled",
+    "withdraw": "application_meeting_cancelled",
+    "look_again": "application_look",
+}
+
+NOTICES = " ".join(_NOTICES.values())
+OF_MOVES = " ".join({"application_letter": 0, **dict.fromkeys(_CONFIRMATIONS.values())})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,100 +158,65 @@ def _wait_for_undo(context: ApplicationContext | None) -> None:
             raise Snooze(left)
 
 
-async def notice(sender: Sender, task: Task) -> Write:
-    """Store a notice in the app about a move."""
-    _wait_for_undo(await sender.db.read(load_move, task.payload["application_id"], task.payload["number"]))
-
-    def write(tx: Tx) -> None:
-        context = load_move(tx, task.payload["application_id"], task.payload["number"])
-        kind = _NOTICES.get(task.payload["action"])
-        if context and kind and lock_user(tx, context.user.id, against="deletion"):
-            about = f"{context.application.id}:{context.made.number}"
-            who = salutation(context.made.member_name or "")
-            data = {"job": context.application.title, "employer": context.employer.name, "who": who}
-            tell(tx, context.user.id, kind, about, {**data, "application": context.application.id})
-
-    return write
+def notice(tx: Tx, _sender: Sender, event: Payload) -> NoticeDraft | None:
+    """Tell in the app of a move."""
+    context = load_move(tx, event["application_id"], event["number"])
+    _wait_for_undo(context)
+    kind = _NOTICES.get(event["action"])
+    if context is None or kind is None:
+        return None
+    who = salutation(context.made.member_name or "")
+    data = {"job": context.application.title, "employer": context.employer.name, "who": who}
+    data["application"] = context.application.id
+    return NoticeDraft(context.user.id, kind, f"{context.application.id}:{context.made.number}", data)
 
 
-async def moved(sender: Sender, task: Task) -> None:
+def moved(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Send the candidate the letter of a decision, or the confirmation of their own move, for their calendar too."""
-    action = task.payload["action"]
-    names = {
-        "submit": "application_sent",
-        "choose_time": "application_meeting",
-        "accept": "application_hired",
-        "refuse_times": "application_meeting_cancelled",
-        "withdraw": "application_meeting_cancelled",
-        "look_again": "application_look",
-    }
-    name = "application_letter" if action in LETTERS else names.get(action)
-    context = await sender.db.read(load_move, task.payload["application_id"], task.payload["number"]) if name else None
-    if name is None or context is None or not context.user.email or not context.preferences.interviews:
-        return
+    action = event["action"]
+    name = "application_letter" if action in LETTERS else _CONFIRMATIONS.get(action)
+    context = load_move(tx, event["application_id"], event["number"]) if name else None
+    if name is None or context is None or not context.preferences.interviews:
+        return None
     _wait_for_undo(context)
     if context.together and context.together[0].application_id != context.application.id:
-        return  # Its mail tells of all that were sent together.
-    change = context.change
-    if change and (change.over or (change.method == "REQUEST" and change.superseded)):
-        change = None
-    if change is None and name in {"application_meeting", "application_meeting_cancelled"}:
-        return
-    message = _to_candidate(sender, task, context, name)
-    if change:
-        organizer, attendee = Party(context.employer.name, sender.mail_from), Party(message.name, message.to)
-        link = f"{sender.url}/application?id={context.application.id}"
-        appointment = appointment_of(sender, context.employer.name, context.application.title, change.meeting, link)
-        file = invitation(appointment, organizer, attendee, change.method, now())
-        message = replace(message, unsubscribe="", invitation=email.Invitation(change.method, file))
-    await sender.post(message)
+        return None  # Its mail tells of all that were sent together.
+    letter, change = _letter(sender, context, name), context.change
+    if change is None or change.over or (change.method == "REQUEST" and change.superseded):
+        return None if name in {"application_meeting", "application_meeting_cancelled"} else letter
+    link = f"{sender.url}/application?id={context.application.id}"
+    appointment = appointment_of(sender, context.employer.name, context.application.title, change.meeting, link)
+    return replace(letter, appointment=appointment, organizer=context.employer.name)
 
 
-async def message_sent(sender: Sender, task: Task) -> None:
+def message_sent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Send the candidate a member's message. A question is sent with its move."""
-
-    def load(tx: Tx) -> tuple[ApplicationContext, str, str] | None:
-        found = [one for one in messages_of(tx, task.payload["application_id"]) if one.id == task.payload["message_id"]]
-        context = load_move(tx, task.payload["application_id"], 1)
-        if not found or context is None or found[0].sender != "member" or found[0].question:
-            return None
-        return context, found[0].member_name or "", found[0].text
-
-    loaded = await sender.db.read(load)
-    if loaded is None:
-        return
-    context, member, text = loaded
-    if context.user.email and context.preferences.interviews:
-        await sender.post(_to_candidate(sender, task, context, "application_message", member=member, text=text))
+    found = [one for one in messages_of(tx, event["application_id"]) if one.id == event["message_id"]]
+    context = load_move(tx, event["application_id"], 1)
+    if not found or context is None or found[0].sender != "member" or found[0].question:
+        return None
+    values = {"member": found[0].member_name or "", "text": found[0].text}
+    return _letter(sender, context, "application_message", **values)
 
 
-async def sharing_narrowed(sender: Sender, task: Task) -> None:
-    """Tell the candidate what they share with an employer whose two records were merged. No preference turns it off."""
-
-    def load(tx: Tx) -> tuple[ApplicationContext, Grant | None] | None:
-        context = load_move(tx, task.payload["application_id"], 1)
-        return (context, find_grant(tx, context.user.id, context.application.employer_id)) if context else None
-
-    loaded = await sender.db.read(load)
-    if loaded is None or not loaded[0].user.email:
-        return
-    context, grant = loaded
+def sharing_narrowed(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell the candidate what they share with an employer whose two records were merged."""
+    context = load_move(tx, event["application_id"], 1)
+    if context is None:
+        return None
+    grant = find_grant(tx, context.user.id, context.application.employer_id)
     active = grant if grant and grant.is_active(now()) else None
     shared = {name: int(bool(active and getattr(active, name))) for name in SWITCHES}
-    await sender.post(_to_candidate(sender, task, context, "application_sharing", **shared))
+    return _letter(sender, context, "application_sharing", **shared)
 
 
-async def assessment(sender: Sender, task: Task) -> None:
+def assessment(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Mail a candidate the link to an interview that an employer's system ordered."""
-
-    def issue(tx: Tx) -> tuple[tuple[Order, Posting, Employer, str], User | None] | None:
-        issued = issue_order_token(tx, task.payload["order_id"])
-        return (issued, find_user_by_email(tx, issued[0].email)) if issued else None
-
-    found = await sender.db.write(issue)
-    if found is None:
-        return
-    (order, posting, employer, token), user = found
+    issued = issue_order_token(tx, event["order_id"])
+    if issued is None:
+        return None
+    order, posting, employer, token = issued
+    user = find_user_by_email(tx, order.email)
     by = order.expires_at.astimezone(ZoneInfo(employer.zone)).date()
     shared = {
         "first_name": plain_name(order.first_name),
@@ -257,28 +224,16 @@ async def assessment(sender: Sender, task: Task) -> None:
         "employer": plain_employer(employer.name),
         "link": f"{sender.url}/assessment?key={token}",
     }
-    values: dict[Language, dict[str, str]] = {
-        language: {**shared, "by": date_in_words(by, language)} for language in LANGUAGES
-    }
-    if user:
-        words = word_mail(user.language, "assessment", product=sender.product, url=sender.url, **values[user.language])
-    else:  # The other system does not say which language the candidate reads.
-        words = word_mail_in_all("assessment", product=sender.product, url=sender.url, values=values)
+    values = {language: {**shared, "by": date_in_words(by, language)} for language in LANGUAGES}
     name = plain_name(full_name(order.first_name, order.last_name))
-    # A new message id: the email program must show the new link, not deduplicate the message.
-    message_id = f"{task.id}-{task.attempts}"
-    await sender.post(email.Message(message_id, order.email, name, words.subject, words.text, words.html))
+    # The other system does not say which language a candidate without an account reads.
+    to = Recipient(order.email, name, shared["first_name"], user.language if user else None)
+    return Letter("assessment", to, values[user.language] if user else values)
 
 
-def _to_candidate(sender: Sender, task: Task, context: ApplicationContext, name: str, **more: Any) -> email.Message:
-    key = context.unsubscribe
+def _letter(sender: Sender, context: ApplicationContext, name: str, **more: Any) -> Letter:
     values = {**_values(sender, context), **more}
-    unsubscribe = f"{sender.url}/unsubscribe?kind=interviews&key={key}"
-    words = word_mail(context.user.language, name, **values, unsubscribe=unsubscribe)
-    one_tap = f"{sender.url}/api/notifications/unsubscribe/{key}?kind=interviews"
-    to = plain_name(context.user.full_name)
-    message = email.Message(task.id, context.user.email or "", to, words.subject, words.text, words.html)
-    return replace(message, unsubscribe=one_tap)
+    return Letter(name, to_user(context.user), values, context.preferences, context.unsubscribe)
 
 
 def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
@@ -286,9 +241,6 @@ def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
     language = context.user.language
     meeting = context.change.meeting if context.change else None
     return {
-        "product": sender.product,
-        "url": sender.url,
-        "first_name": plain_name(context.user.first_name),
         "job": application.title,
         "employer": context.employer.name,
         "action": context.made.action,

@@ -1,7 +1,6 @@
-"""Messages to members about applications: meetings, another look, unsent decisions, and replies that wait."""
+"""Letters to members about applications: meetings, another look, unsent decisions, and replies that wait."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,10 +9,9 @@ from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
 from dayshift.core.plain import plain_name, plain_title
-from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
+from dayshift.core.tasks import Snooze, Task, enqueue
 from dayshift.hiring.applications import (
     Meeting,
-    Unsent,
     any_application,
     deciders_of,
     moves_of,
@@ -26,26 +24,13 @@ from dayshift.hiring.desk import issue_token
 from dayshift.hiring.employers import Member, digest_members, find_member, mark_digest, members_covering, owners_of
 from dayshift.job_pages import waiting_questions
 from dayshift.knowledge.jurisdictions import is_business_day
-from dayshift.notifications.applications import ApplicationContext, CalendarChange, appointment_of, load_move
+from dayshift.notifications.applications import ApplicationContext, appointment_of, load_move
+from dayshift.notifications.letters import Letter, Payload, Recipient, to_member
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import word_mail
-from dayshift.providers import email
-from dayshift.scheduling import Appointment, Party, invitation
+from dayshift.scheduling import Appointment
 
-STAFF_MEETING = "notifications.staff.meeting"
-LOOK = "notifications.staff.look"
-TELL_LOOK = "notifications.staff.tell_look"
-NEWS = "notifications.staff.news"
-TELL_NEWS = "notifications.staff.tell_news"
-MEETING_ERASED = "notifications.staff.meeting_erased"
-DECISION_ERASED = "notifications.staff.decision_erased"
-UNSENT = "notifications.staff.unsent"
-TELL_UNSENT = "notifications.staff.tell_unsent"
-DUE = "notifications.staff.due"
-TELL_DUE = "notifications.staff.tell_due"
 SWEEP = "notifications.staff.sweep"
 DIGEST = "notifications.staff.digest"
-REVIEW_LINK = "notifications.staff.review_link"
 
 SOON = timedelta(hours=24)
 
@@ -61,14 +46,14 @@ MOST_NAMED = 20
 DIGEST_HOUR = 8
 
 
-async def staff_meeting(sender: Sender, task: Task) -> None:
+def staff_meeting(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Send the member the calendar entry of a meeting whose time the candidate chose, or its cancellation."""
-    context = await sender.db.read(load_move, task.payload["application_id"], task.payload["number"])
+    context = load_move(tx, event["application_id"], event["number"])
     change = context.change if context else None
     if context is None or change is None or change.over or change.meeting.member_id is None:
-        return
+        return None
     if change.method == "REQUEST" and change.superseded:
-        return
+        return None
     link = f"{sender.url}/desk/applications/{context.application.id}"
     title = context.application.title
     appointment = appointment_of(sender, context.employer.name, title, change.meeting, link)
@@ -77,68 +62,50 @@ async def staff_meeting(sender: Sender, task: Task) -> None:
         "job": title,
         "words": context.made.words or "" if context.made.actor == "candidate" else "",
     }
-    await _tell_member(sender, task, change, appointment, **values)
+    return _meeting(tx, change.meeting, appointment, **values)
 
 
-async def meeting_erased(sender: Sender, task: Task) -> None:
+def meeting_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Let a meeting leave the member's calendar whose candidate deleted the account."""
-    found = task.payload
-    start = datetime.fromisoformat(found["starts_at"])
+    start = datetime.fromisoformat(event["starts_at"])
     meeting = Meeting(
-        id=found["meeting_id"], application_id="", member_id=found["member_id"], offered=[], minutes=found["minutes"],
-        zone=found["zone"], place="", ask_for="", starts_at=start, state="cancelled", sequence=found["sequence"],
+        id=event["meeting_id"], application_id="", member_id=event["member_id"], offered=[], minutes=event["minutes"],
+        zone=event["zone"], place="", ask_for="", starts_at=start, state="cancelled", sequence=event["sequence"],
         created_at=start,
     )  # fmt: skip
-    appointment = appointment_of(sender, found["employer"], found["title"], meeting, f"{sender.url}/desk/calendar")
-    change = CalendarChange("CANCEL", meeting, superseded=False, over=False)
-    await _tell_member(sender, task, change, appointment, candidate="", job=found["title"], words="")
+    appointment = appointment_of(sender, event["employer"], event["title"], meeting, f"{sender.url}/desk/calendar")
+    return _meeting(tx, meeting, appointment, candidate="", job=event["title"], words="")
 
 
-async def decision_erased(sender: Sender, task: Task) -> None:
+def _meeting(tx: Tx, meeting: Meeting, appointment: Appointment, **values: str) -> Letter | None:
+    member = _active(tx, meeting.member_id)
+    if member is None:
+        return None
+    name = "staff_meeting_cancelled" if appointment.cancelled else "staff_meeting"
+    when = moment_in_words(appointment.start, meeting.zone, member.language)
+    values |= {"when": when, "link": appointment.url}
+    return Letter(name, to_member(member), values, appointment=appointment)
+
+
+def decision_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Tell a member that their decision was not sent, because the candidate deleted the account."""
-    member = await sender.db.read(find_member, task.payload["member_id"])
-    if member is None or member.state != "active":
-        return
-    values = {"action": task.payload["action"], "job": plain_title(task.payload["title"]), "link": f"{sender.url}/desk"}
-    await sender.post(_to_member(sender, task, member, "staff_erased", **values))
+    member = _active(tx, event["member_id"])
+    values = {"action": event["action"], "job": plain_title(event["title"]), "link": f"{sender.url}/desk"}
+    return Letter("staff_erased", to_member(member), values) if member else None
 
 
-async def _tell_member(
-    sender: Sender, task: Task, change: CalendarChange, appointment: Appointment, **values: str
-) -> None:
-    member = await sender.db.read(find_member, change.meeting.member_id or "")
-    if member is None or member.state != "active":
-        return
-    when = moment_in_words(appointment.start, change.meeting.zone, member.language)
-    name = "staff_meeting" if change.method == "REQUEST" else "staff_meeting_cancelled"
-    message = _to_member(sender, task, member, name, **values, when=when, link=appointment.url)
-    organizer, attendee = Party(sender.product, sender.mail_from), Party(member.name, member.email)
-    file = invitation(appointment, organizer, attendee, change.method, now())
-    await sender.post(replace(message, invitation=email.Invitation(change.method, file)))
+def told_of_unsent(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """The members who are told of a decision that could not be sent."""
+    for member in recipients_of(tx, event["unsent_id"]):
+        yield {"member_id": member.id}
 
 
-async def unsent(_sender: Sender, task: Task) -> Write:
-    """Collect decisions that could not be sent into one mail for each member who is told of them."""
-
-    def write(tx: Tx) -> None:
-        for member in recipients_of(tx, task.payload["unsent_id"]):
-            key = f"{TELL_UNSENT}:{member.id}"
-            enqueue(tx, TELL_UNSENT, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
-
-    return write
-
-
-async def tell_unsent(sender: Sender, task: Task) -> None:
+def unsent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Tell a member which decisions were not sent, and why. What was written is on the page that the mail links to."""
-
-    def load(tx: Tx) -> tuple[Member, list[Unsent]] | None:
-        member = find_member(tx, task.payload["member_id"])
-        return (member, unsent_for(tx, member)) if member and member.state == "active" else None
-
-    loaded = await sender.db.read(load)
-    if loaded is None or not loaded[1]:
-        return
-    member, found = loaded
+    member = _active(tx, event["member_id"])
+    found = unsent_for(tx, member) if member else []
+    if member is None or not found:
+        return None
     decisions = [
         {
             "action": one.move["action"],
@@ -152,91 +119,63 @@ async def tell_unsent(sender: Sender, task: Task) -> None:
     more = len(found) - len(decisions)
     again = any(one.is_open for one in found)
     values = {"decisions": decisions, "count": len(found), "more": more, "again": again, "link": f"{sender.url}/desk"}
-    await sender.post(_to_member(sender, task, member, "staff_unsent", **values))
+    return Letter("staff_unsent", to_member(member), values)
 
 
-async def look(_sender: Sender, task: Task) -> Write:
-    """Plan a mail to each member who can decide about another look; if there is none, to the owners."""
-
-    def write(tx: Tx) -> None:
-        application = any_application(tx, task.payload["application_id"])
-        if application is None or task.payload["action"] != "look_again":
-            return
-        for member in deciders_of(tx, application) or owners_of(tx, application.employer_id):
-            if not member.news_mail:
-                continue
-            payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
-            enqueue(tx, TELL_LOOK, payload, key=f"{TELL_LOOK}:{application.id}:{member.id}")
-
-    return write
-
-
-async def tell_look(sender: Sender, task: Task) -> None:
-    """Tell a member that a candidate asked for another look, what they wrote, and by when a reply is due."""
-
-    def load(tx: Tx) -> tuple[ApplicationContext, Member, bool, str] | None:
-        context = load_move(tx, task.payload["application_id"], task.payload["number"])
-        member = find_member(tx, task.payload["member_id"])
-        if context is None or member is None or member.state != "active" or context.application.turn != "employer":
-            return None
-        declined_by = find_member(tx, context.application.declined_by or "")
-        alone = member not in deciders_of(tx, context.application)
-        return context, member, alone, declined_by.first_name if declined_by else ""
-
-    loaded = await sender.db.read(load)
-    if loaded is None:
+def deciders(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """Each member who can decide about another look; if there is none, the owners."""
+    application = any_application(tx, event["application_id"])
+    if application is None or event["action"] != "look_again":
         return
-    context, member, alone, declined_by = loaded
+    for member in deciders_of(tx, application) or owners_of(tx, application.employer_id):
+        if member.news_mail:
+            yield {"member_id": member.id, "application_id": application.id, "number": event["number"]}
+
+
+def look(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member that a candidate asked for another look, what they wrote, and by when a reply is due."""
+    context = load_move(tx, event["application_id"], event["number"])
+    member = _active(tx, event["member_id"])
+    if context is None or member is None or context.application.turn != "employer":
+        return None
+    declined_by = find_member(tx, context.application.declined_by or "")
     values = {
         "candidate": plain_name(context.user.first_name),
         "job": context.application.title,
-        "declined_by": plain_name(declined_by),
+        "declined_by": plain_name(declined_by.first_name) if declined_by else "",
         "words": context.made.words or "",
         "by": _reply_day(context, member),
-        "alone": int(alone),
+        "alone": int(member not in deciders_of(tx, context.application)),
         "link": f"{sender.url}/desk/applications/{context.application.id}",
         "team": f"{sender.url}/desk/team",
     }
-    await sender.post(_to_member(sender, task, member, "staff_look", **values))
+    return Letter("staff_look", to_member(member), values)
 
 
-async def news(_sender: Sender, task: Task) -> Write:
-    """Plan a mail to the member whose invitation or offer was answered; once they have left, to all who hire there."""
-
-    def write(tx: Tx) -> None:
-        application = any_application(tx, task.payload["application_id"])
-        asked = _ANSWERED_BY.get(task.payload["action"])
-        if application is None or asked is None:
-            return
-        before = [one for one in moves_of(tx, application.id) if one.number < task.payload["number"]]
-        made = [one.member_id for one in before if one.action == asked]
-        author = find_member(tx, made[-1] or "") if made else None
-        hiring = members_covering(tx, application.employer_id, application.location_id)
-        told = [one for one in hiring if author and one.id == author.id]
-        if told and asked == "invite" and before[-1].action == "choose_time":
-            return  # The mail that takes the agreed meeting out of the member's calendar tells them.
-        for member in told or hiring:
-            payload = {"member_id": member.id, "application_id": application.id, "number": task.payload["number"]}
-            if member.news_mail:
-                enqueue(tx, TELL_NEWS, payload, key=f"{TELL_NEWS}:{application.id}:{payload['number']}:{member.id}")
-
-    return write
-
-
-async def tell_news(sender: Sender, task: Task) -> None:
-    """Tell a member that an offer was accepted or refused, or that none of the offered times work."""
-
-    def load(tx: Tx) -> tuple[ApplicationContext, Member] | None:
-        context = load_move(tx, task.payload["application_id"], task.payload["number"])
-        member = find_member(tx, task.payload["member_id"])
-        if context is None or member is None or member.state != "active":
-            return None
-        return (context, member) if context.application.version == context.made.number else None
-
-    loaded = await sender.db.read(load)
-    if loaded is None:
+def told_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """The member whose invitation or offer was answered; once they have left, all who hire there."""
+    application = any_application(tx, event["application_id"])
+    asked = _ANSWERED_BY.get(event["action"])
+    if application is None or asked is None:
         return
-    context, member = loaded
+    before = [one for one in moves_of(tx, application.id) if one.number < event["number"]]
+    made = [one.member_id for one in before if one.action == asked]
+    author = find_member(tx, made[-1] or "") if made else None
+    hiring = members_covering(tx, application.employer_id, application.location_id)
+    told = [one for one in hiring if author and one.id == author.id]
+    if told and asked == "invite" and before[-1].action == "choose_time":
+        return  # The mail that takes the agreed meeting out of the member's calendar tells them.
+    for member in told or hiring:
+        if member.news_mail:
+            yield {"member_id": member.id, "application_id": application.id, "number": event["number"]}
+
+
+def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member that an offer was accepted or refused, or that none of the offered times work."""
+    context = load_move(tx, event["application_id"], event["number"])
+    member = _active(tx, event["member_id"])
+    if context is None or member is None or context.application.version != context.made.number:
+        return None
     application, offer = context.application, context.offer
     values = {
         "action": context.made.action,
@@ -248,7 +187,7 @@ async def tell_news(sender: Sender, task: Task) -> None:
         "shift": offer.first_shift if offer else "",
         "link": f"{sender.url}/desk/applications/{application.id}",
     }
-    await sender.post(_to_member(sender, task, member, "staff_news", **values))
+    return Letter("staff_news", to_member(member), values)
 
 
 def _reply_day(context: ApplicationContext, member: Member) -> str:
@@ -259,50 +198,40 @@ def _reply_day(context: ApplicationContext, member: Member) -> str:
     return date_in_words((reply_by - timedelta(seconds=1)).astimezone(ZoneInfo(context.zone)), member.language)
 
 
-async def due(_sender: Sender, task: Task) -> Write:
-    """Collect what is due soon or late into one mail for each member who can reply."""
-
-    def write(tx: Tx) -> None:
-        application = any_application(tx, task.payload["application_id"])
-        if application is None or application.turn != "employer":
-            return
-        contested = deciders_of(tx, application) if application.look_asked_at else []
-        for member in contested or members_covering(tx, application.employer_id, application.location_id):
-            key = f"{TELL_DUE}:{member.id}"
-            enqueue(tx, TELL_DUE, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
-
-    return write
-
-
-async def tell_due(sender: Sender, task: Task) -> None:
-    """Remind a member of the replies that are due within a day or late."""
-    await _send_waiting(sender, task, "staff_due")
-
-
-async def digest(sender: Sender, task: Task) -> None:
-    """Send a member the day's digest: how many people wait, how many replies are due, and questions about jobs."""
-    await _send_waiting(sender, task, "staff_digest")
-
-
-async def review_link(sender: Sender, task: Task) -> None:
-    """Mail a review link to the colleague that it was made for."""
-    issued = await sender.db.write(issue_token, task.payload["link_id"], now())
-    if issued is None:
+def able_to_reply(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """Each member who can reply to an application."""
+    application = any_application(tx, event["application_id"])
+    if application is None or application.turn != "employer":
         return
+    contested = deciders_of(tx, application) if application.look_asked_at else []
+    for member in contested or members_covering(tx, application.employer_id, application.location_id):
+        yield {"member_id": member.id}
+
+
+def due(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Remind a member of the replies that are due within a day or late."""
+    return _waiting(tx, sender, event, "staff_due")
+
+
+def digest(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Send a member the day's digest: how many people wait, how many replies are due, and questions about jobs."""
+    return _waiting(tx, sender, event, "staff_digest")
+
+
+def review_link(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Mail a review link to the colleague that it was made for."""
+    issued = issue_token(tx, event["link_id"], now())
+    if issued is None:
+        return None
     link, member, application, token = issued
-    values = {"sender": plain_name(member.name), "candidate": plain_name(application.first_name)}
-    words = word_mail(
-        member.language,
-        "staff_link",
-        product=sender.product,
-        url=sender.url,
-        first_name=plain_name(link.name),
-        job=application.title,
-        link=f"{sender.url}/desk/shared?key={token}",
-        **values,
-    )
     name = plain_name(link.name)
-    await sender.post(email.Message(task.id, link.email, name, words.subject, words.text, words.html))
+    values = {
+        "sender": plain_name(member.name),
+        "candidate": plain_name(application.first_name),
+        "job": application.title,
+        "link": f"{sender.url}/desk/shared?key={token}",
+    }
+    return Letter("staff_link", Recipient(link.email, name, name, member.language), values)
 
 
 async def sweep(sender: Sender, _task: Task) -> None:
@@ -320,33 +249,19 @@ def _sweep(tx: Tx, at: datetime) -> None:
             enqueue(tx, DIGEST, {"member_id": member_id}, key=f"{DIGEST}:{member_id}")
 
 
-def schedule(tx: Tx) -> None:
-    """Schedule the hourly sweep, once."""
-    keep(tx, SWEEP, {}, key=SWEEP)
-
-
-async def _send_waiting(sender: Sender, task: Task, name: str) -> None:
-    at = now()
-
-    def load(tx: Tx) -> tuple[Member, Any, int] | None:
-        member = find_member(tx, task.payload["member_id"])
-        if member is None or member.state != "active":
-            return None
-        return member, waiting_for(tx, member, at + SOON, at), len(waiting_questions(tx, member))
-
-    loaded = await sender.db.read(load)
-    if loaded is None:
-        return
-    member, waiting, questions = loaded
+def _waiting(tx: Tx, sender: Sender, event: Payload, name: str) -> Letter | None:
+    member, at = _active(tx, event["member_id"]), now()
+    if member is None:
+        return None
+    waiting, questions = waiting_for(tx, member, at + SOON, at), len(waiting_questions(tx, member))
     daily = name == "staff_digest" and member.daily_digest
-    worth = waiting.all + questions if daily else waiting.soon + waiting.late
-    if worth:
-        values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "questions": questions}
-        values |= {"link": f"{sender.url}/desk", "questions_link": f"{sender.url}/desk/messages"}
-        await sender.post(_to_member(sender, task, member, name, **values))
+    if not (waiting.all + questions if daily else waiting.soon + waiting.late):
+        return None
+    values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "questions": questions}
+    links = {"link": f"{sender.url}/desk", "questions_link": f"{sender.url}/desk/messages"}
+    return Letter(name, to_member(member), values | links)
 
 
-def _to_member(sender: Sender, task: Task, member: Member, name: str, **values: Any) -> email.Message:
-    first = plain_name(member.first_name)
-    words = word_mail(member.language, name, product=sender.product, url=sender.url, first_name=first, **values)
-    return email.Message(task.id, member.email, plain_name(member.name), words.subject, words.text, words.html)
+def _active(tx: Tx, member_id: str | None) -> Member | None:
+    member = find_member(tx, member_id or "")
+    return member if member and member.state == "active" else None

@@ -1,59 +1,44 @@
 """Notices in the app about interviews and bookings."""
 
-from dayshift.accounts import find_user
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.tasks import Task, Write
 from dayshift.interviews.room import Interview, any_interview
-from dayshift.notifications.actions import tell
+from dayshift.notifications.letters import NoticeDraft, Payload
 from dayshift.notifications.sender import Sender
 from dayshift.scheduling import Booking, find_booking, find_coach
 
-OF_INTERVIEW = "notifications.notice.interview"
-OF_REVIEW = "notifications.notice.review"
-OF_BOOKING = "notifications.notice.booking"
+INTERVIEW = "interview_planned interview_moved interview_cancelled interview_missed interview_received interview_scored"
+BOOKING = "booking_made booking_moved booking_cancelled booking_time_asked"
 
 
-async def of_interview(_sender: Sender, task: Task) -> Write:
-    """Store a notice about the current state of an interview."""
-    interview_id = task.payload["interview_id"]
-
-    def write(tx: Tx) -> None:
-        interview = any_interview(tx, interview_id)
-        kind = interview and _kind_of_interview(interview)
-        if interview and kind:
-            tell(tx, interview.user_id, kind, f"{interview.id}:{interview.sequence}", _data_of_interview(interview))
-
-    return write
+def of_interview(tx: Tx, _sender: Sender, event: Payload) -> NoticeDraft | None:
+    """Tell the current state of an interview."""
+    interview = any_interview(tx, event["interview_id"])
+    kind = _kind_of_interview(interview) if interview else None
+    if interview is None or kind is None:
+        return None
+    return NoticeDraft(interview.user_id, kind, f"{interview.id}:{interview.sequence}", _data_of_interview(interview))
 
 
-async def of_review(_sender: Sender, task: Task) -> Write:
-    """Store a notice that a person has reviewed an interview."""
-    interview_id, review_id = task.payload["interview_id"], task.payload["review_id"]
-
-    def write(tx: Tx) -> None:
-        interview = any_interview(tx, interview_id)
-        if interview:
-            tell(tx, interview.user_id, "interview_reviewed", review_id, _data_of_interview(interview))
-
-    return write
+def of_review(tx: Tx, _sender: Sender, event: Payload) -> NoticeDraft | None:
+    """Tell that a person has reviewed an interview."""
+    interview = any_interview(tx, event["interview_id"])
+    if interview is None:
+        return None
+    return NoticeDraft(interview.user_id, "interview_reviewed", event["review_id"], _data_of_interview(interview))
 
 
-async def of_booking(sender: Sender, task: Task) -> Write:
-    """Store a notice about the current state of a booking of an account. One that was moved has another booking."""
-    booking_id = task.payload["booking_id"]
-
-    def write(tx: Tx) -> None:
-        try:
-            booking = find_booking(tx, booking_id)
-        except NotFound:  # Erased in the meantime.
-            return
-        if booking.user_id and not booking.moved and find_user(tx, booking.user_id):
-            coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product
-            data = {"coach": coach, "at": booking.starts_at.isoformat()}
-            tell(tx, booking.user_id, _kind_of_booking(booking), f"{booking.id}:{booking.sequence}", data)
-
-    return write
+def of_booking(tx: Tx, sender: Sender, event: Payload) -> NoticeDraft | None:
+    """Tell the current state of a booking of an account. One that was moved has another booking."""
+    try:
+        booking = find_booking(tx, event["booking_id"])
+    except NotFound:  # Erased in the meantime.
+        return None
+    if not booking.user_id or booking.moved:
+        return None
+    coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product
+    data = {"coach": coach, "at": booking.starts_at.isoformat()}
+    return NoticeDraft(booking.user_id, _kind_of_booking(booking), f"{booking.id}:{booking.sequence}", data)
 
 
 def _data_of_interview(interview: Interview) -> dict[str, str]:

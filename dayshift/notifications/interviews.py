@@ -1,34 +1,27 @@
-"""Emails about interviews: scheduled, rescheduled, canceled, missed, reminders, received, scored, reviewed."""
+"""Letters about interviews: scheduled, rescheduled, canceled, missed, reminders, received, scored, reviewed."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import User, find_user
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
-from dayshift.core.plain import plain_name, plain_title
-from dayshift.core.tasks import Snooze, Task, Write
+from dayshift.core.plain import plain_title
+from dayshift.core.tasks import Snooze
 from dayshift.hiring.applications import is_with_employer
 from dayshift.interviews.room import Interview, any_interview
 from dayshift.knowledge.jurisdictions import add_business_days
 from dayshift.knowledge.occupations import occupations
+from dayshift.notifications.letters import Letter, Payload, to_user
 from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders, wake_hour
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import word_mail, word_text
-from dayshift.providers import email, sms
-from dayshift.scheduling import Appointment, Party, invitation
+from dayshift.scheduling import Appointment
 
-PLANNED = "notifications.interview.planned"
-CANCELLED = "notifications.interview.cancelled"
-RECEIVED = "notifications.interview.received"
-SCORED = "notifications.interview.scored"
-REVIEWED = "notifications.interview.reviewed"
-PLAN = "notifications.interview.plan"
 REMIND = "notifications.interview.remind"
 REMIND_BY_TEXT = "notifications.interview.remind_by_text"
 
@@ -44,7 +37,6 @@ class InterviewContext:
 
     interview: Interview
     user: User
-    address: str
     preferences: Preferences
     unsubscribe: str
     sent: bool
@@ -55,88 +47,87 @@ def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
     user = find_user(tx, interview.user_id) if interview else None
     if interview is None or user is None:
         return None
-    address = user.email or ""  # Never the address typed into the interview: it may be someone else's.
     sent = is_with_employer(tx, user.id, interview.id)
-    return InterviewContext(interview, user, address, *preferences_of(tx, address), sent)
+    # Never the address typed into the interview: it may be someone else's.
+    return InterviewContext(interview, user, *preferences_of(tx, user.email or ""), sent)
 
 
-async def planned(sender: Sender, task: Task) -> None:
+def planned(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Send the calendar invitation, or its update. A separate email sends a cancellation."""
-    loaded = await _loaded(sender, task)
-    if loaded and loaded.interview.status == "scheduled":
-        name = "interview_moved" if task.payload["moved"] else "interview_planned"
-        await _send(sender, task, loaded, name, method="REQUEST")
-
-
-async def cancelled(sender: Sender, task: Task) -> None:
-    """Send the cancellation of an appointment. A candidate who did not join is offered another time."""
-    loaded = await _loaded(sender, task)
-    if loaded:
-        name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
-        await _send(sender, task, loaded, name, method="CANCEL")
-
-
-async def plan_reminders(sender: Sender, task: Task) -> Write | None:
-    """Schedule the reminders of an interview; moving the interview moves them."""
-    loaded = await _loaded(sender, task)
+    loaded = _load(tx, event["interview_id"])
     if loaded is None or loaded.interview.status != "scheduled":
         return None
-    interview = loaded.interview
-    about = ("interview_id", interview.id)
-    return lambda tx: schedule_reminders(tx, (REMIND, REMIND_BY_TEXT), about, interview.scheduled_at, interview.zone)
+    name = "interview_moved" if event["moved"] else "interview_planned"
+    return replace(_letter(sender, loaded, name), appointment=_appointment(sender, loaded, cancelled=False))
 
 
-async def remind(sender: Sender, task: Task) -> None:
-    """Send a reminder by email, if the interview was not moved and the user wants it."""
-    loaded = await _load_still_due(sender, task)
-    if loaded and loaded.preferences.reminders:
-        await _send(sender, task, loaded, "interview_reminder", unsubscribe="reminders")
+def cancelled(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Send the cancellation of an appointment. A candidate who did not join is offered another time."""
+    loaded = _load(tx, event["interview_id"])
+    if loaded is None:
+        return None
+    name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
+    return replace(_letter(sender, loaded, name), appointment=_appointment(sender, loaded, cancelled=True))
 
 
-async def remind_by_text(sender: Sender, task: Task) -> None:
-    """Send a reminder by text message, to a verified number and only if wanted."""
-    loaded = await _load_still_due(sender, task)
-    phone = proved_phone(loaded.user) if loaded else None
-    if loaded and phone and loaded.preferences.texts:
-        words = word_text(loaded.user.language, "interview_text", **_values(sender, loaded)).strip()
-        await sender.text(sms.TextMessage(task.id, phone, words))
+def plan_reminders(tx: Tx, event: Payload) -> None:
+    """Schedule the reminders of an interview; moving the interview moves them."""
+    loaded = _load(tx, event["interview_id"])
+    if loaded and loaded.user.email and loaded.interview.status == "scheduled":
+        interview = loaded.interview
+        about = ("interview_id", interview.id)
+        schedule_reminders(tx, (REMIND, REMIND_BY_TEXT), about, interview.scheduled_at, interview.zone)
 
 
-async def _load_still_due(sender: Sender, task: Task) -> InterviewContext | None:
-    loaded = await _loaded(sender, task)
+def remind(tx: Tx, sender: Sender, reminder: Payload) -> Letter | None:
+    """Send a reminder by email, if the interview was not moved."""
+    loaded = _load_still_due(tx, reminder)
+    return _letter(sender, loaded, "interview_reminder") if loaded else None
+
+
+def remind_by_text(tx: Tx, sender: Sender, reminder: Payload) -> Letter | None:
+    """Send a reminder by text message, to a verified number."""
+    loaded = _load_still_due(tx, reminder)
+    phone = proved_phone(loaded.user) if loaded and loaded.user.email else None
+    if loaded is None or phone is None:
+        return None
+    letter = _letter(sender, loaded, "interview_text")
+    return replace(letter, to=to_user(loaded.user, phone), by_text=True)
+
+
+def _load_still_due(tx: Tx, reminder: Payload) -> InterviewContext | None:
+    loaded = _load(tx, reminder["interview_id"])
     is_planned = loaded is not None and loaded.interview.status == "scheduled"
-    return loaded if loaded and is_planned and is_still_due(task, loaded.interview.scheduled_at) else None
+    return loaded if loaded and is_planned and is_still_due(reminder, loaded.interview.scheduled_at) else None
 
 
-async def received(sender: Sender, task: Task) -> None:
+def received(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Confirm the answers: the next steps, and when the user will hear back."""
-    loaded = await _loaded(sender, task)
-    if loaded and loaded.preferences.interviews:
-        await _send(sender, task, loaded, "interview_received")
+    loaded = _load(tx, event["interview_id"])
+    return _letter(sender, loaded, "interview_received") if loaded else None
 
 
-async def scored(sender: Sender, task: Task) -> None:
+def scored(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Announce the score; waits until morning at night."""
-    loaded = await _loaded(sender, task)
-    if loaded and loaded.interview.scoring == "done":
-        await _send_by_day(sender, task, loaded, "interview_scored")
+    loaded = _load(tx, event["interview_id"])
+    done = loaded is not None and loaded.interview.scoring == "done"
+    return _by_day(sender, loaded, "interview_scored") if loaded and done else None
 
 
-async def reviewed(sender: Sender, task: Task) -> None:
+def reviewed(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Announce that a person has reviewed the answers; waits until morning at night."""
-    loaded = await _loaded(sender, task)
-    if loaded:
-        await _send_by_day(sender, task, loaded, "interview_reviewed")
+    loaded = _load(tx, event["interview_id"])
+    return _by_day(sender, loaded, "interview_reviewed") if loaded else None
 
 
-async def _send_by_day(sender: Sender, task: Task, loaded: InterviewContext, name: str) -> None:
+def _by_day(sender: Sender, loaded: InterviewContext, name: str) -> Letter | None:
     if not loaded.preferences.interviews:
-        return
+        return None
     at = now()
     wake = wake_hour(at, ZoneInfo(loaded.interview.zone), at + timedelta(days=1))
     if wake > at:
         raise Snooze(wake - at)
-    await _send(sender, task, loaded, name)
+    return _letter(sender, loaded, name)
 
 
 def answer_by(ended: datetime, working_days: int) -> datetime:
@@ -144,31 +135,8 @@ def answer_by(ended: datetime, working_days: int) -> datetime:
     return ended + (add_business_days(ended.date(), working_days) - ended.date())
 
 
-async def _loaded(sender: Sender, task: Task) -> InterviewContext | None:
-    loaded = await sender.db.read(_load, task.payload["interview_id"])
-    return loaded if loaded and loaded.address else None
-
-
-async def _send(
-    sender: Sender,
-    task: Task,
-    loaded: InterviewContext,
-    name: str,
-    method: Literal["REQUEST", "CANCEL"] | None = None,
-    unsubscribe: Literal["interviews", "reminders"] = "interviews",
-) -> None:
-    """Send the email `name`, with a calendar entry or else a one-click unsubscribe link."""
-    language = loaded.user.language
-    where_to = f"?kind={unsubscribe}&key={loaded.unsubscribe}"
-    words = word_mail(language, name, **_values(sender, loaded), unsubscribe=f"{sender.url}/unsubscribe{where_to}")
-    to = Party(plain_name(loaded.user.full_name), loaded.address)
-    message = email.Message(task.id, to.email, to.name, words.subject, words.text, words.html)
-    if method:
-        message = replace(message, invitation=_invitation(sender, loaded, to, method))
-    else:
-        one_tap = f"{sender.url}/api/notifications/unsubscribe/{loaded.unsubscribe}?kind={unsubscribe}"
-        message = replace(message, unsubscribe=one_tap)
-    await sender.post(message)
+def _letter(sender: Sender, loaded: InterviewContext, name: str) -> Letter:
+    return Letter(name, to_user(loaded.user), _values(sender, loaded), loaded.preferences, loaded.unsubscribe)
 
 
 def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
@@ -176,9 +144,6 @@ def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
     report = interview.report
     at, ended = interview.scheduled_at.astimezone(here), (interview.ended_at or now()).astimezone(here)
     return {
-        "product": sender.product,
-        "url": sender.url,
-        "first_name": plain_name(loaded.user.first_name),
         "job": _job(loaded),
         "day": date_in_words(at, language),
         "time": time_in_words(at, language),
@@ -204,12 +169,10 @@ def _known_titles() -> frozenset[str]:
     return frozenset(phrase.casefold() for one in occupations().values() for phrase in one.phrases)
 
 
-def _invitation(
-    sender: Sender, loaded: InterviewContext, to: Party, method: Literal["REQUEST", "CANCEL"]
-) -> email.Invitation:
+def _appointment(sender: Sender, loaded: InterviewContext, *, cancelled: bool) -> Appointment:
     interview = loaded.interview
     link = f"{sender.url}/interviews"
-    appointment = Appointment(
+    return Appointment(
         uid=f"{interview.id}@{sender.host}",
         sequence=interview.sequence,
         start=interview.scheduled_at,
@@ -217,8 +180,6 @@ def _invitation(
         summary=f"{sender.product}: {_job(loaded) or _INTERVIEW[loaded.user.language]}",
         description=link,
         url=link,
-        cancelled=method == "CANCEL",
+        cancelled=cancelled,
         made_at=interview.created_at,
     )
-    organizer = Party(sender.product, sender.mail_from)
-    return email.Invitation(method, invitation(appointment, organizer, to, method, now()))

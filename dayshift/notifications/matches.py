@@ -7,33 +7,29 @@ from dayshift.accounts import User, find_user, lock_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.language import Language
-from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.job_pages import pay_of
 from dayshift.matching.matches import Match, Matches, job_search_of, new_matches
 from dayshift.matching.onboarding import quick_answers_of
 from dayshift.matching.saved_jobs import marked_ids
 from dayshift.notifications.actions import tell
+from dayshift.notifications.letters import Letter, Message, Payload, deliver, to_user
 from dayshift.notifications.queries import preferences_of
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import word_mail
-from dayshift.providers import email
 
-PLAN = "notifications.matches.plan"
 TELL = "notifications.matches.tell"
 
 WEEK = timedelta(days=7)
 SHOWN = 5
 
 
-async def plan(_sender: Sender, task: Task) -> Write:
+def plan(tx: Tx, event: Payload) -> None:
     """Schedule the first email a week after registration, at the same hour, when the user is likely awake."""
-    user_id = task.payload["user_id"]
-    return lambda tx: _plan_week(tx, user_id, 0)
+    _plan_week(tx, event["user_id"], 0)
 
 
-async def tell_new(sender: Sender, task: Task) -> Write | None:
-    """Email the week's best new matches, if there are any and the user wants the email.
+async def tell_new(sender: Sender, message: Message, task: Task) -> Write | None:
+    """Email the week's best new matches, if there are any and the user wants the email; tell of them in the app, too.
 
     The next week is scheduled first, so it is not lost if this week's task fails.
     """
@@ -49,10 +45,10 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
     found = await sender.db.read(new_matches, search, now() - WEEK, now(), most=SHOWN, exclude=hidden)
     if not found.shown:
         return None
-    if user.email:
-        preferences, key = await sender.db.read(preferences_of, user.email)
-        if preferences.matches:
-            await sender.post(_mail(sender, task, user, found, key))
+    preferences, key = await sender.db.read(preferences_of, user.email or "")
+    await deliver(
+        sender, message, task, Letter("matches", to_user(user), _values(sender, user, found), preferences, key)
+    )
 
     def write(tx: Tx) -> None:
         if lock_user(tx, user_id, against="deletion"):
@@ -69,22 +65,9 @@ def _plan_week(tx: Tx, user_id: str, week: int) -> None:
     enqueue(tx, TELL, {"user_id": user_id, "week": week}, key=key, due_at=now() + WEEK)
 
 
-def _mail(sender: Sender, task: Task, user: User, found: Matches, key: str) -> email.Message:
-    name = plain_name(user.first_name)
+def _values(sender: Sender, user: User, found: Matches) -> dict[str, Any]:
     jobs = [_job(match, sender.url, user.language) for match in found.matches]
-    words = word_mail(
-        user.language,
-        "matches",
-        first_name=name,
-        product=sender.product,
-        url=sender.url,
-        count=found.shown,
-        jobs=jobs,
-        link=f"{sender.url}/matches",
-        unsubscribe=f"{sender.url}/unsubscribe?kind=matches&key={key}",
-    )
-    one_tap = f"{sender.url}/api/notifications/unsubscribe/{key}?kind=matches"
-    return email.Message(task.id, user.email or "", name, words.subject, words.text, words.html, unsubscribe=one_tap)
+    return {"count": found.shown, "jobs": jobs, "link": f"{sender.url}/matches"}
 
 
 def _job(match: Match, url: str, language: Language) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.tasks import Task, enqueue
+from dayshift.core.tasks import enqueue
 
 AHEAD: Mapping[str, timedelta] = {"day": timedelta(hours=24), "hour": timedelta(hours=1)}
 LATEST = timedelta(minutes=10)
@@ -32,9 +33,9 @@ def schedule_reminders(tx: Tx, kinds: tuple[str, ...], about: tuple[str, str], s
             enqueue(tx, kind, payload, key=f"{kind}:{appointment_id}:{ahead}", due_at=awake)
 
 
-def is_still_due(task: Task, start: datetime) -> bool:
+def is_still_due(reminder: Mapping[str, Any], start: datetime) -> bool:
     """Whether the appointment is still at the time the reminder was scheduled for, and far enough ahead."""
-    return start == datetime.fromisoformat(task.payload["starts_at"]) and now() <= start - LATEST
+    return start == datetime.fromisoformat(reminder["starts_at"]) and now() <= start - LATEST
 
 
 def wake_hour(due: datetime, zone: ZoneInfo, latest: datetime) -> datetime:

@@ -9,10 +9,11 @@ from dayshift.accounts import lock_user
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
 from dayshift.hiring.applications import withdraw_all
-from dayshift.notifications import ERASURE_PLANNED
+from dayshift.notifications import ErasurePlanned
 from dayshift.privacy import holds
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.models import erasures
@@ -58,7 +59,8 @@ def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
 def _tell_day(tx: Tx, planned: Erasure, held: datetime | None) -> None:
     """Mail the day on which a person is erased."""
     day = max(planned.due_at, held or planned.due_at)
-    enqueue(tx, ERASURE_PLANNED, {"user_id": planned.user_id, "due_at": day.isoformat(), "held": day > planned.due_at})
+    if planned.user_id:
+        publish(tx, ErasurePlanned(planned.user_id, day.isoformat(), held=day > planned.due_at))
 
 
 def end_hold(tx: Tx, hold_id: str, at: datetime, by: str) -> None:

@@ -14,9 +14,10 @@ from dayshift.accounts import lock_user
 from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
+from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
-from dayshift.notifications import EXPORT_READY
+from dayshift.notifications import ExportReady
 from dayshift.privacy.models import exports
 
 KEPT = timedelta(days=7)
@@ -128,7 +129,7 @@ def mark_export_ready(tx: Tx, export_id: str, key: str, size: int, at: datetime)
         enqueue(tx, DELETE, {"export_id": export_id})
         return
     enqueue(tx, DELETE, {"export_id": export_id}, due_at=at + KEPT)
-    enqueue(tx, EXPORT_READY, {"user_id": user_id, "until": (at + KEPT).isoformat()})
+    publish(tx, ExportReady(user_id, (at + KEPT).isoformat()))
 
 
 def mark_export_failed(tx: Tx, export_id: str, at: datetime) -> None:

@@ -90,7 +90,7 @@ def test_code_is_not_stored_in_plain_text(client: Any, person: Person, inbox: In
     request_code(client, "maya@example.com")
     code = inbox.code("maya@example.com")
     rows = client.portal.call(client.app.state.services.db.read, everything)
-    assert "CodeRequested" in rows
+    assert "notifications.code" in rows
     assert code not in rows
 
 

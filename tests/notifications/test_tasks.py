@@ -58,7 +58,7 @@ def deliver(client: Any) -> Any:
 
 def test_failed_mail_is_retried(deliver: Any, person: Person) -> None:
     provider = Provider(ConnectionError("refused"), TimeoutError())
-    deliver(provider, notifications.WELCOME, {"user_id": person.id})
+    deliver(provider, "notifications.email.welcome", {"user_id": person.id})
     [mail] = provider.sent
     assert (provider.calls, mail.to, mail.name) == (3, "maya@example.com", "Maya Torres")
     assert "https://jobs.example/get-started" in mail.text
@@ -68,7 +68,7 @@ def test_failed_mail_is_retried(deliver: Any, person: Person) -> None:
 @pytest.mark.parametrize("error", [email.Undeliverable("550"), sms.Undeliverable("21610")])
 def test_permanently_rejected_message_is_not_retried(deliver: Any, person: Person, error: Exception) -> None:
     provider = Provider(error)
-    deliver(provider, notifications.WELCOME, {"user_id": person.id})
+    deliver(provider, "notifications.email.welcome", {"user_id": person.id})
     assert (provider.calls, provider.sent) == (1, [])
 
 
@@ -82,7 +82,7 @@ def test_retried_code_mail_contains_a_new_code(client: Any, deliver: Any, person
 
     payload = {"purpose": "password", "address": "maya@example.com", "user_id": None}
     provider = Lossy(ConnectionError("the reply was lost"))
-    deliver(provider, notifications.CODE, payload)
+    deliver(provider, "notifications.code", payload)
     assert len({message.id for message in seen}) == 2
     codes = [message.subject[:6] for message in seen]
     services = client.app.state.services
@@ -97,12 +97,12 @@ def test_retried_code_mail_contains_a_new_code(client: Any, deliver: Any, person
 @pytest.mark.parametrize(
     ("kind", "payload"),
     [
-        (notifications.WELCOME, {"user_id": "gone"}),
-        (notifications.PASSWORD_CHANGED, {"user_id": "gone"}),
-        (notifications.EMAIL_CHANGED, {"user_id": "gone", "old_email": "maya@example.com"}),
-        (notifications.CODE, {"purpose": "phone", "address": "+12125550142", "user_id": "gone"}),
-        (notifications.CODE, {"purpose": "email", "address": "maya@example.com", "user_id": "gone"}),
-        (notifications.CODE, {"purpose": "password", "address": "nobody@example.com", "user_id": None}),
+        ("notifications.email.welcome", {"user_id": "gone"}),
+        ("notifications.email.password_changed", {"user_id": "gone", "change_id": "gone"}),
+        ("notifications.email.email_changed", {"user_id": "gone", "change_id": "gone"}),
+        ("notifications.code", {"purpose": "phone", "address": "+12125550142", "user_id": "gone"}),
+        ("notifications.code", {"purpose": "email", "address": "maya@example.com", "user_id": "gone"}),
+        ("notifications.code", {"purpose": "password", "address": "nobody@example.com", "user_id": None}),
     ],
 )
 def test_deleted_account_gets_no_messages(deliver: Any, kind: str, payload: dict[str, Any]) -> None:

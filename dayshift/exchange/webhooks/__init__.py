@@ -3,7 +3,6 @@
 from dayshift.exchange.webhooks.actions import DELIVER, end_endpoints
 from dayshift.exchange.webhooks.check import check_webhooks
 from dayshift.exchange.webhooks.delivery import SECONDS, schedule
-from dayshift.exchange.webhooks.events import EndpointDisabled, EndpointsStay
 from dayshift.exchange.webhooks.routes import router
 from dayshift.exchange.webhooks.tasks import (
     NOTE_ERASED,
@@ -26,8 +25,6 @@ __all__ = [
     "NOTE_MOVE",
     "NOTE_OWNERS",
     "SECONDS",
-    "EndpointDisabled",
-    "EndpointsStay",
     "check_webhooks",
     "end_endpoints",
     "handlers",

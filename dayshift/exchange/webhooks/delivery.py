@@ -22,11 +22,12 @@ from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused
 from dayshift.core.provider_metrics import provider_call
 from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.exchange.webhooks.actions import DELIVER, disable_failing, wake_endpoint
-from dayshift.exchange.webhooks.events import ERASED, EndpointDisabled, host_of
+from dayshift.exchange.webhooks.events import ERASED, host_of
 from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
 from dayshift.exchange.webhooks.models import webhook_endpoints as endpoints
 from dayshift.exchange.webhooks.queries import Delivery, Endpoint, due_deliveries, find_endpoint
 from dayshift.exchange.webhooks.signing import headers_of
+from dayshift.notifications import EndpointDisabled
 
 log = structlog.get_logger()
 

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from dayshift.core.events import Event
 from dayshift.hiring.applications import Action
 
 OF_MOVES: Mapping[Action, str] = {
@@ -39,23 +37,6 @@ EVENTS: tuple[str, ...] = (*OF_MOVES.values(), LATE, MESSAGE, ERASED, JOB_POSTED
 
 MOST_BYTES = 20_000
 """Recommended limit of the specification. Bodies hold a few ids, so a longer one is a bug."""
-
-
-@dataclass(frozen=True)
-class EndpointDisabled(Event):
-    """An endpoint was disabled because it failed. The payload holds all that the mail says."""
-
-    employer_id: str
-    host: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class EndpointsStay(Event):
-    """This member became an owner or no longer is one, and these hosts still receive events, by name."""
-
-    member_id: str
-    hosts: str
 
 
 def host_of(url: str) -> str:

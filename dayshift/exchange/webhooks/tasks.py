@@ -9,10 +9,11 @@ from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Task, Write
 from dayshift.exchange.webhooks.actions import add_event, add_moves, data_of
 from dayshift.exchange.webhooks.delivery import delivery_handlers
-from dayshift.exchange.webhooks.events import ERASED, JOB_CLOSED, JOB_POSTED, LATE, MESSAGE, EndpointsStay, host_of
+from dayshift.exchange.webhooks.events import ERASED, JOB_CLOSED, JOB_POSTED, LATE, MESSAGE, host_of
 from dayshift.exchange.webhooks.queries import endpoints_of
 from dayshift.hiring.applications import any_application, messages_of, moves_of
 from dayshift.hiring.employers import find_member, find_posting
+from dayshift.notifications import EndpointsStay
 
 NOTE_MOVE = "exchange.webhooks.move"
 NOTE_MESSAGE = "exchange.webhooks.message"
