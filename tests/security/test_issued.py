@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from dayshift.accounts.queries import find_known_device
+from dayshift.admin import close
 from dayshift.cli import main
 from dayshift.core import signing
 from dayshift.core.clock import now
@@ -175,8 +176,10 @@ def of_member(client: TestClient, diner: Business, issuer: StaffMember, applicat
 
 def hears(tx: Tx, employer_id: str, endpoint_id: str) -> bool:
     """Whether an endpoint is sent events."""
-    endpoint = own_endpoint(tx, employer_id, endpoint_id)
-    return add_event(tx, employer_id, ERASED, {}, now()) == 1 and endpoint.state == "enabled"
+    return (
+        add_event(tx, employer_id, ERASED, {}, now()) == 1
+        and own_endpoint(tx, employer_id, endpoint_id).state == "enabled"
+    )
 
 
 def change_password(client: TestClient, diner: Business, boss: StaffMember, own: StaffMember) -> None:
@@ -215,6 +218,10 @@ def restore_location(client: TestClient, diner: Business, boss: StaffMember, own
     boss.ask("PUT", f"/members/{own.id}/role", {"role": "manager", "locationIds": diner.locations})
 
 
+def close_the_employer(client: TestClient, diner: Business, boss: StaffMember, own: StaffMember) -> None:
+    in_database(client, close, diner.id)
+
+
 def rotate_signing_key(client: TestClient, diner: Business, boss: StaffMember, own: StaffMember) -> None:
     replace_key(client)
 
@@ -229,6 +236,7 @@ MEMBER_REVOCATIONS = [
     ("role restored", [reduce_role, restore_role]),
     ("location removed", [remove_location]),
     ("location restored", [remove_location, restore_location]),
+    ("employer closed", [close_the_employer]),
     ("signing key rotated", [rotate_signing_key]),
 ]
 
