@@ -1,8 +1,9 @@
 """Changes to an employer, its members and locations. The last owner stays: changes lock the employer's row."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, delete, func, select, update
 
@@ -43,7 +44,7 @@ from dayshift.hiring.employers.queries import (
     locations_of,
     members_of,
 )
-from dayshift.knowledge.occupations import locate_zip
+from dayshift.knowledge.occupations import Place, locate_zip, zone_of
 
 _update_employer = update(employers).where(employers.c.id == bindparam("employer"))
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
@@ -62,6 +63,11 @@ _delete_claims = delete(claims).where(claims.c.employer_id == bindparam("employe
 _insert_place = insert(member_locations)
 _delete_places = delete(member_locations).where(member_locations.c.member_id == bindparam("member"))
 _update_location = update(locations).where(locations.c.id == bindparam("location"))
+_move_zone = (
+    update(locations)
+    .where(locations.c.employer_id == bindparam("employer"), locations.c.zone == bindparam("before"))
+    .values(zone=bindparam("to_zone"))
+)
 _keep_street = _update_location.where(locations.c.street.is_(None))
 _name_taken = select(locations.c.id).where(
     locations.c.employer_id == bindparam("employer"), locations.c.name == bindparam("name")
@@ -90,6 +96,9 @@ _invitations = (
 )
 
 
+_SEASONS = (datetime(2026, 1, 15, tzinfo=UTC), datetime(2026, 7, 15, tzinfo=UTC))
+
+
 def update_member(tx: Tx, member_id: str, values: dict[str, Any]) -> Member:
     """Change a member's columns; return the member."""
     before = find_member(tx, member_id) if values.keys() & {"role", "state"} else None
@@ -108,8 +117,11 @@ def _is_owner(member: Member) -> bool:
 
 def update_employer(tx: Tx, employer_id: str, values: dict[str, Any]) -> Employer:
     """Change an employer's name, reply time or zone."""
+    before = find_employer(tx, employer_id)
     if values:
         tx.execute(_update_employer.values(values), {"employer": employer_id})
+    if "zone" in values:  # Locations elsewhere keep theirs.
+        tx.execute(_move_zone, {"employer": employer_id, "before": before.zone, "to_zone": values["zone"]})
     if "name" in values:
         republish(tx, employer_id)
     return find_employer(tx, employer_id)
@@ -320,12 +332,11 @@ def _set_places(tx: Tx, employer_id: str, member_id: str, role: Role, location_i
 def open_location(tx: Tx, employer_id: str, values: dict[str, Any]) -> Location:
     """Add a location. Raises `InvalidRequest` for an unknown zip code or a name in use."""
     _refuse_name(tx, employer_id, values["name"], "")
-    try:
-        added = add_location(
-            tx, employer_id, values["name"], values["street"], values["zip"], find_employer(tx, employer_id).zone
-        )
-    except NotFound as error:
-        raise _no_such_zip() from error
+    place = locate_zip(values["zip"])
+    if place is None:
+        raise _no_such_zip()
+    zone = _zone_at(tx, employer_id, place, values["zip"])
+    added = add_location(tx, employer_id, values["name"], values["street"], values["zip"], zone)
     hours = {"opens_at": values["opens_at"], "closes_at": values["closes_at"]}
     tx.execute(_update_location.values(hours), {"location": added})
     return find_location(tx, employer_id, added)
@@ -333,15 +344,24 @@ def open_location(tx: Tx, employer_id: str, values: dict[str, Any]) -> Location:
 
 def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, Any]) -> Location:
     """Change a location. Raises like `open_location`, and `NotFound`."""
-    find_location(tx, employer_id, location_id)
+    before = find_location(tx, employer_id, location_id)
     _refuse_name(tx, employer_id, values["name"], location_id)
     place = locate_zip(values["zip"])
     if place is None:
         raise _no_such_zip()
     where = {"city": place.city, "state": place.state, "lat": place.lat, "lon": place.lon}
+    if values["zip"] != before.zip:
+        where["zone"] = _zone_at(tx, employer_id, place, values["zip"])
     tx.execute(_update_location.values({**values, **where}), {"location": location_id})
     republish(tx, employer_id, location_id)
     return find_location(tx, employer_id, location_id)
+
+
+def _zone_at(tx: Tx, employer_id: str, place: Place, zip_code: str) -> str:
+    """Return the employer's zone if the clocks there show the same time all year, else that of the zip code."""
+    here, there = ZoneInfo(find_employer(tx, employer_id).zone), zone_of(place.state, zip_code)
+    same = all(day.astimezone(here).utcoffset() == day.astimezone(there).utcoffset() for day in _SEASONS)
+    return (here if same else there).key
 
 
 def keep_street(tx: Tx, member: Member, location_id: str, street: str) -> None:

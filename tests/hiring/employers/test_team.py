@@ -389,6 +389,28 @@ def test_two_owners_cannot_remove_each_other_at_once(client: TestClient) -> None
     assert len(left) == 1
 
 
+def test_a_location_has_the_zone_of_its_zip_code_and_follows_the_employer_only_at_home(client: TestClient) -> None:
+    """Meetings and reply dates count by the clock of the location, which nobody can enter."""
+    ana = business(client).member("owner", "Ana Whitlock")
+
+    def put(path: str, method: str, zip_code: str, name: str) -> Any:
+        body = {"name": name, "street": None, "zip": zip_code, "opensAt": None, "closesAt": None}
+        return ana.ask(method, path, body, expect=201 if method == "POST" else 200)
+
+    austin = put("/locations", "POST", "78701", "Austin")
+    detroit = put("/locations", "POST", "48201", "Detroit")
+    phoenix = put("/locations", "POST", "85001", "Phoenix")
+    zones = [one["zone"] for one in (austin, detroit, phoenix)]
+    assert zones == ["America/Chicago", "America/New_York", "America/Phoenix"]
+    assert put(f"/locations/{austin['id']}", "PUT", "79901", "El Paso")["zone"] == "America/Denver"
+    ana.ask("PATCH", "/employer", {"zone": "America/Detroit"})
+    found = {one["name"]: one["zone"] for one in ana.ask("GET", "/team")["locations"]}
+    assert found == {
+        "9th Avenue": "America/Detroit", "Astoria": "America/Detroit", "Detroit": "America/Detroit",
+        "El Paso": "America/Denver", "Phoenix": "America/Phoenix",
+    }  # fmt: skip
+
+
 def test_locations_and_settings(client: TestClient) -> None:
     firm = business(client)
     ana = firm.member("owner", "Ana Whitlock")
