@@ -146,6 +146,7 @@ def routers() -> tuple[APIRouter, ...]:
     )
     return (
         *(package.router for package in packages),
+        admin.leaving_router,
         admin.monitoring_router,
         admin.error_reports_router,
         scheduling.coach_router,

@@ -6,6 +6,7 @@ from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_hal
 from dayshift.admin.employers import close, discard_secrets, give_owner, invite
 from dayshift.admin.error_reports import router as error_reports_router
 from dayshift.admin.invariants import all_invariants
+from dayshift.admin.leaving_routes import router as leaving_router
 from dayshift.admin.manifest import Damaged, read_summary
 from dayshift.admin.merging import Merged, MergeRefused, Preview, merge_employers, preview_merge
 from dayshift.admin.merging import handlers as merging_handlers
@@ -41,6 +42,7 @@ __all__ = [
     "faults_in_words",
     "give_owner",
     "invite",
+    "leaving_router",
     "merge_employers",
     "merging_handlers",
     "missing_for_operator",

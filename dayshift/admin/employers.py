@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from dayshift.core.audit import Action, Details, operator_or_system, record
+from dayshift.core.audit import Action, Actor, Details, operator_or_system, record
 from dayshift.core.db import Tx, discard_lost
 from dayshift.core.language import Language
 from dayshift.exchange.webhooks import end_endpoints
@@ -45,17 +45,18 @@ def give_owner(
     return member
 
 
-def close(tx: Tx, employer_id: str, operator_id: str | None = None) -> Closed:
+def close(tx: Tx, employer_id: str, operator_id: str | None = None, owner_id: str | None = None) -> Closed:
     """Close an employer: candidates get a letter, jobs are taken down, members, keys, links and webhooks end.
 
-    Irreversible. Raises `NotFound` and `EmployerClosed`.
+    `owner_id`: the owner who closes it, else an operator does. Irreversible. Raises `NotFound` and `EmployerClosed`.
     """
     find_employer(tx, employer_id)
     jobs, members = close_employer(tx, employer_id)
     closed = Closed(close_applications(tx, employer_id), jobs, members)
     endpoints = end_endpoints(tx, employer_id)
+    actor: Actor = "member" if owner_id else "operator" if operator_id else operator_or_system()
     record(
-        tx, "employer.closed", "operator" if operator_id else operator_or_system(), operator_id,
+        tx, "employer.closed", actor, owner_id or operator_id,
         subject="employer", subject_id=employer_id, employer_id=employer_id,
         details={"applications": closed.applications, "jobs": jobs, "members": members, "endpoints": endpoints},
     )  # fmt: skip

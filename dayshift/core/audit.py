@@ -56,7 +56,7 @@ Action = Literal[
     "member.deactivated", "member.reactivated", "member.second_factor_reset", "member.password_changed",
     "member.changed", "member.second_factor_set", "member.recovery_codes_renewed", "member.signed_out",
     "employer.added", "employer.refused", "employer.changed", "employer.owner_added", "employer.closed",
-    "employer.merged",
+    "employer.merged", "employer.exported", "employer.handed_over", "member.deleted",
     "location.changed", "decision.made", "decision.undone", "decision.unsent", "decision.dismissed",
     "question.answered", "question.dismissed",
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",

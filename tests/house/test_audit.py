@@ -1,6 +1,7 @@
 """Every request of staff and operators that changes something is in the audit log, or in the list of exceptions."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pyotp
@@ -21,7 +22,7 @@ from tests.admin.test_page import add_two_dead_letters, dead_letter_ids
 from tests.hiring.employers.test_claims import DOMAIN, feed, key_in
 from tests.hiring.employers.test_posting import COOK
 from tests.hiring.employers.test_single_sign_on import Names
-from tests.hiring.employers.test_team import PASSWORD, cookie_of, link_of
+from tests.hiring.employers.test_team import PASSWORD, cookie_of, enrolled, link_of, signed_in
 from tests.interviews.reviews.test_shared import LENA, link_in
 from tests.job_pages.test_employer_questions import send
 from tests.notifications.test_interviews import mail_bodies, mails
@@ -248,6 +249,19 @@ def add_employers(do: Recorder, mails: Any, person: Person) -> None:
             do.send("POST", path)
 
 
+def leave(do: Recorder) -> None:
+    bakery = business(do.client, "Evening Bakery")
+    eva, maria = bakery.member("owner", "Eva Wolf"), bakery.member("manager")
+    eva = signed_in(do.client, eva)
+    app, _, _ = enrolled(eva)
+    do.by(eva, "POST", f"/members/{maria.id}/deactivate")
+    do.by(eva, "DELETE", f"/members/{maria.id}")
+    lea = bakery.member("owner", "Lea Falk")
+    do.by(lea, "POST", f"/members/{bakery.member('manager', 'Tim Rau').id}/hand-over")
+    code = app.at(now() + timedelta(seconds=30))
+    do.by(eva, "POST", "/employer/close", {"name": "Evening Bakery", "code": code})
+
+
 def prove_domains(do: Recorder, ana: StaffMember, diner: Business, mails: Any) -> None:
     mails()
     do.by(ana, "POST", "/single-sign-on/domains/a.example/mail", {"mailbox": "postmaster"})
@@ -337,6 +351,7 @@ def test_every_change_by_staff_and_operators_is_in_the_audit_log(
     work_on_dead_letters(do, person, settings)
     decide_claims(do, person)
     add_employers(do, mails, person)
+    leave(do)
     help_employers(do, diner, person)
     assert {str(one) for one in in_scope()} - set(do.actions) == set(), "not sent by this test"
     silent = {name for name, actions in do.actions.items() if not actions}

@@ -5,7 +5,7 @@ from dayshift.hiring.applications.actions import forget_candidate
 from dayshift.hiring.applications.candidate import Applicable, ClosedBecause, states_of, zone_of
 from dayshift.hiring.applications.decisions import letter_of_move, withdraw_all, withdraw_interview
 from dayshift.hiring.applications.dropped import GRACE as DROPPED_GRACE
-from dayshift.hiring.applications.dropped import NOTE_REMOVED, close_applications
+from dayshift.hiring.applications.dropped import NOTE_REMOVED, close_applications, count_open
 from dayshift.hiring.applications.errors import AssessmentOver, ConsentMissing, JobClosed
 from dayshift.hiring.applications.events import (
     ApplicationMoved,
@@ -124,6 +124,7 @@ __all__ = [
     "change_order",
     "changed_applications",
     "close_applications",
+    "count_open",
     "count_orders",
     "count_untold",
     "count_views",

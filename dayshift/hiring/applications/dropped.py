@@ -6,7 +6,7 @@ are promises to a person: they are left to the members.
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, func, select, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -78,6 +78,12 @@ def close_applications(tx: Tx, employer_id: str) -> int:
     found = lock_applications(tx, applications.c.employer_id == employer_id, OPEN)
     move_all(tx, found, "close", By("system", now(), reason="removed"))
     return len(found)
+
+
+def count_open(tx: Tx, employer_id: str) -> int:
+    """Return the number of open applications at an employer."""
+    open_ones = select(func.count()).where(applications.c.employer_id == employer_id, applications.c.stage.in_(OPEN))
+    return int(tx.execute(open_ones).scalar_one())
 
 
 def _check_later(tx: Tx, posting: Posting, check: int) -> None:

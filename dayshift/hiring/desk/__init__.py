@@ -12,11 +12,13 @@ from dayshift.hiring.desk.decision_routes import (
 from dayshift.hiring.desk.decision_routes import router as decision_router
 from dayshift.hiring.desk.desk_routes import router as desk_router
 from dayshift.hiring.desk.export import as_csv as csv_text
+from dayshift.hiring.desk.export import rows_of
 from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.desk.job_routes import router as job_router
 from dayshift.hiring.desk.link_routes import router as link_router
 from dayshift.hiring.desk.links import issue_token
 from dayshift.hiring.desk.list_routes import router as list_router
+from dayshift.hiring.desk.listing import Filters, ListView
 from dayshift.hiring.desk.message_routes import router as message_router
 from dayshift.hiring.desk.person_routes import router as person_router
 from dayshift.hiring.desk.shared_routes import router as shared_router
@@ -26,7 +28,9 @@ __all__ = [
     "MOVE",
     "MOVE_REFUSED",
     "DecisionReply",
+    "Filters",
     "IdempotencyKey",
+    "ListView",
     "StateChange",
     "Version",
     "calendar_router",
@@ -41,6 +45,7 @@ __all__ = [
     "make_move",
     "message_router",
     "person_router",
+    "rows_of",
     "shared_router",
     "unsent_router",
 ]

@@ -101,6 +101,7 @@ from dayshift.hiring.employers.sample import add_sample_employers, sample_id
 from dayshift.hiring.employers.schemas import PersonName
 from dayshift.hiring.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
 from dayshift.hiring.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
+from dayshift.hiring.employers.sign_in_routes import Guarded, check_second_factor
 from dayshift.hiring.employers.sign_up import SignUp, alike, decide_sign_up, issue_sign_up_key, pending_sign_ups
 from dayshift.hiring.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
 from dayshift.hiring.employers.team import (
@@ -126,6 +127,7 @@ __all__ = [
     "Employer",
     "EmployerClosed",
     "EmployersMerged",
+    "Guarded",
     "Hiring",
     "JobClosed",
     "JobDropped",
@@ -166,6 +168,7 @@ __all__ = [
     "adopt_jobs",
     "alike",
     "all_providers",
+    "check_second_factor",
     "claimed_jobs",
     "close_employer",
     "count_open_postings",

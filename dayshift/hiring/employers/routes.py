@@ -81,7 +81,8 @@ async def read_team(member: Hiring, db: Db) -> TeamReply:
 
     def read(tx: Tx) -> TeamReply:
         until = team.invitations_of(tx, [member.employer_id])
-        members = [_member(one, until.get(one.id)) for one in queries.members_of(tx, member.employer_id)]
+        found = [one for one in queries.members_of(tx, member.employer_id) if not one.email.endswith(team.DELETED)]
+        members = [_member(one, until.get(one.id)) for one in found]
         places = [LocationReply.model_validate(one) for one in queries.locations_of(tx, member.employer_id)]
         return TeamReply(members=members, locations=places)
 
@@ -148,6 +149,30 @@ async def deactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
         return changed
 
     return _member(await db.write(write))
+
+
+@router.post("/api/desk/members/{member_id}/hand-over", responses=_OWNER | errors(NotFound))
+async def hand_over(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
+    """Make a member the owner in one's own place; one stays as a manager. All owners get a mail."""
+
+    def write(tx: Tx) -> Member:
+        changed = team.hand_over(tx, owner, member_id)
+        _record(tx, owner, "employer.handed_over", "member", member_id)
+        return changed
+
+    return _member(await db.write(write))
+
+
+@router.delete("/api/desk/members/{member_id}", responses=_OWNER | errors(NotFound))
+async def delete_member(member_id: str, owner: Owner, db: Db) -> Ok:
+    """Delete a deactivated member: address, sign-in and settings. The name stays with what they did."""
+
+    def write(tx: Tx) -> None:
+        team.delete_member(tx, owner.employer_id, member_id)
+        _record(tx, owner, "member.deleted", "member", member_id)
+
+    await db.write(write)
+    return Ok()
 
 
 @router.post("/api/desk/members/{member_id}/reactivate", responses=_OWNER | errors(NotFound))

@@ -356,7 +356,7 @@ async def renew_recovery_codes(
     body: CodeEntry, member: Staff, request: Request, guard: Guarded, db: Db
 ) -> RecoveryCodesReply:
     """Replace the recovery codes, with a code of the authenticator app."""
-    await _count_and_check(member, body.code, request, guard, db)
+    await check_second_factor(member, body.code, request, guard, db)
 
     def renew(tx: Tx) -> list[str]:
         _record(tx, "member.recovery_codes_renewed", member)
@@ -372,7 +372,7 @@ async def remove_second_factor(body: CodeEntry, member: Staff, request: Request,
     """Switch two-step sign-in off, with a code. Owners cannot."""
     if member.role == "owner":
         raise SecondFactorMandatory
-    await _count_and_check(member, body.code, request, guard, db)
+    await check_second_factor(member, body.code, request, guard, db)
 
     def remove(tx: Tx) -> None:
         second_factor.remove(tx, member.id)
@@ -449,7 +449,8 @@ def _record(tx: Tx, action: Action, member: Member, details: Details | None = No
     )  # fmt: skip
 
 
-async def _count_and_check(member: Member, code: str, request: Request, guard: Guard, db: Db) -> None:
+async def check_second_factor(member: Member, code: str, request: Request, guard: Guard, db: Db) -> None:
+    """Count a try, and require a code of the app or a recovery code. Raises `InvalidCode` and `StaffSignInRequired`."""
     await guard.count_code(member.id)
     _require_accepted(await db.write(second_factor.check, member.id, token_of(request) or "", code))
 

@@ -46,6 +46,9 @@ from dayshift.hiring.employers.queries import (
 )
 from dayshift.knowledge.occupations import Place, locate_zip, zone_of
 
+DELETED = "@deleted.invalid"
+"""The domain of deleted members' addresses, which cannot exist (RFC 2606)."""
+
 _update_employer = update(employers).where(employers.c.id == bindparam("employer"))
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
 _insert_member = (
@@ -261,6 +264,36 @@ def change_role(tx: Tx, employer_id: str, member_id: str, role: Role, location_i
     return changed
 
 
+def hand_over(tx: Tx, owner: Member, member_id: str) -> Member:
+    """Make an active member an owner in place of `owner`, who becomes a manager. Raises `NotFound`."""
+    successor = member_of(tx, owner.employer_id, member_id)
+    if successor.state != "active" or successor.id == owner.id:
+        raise NotFound
+    changed = change_role(tx, owner.employer_id, member_id, "owner", None)
+    change_role(tx, owner.employer_id, owner.id, "manager", None)
+    publish(tx, OwnerAdded(member_id))
+    return changed
+
+
+def delete_member(tx: Tx, employer_id: str, member_id: str) -> None:
+    """Delete a deactivated member: the address, the sign-in and the settings. Raises `NotFound`.
+
+    Only the name stays, with what they did for applications, because candidates see who had their interview.
+    """
+    member = member_of(tx, employer_id, member_id)
+    if member.state != "deactivated":
+        raise NotFound
+    second_factor.remove(tx, member_id)
+    sign_in.revoke(tx, member_id)
+    _set_places(tx, employer_id, member_id, member.role, [])
+    tx.execute(_forget_identities, {"member": member_id})
+    update_member(
+        tx,
+        member_id,
+        {"email": f"{member_id}{DELETED}", "password_hash": None, "daily_digest": False, "digest_on": None},
+    )
+
+
 def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
     """Deactivate a member. All that they issued ends at once, and stays so when they are reactivated.
 
@@ -284,7 +317,8 @@ def _end(tx: Tx, member_id: str) -> Member:
 
 def reactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
     """Let a deactivated member sign in again. Raises `NotFound`."""
-    if member_of(tx, employer_id, member_id).state != "deactivated":
+    member = member_of(tx, employer_id, member_id)
+    if member.state != "deactivated" or member.email.endswith(DELETED):
         raise NotFound
     return update_member(tx, member_id, {"state": "active", "deactivated_at": None})
 

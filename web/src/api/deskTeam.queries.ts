@@ -28,19 +28,24 @@ export const changeRole = mutationOptions({
   onSuccess: onMemberChanged,
 });
 
-export type MemberAction = "invite" | "revoke" | "deactivate" | "reactivate" | "reset";
+export type MemberAction = "invite" | "revoke" | "deactivate" | "reactivate" | "reset" | "handOver" | "delete";
 
 const ACTIONS: Record<MemberAction, (id: string) => Promise<unknown>> = {
   invite: (id) => client.POST("/api/desk/members/{member_id}/invitation", at(id)),
   revoke: (id) => client.DELETE("/api/desk/members/{member_id}/invitation", at(id)),
   deactivate: (id) => client.POST("/api/desk/members/{member_id}/deactivate", at(id)),
   reactivate: (id) => client.POST("/api/desk/members/{member_id}/reactivate", at(id)),
+  handOver: (id) => client.POST("/api/desk/members/{member_id}/hand-over", at(id)),
+  delete: (id) => client.DELETE("/api/desk/members/{member_id}", at(id)),
   reset: (id) => client.DELETE("/api/desk/members/{member_id}/second-factor", at(id)),
 };
 
 export const actOnMember = mutationOptions({
   mutationFn: ({ id, action }: { id: string; action: MemberAction }) => ACTIONS[action](id),
-  onSuccess: onMemberChanged,
+  onSuccess: async (reply: unknown, body: { action: MemberAction }, before: unknown, context: { client: QueryClient }) => {
+    await onMemberChanged(reply, body, before, context);
+    if (body.action === "handOver") await context.client.invalidateQueries(deskSessionQuery);
+  },
 });
 
 /** Adds a location, or changes the one with `id`. */
@@ -65,4 +70,16 @@ export const closeLocation = mutationOptions({
 export const updateEmployer = mutationOptions({
   mutationFn: (body: EmployerUpdate) => unwrap(client.PATCH("/api/desk/employer", { body })),
   onSuccess: (_reply, _body, _before, { client: cache }) => cache.invalidateQueries(deskSessionQuery),
+});
+
+/** What closing the account would end. */
+export const leavingQuery = queryOptions({
+  queryKey: ["desk", "leaving"],
+  queryFn: () => unwrap(client.GET("/api/desk/employer/leaving")),
+  staleTime: 0,
+});
+
+/** Closes the account for good; the name is typed again, with a code. */
+export const closeAccount = mutationOptions({
+  mutationFn: (body: { name: string; code: string }) => unwrap(client.POST("/api/desk/employer/close", { body })),
 });

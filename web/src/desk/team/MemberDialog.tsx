@@ -26,6 +26,7 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
   const change = useMutation(changeRole);
   const act = useMutation(actOnMember);
   const [leaving, setLeaving] = useState(false);
+  const [handingOver, setHandingOver] = useState(false);
   const finish = (title: string) => {
     toast({ title, tone: "good" });
     onClose();
@@ -35,6 +36,17 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
     change.mutate({ id: member.id, role: choice.role, locationIds }, { onSuccess: () => finish(m.desk_account_saved()) });
   };
   const run = (action: MemberAction, done: string) => act.mutate({ id: member.id, action }, { onSuccess: () => finish(done) });
+  if (handingOver) {
+    return (
+      <Dialog open onClose={onClose} title={m.desk_leaving_hand_over_sure({ name: member.name })} text={m.desk_leaving_hand_over_text()}>
+        <Stack>
+          <Refusal error={act.error} />
+          <Button full busy={act.isPending} onClick={() => run("handOver", m.desk_leaving_hand_over_done())}>{m.desk_leaving_hand_over()}</Button>
+          <TextLink center onClick={() => setHandingOver(false)}>{m.desk_team_keep()}</TextLink>
+        </Stack>
+      </Dialog>
+    );
+  }
   if (leaving) {
     return (
       <Dialog
@@ -72,6 +84,7 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
           {member.secondFactor && !own && (
             <TextLink onClick={() => run("reset", m.desk_team_reset_done())}>{m.desk_team_reset()}</TextLink>
           )}
+          {!own && member.role !== "owner" && <TextLink onClick={() => setHandingOver(true)}>{m.desk_leaving_hand_over()}</TextLink>}
           <TextLink onClick={() => setLeaving(true)}>
             {own ? m.desk_team_leave() : m.desk_team_deactivate()}
           </TextLink>

@@ -54,9 +54,14 @@ export function People({ team, editable, onChange }: PeopleProps) {
                   </>
                 )}
                 {member.state === "deactivated" && (
-                  <TextLink onClick={() => run(member, "reactivate", m.desk_team_reactivated())} aria-label={m.desk_team_reactivate_one({ name: member.name })}>
-                    {m.desk_team_reactivate()}
-                  </TextLink>
+                  <>
+                    <TextLink onClick={() => run(member, "reactivate", m.desk_team_reactivated())} aria-label={m.desk_team_reactivate_one({ name: member.name })}>
+                      {m.desk_team_reactivate()}
+                    </TextLink>
+                    <TextLink onClick={() => run(member, "delete", m.desk_leaving_deleted())} aria-label={m.desk_leaving_delete_one({ name: member.name })}>
+                      {m.desk_leaving_delete()}
+                    </TextLink>
+                  </>
                 )}
               </div>
             )}

@@ -22,6 +22,7 @@ import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk } from "../session.ts";
 import { Refusal } from "../signIn/Door.tsx";
+import { Leaving } from "./Leaving.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { LocationDialog } from "./LocationDialog.tsx";
 import { Locations } from "./Locations.tsx";
@@ -75,6 +76,7 @@ export default function TeamPage() {
                   <Locations team={team} editable={isOwner} onOpen={(location) => setOpen({ what: "location", location })} />
                   <Roles />
                   {isOwner && <EmployerSettings />}
+                  {isOwner && <Leaving />}
                 </Stack>
                 {open?.what === "invite" && <InviteDialog locations={team.locations} onClose={close} />}
                 {open?.what === "member" && <MemberDialog member={open.member} team={team} onClose={close} />}
