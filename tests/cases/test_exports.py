@@ -7,6 +7,7 @@ from sqlalchemy import create_engine, text
 from typer.testing import CliRunner
 
 from dayshift.cli import main
+from dayshift.jobs.feeds import FeedDamaged
 from dayshift.tables import migrate
 from tests.cases.test_feeds import feed
 
@@ -108,6 +109,11 @@ def test_exports_of_jobs_are_read_as_they_are(tmp_path: Path, table: str, pay: t
     [row] = rows.values()
     assert (row["external_id"], row["title"], row["employer"], row["city"]) == ("1", "Baker", "Elm Bakery", "Tulsa")
     assert (row["pay_low"], row["pay_high"]) == pay
+
+
+def test_a_table_of_people_is_no_table_of_jobs(tmp_path: Path) -> None:
+    with pytest.raises(FeedDamaged, match="title"):
+        feed(tmp_path, "people.csv", "ID,Name,Company,City,State\n1,Maya Torres,Elm Bakery,Tulsa,OK\n")
 
 
 @pytest.mark.parametrize("status", ["Closed", "paused", "On Hold", "Draft", "Filled"])

@@ -17,8 +17,8 @@ from dayshift.jobs.feeds.values import is_closed
 
 REQUIRED = {"external_id", "title"}
 _ALSO = {
-    "external_id": "id reference reference_number referencenumber ref requisition number code",
-    "title": "name position puesto",
+    "external_id": "id reference reference_number referencenumber ref requisition",
+    "title": "position puesto",
     "employer": "company employer_name company_name empresa",
     "category": "",
     "description": "descripcion descripción",
@@ -30,13 +30,13 @@ _ALSO = {
     "location": "place locations office",
     "remote": "remote_type workplace_type workplace work_arrangement",
     "pay_low": "min_pay pay_min minimum_pay pay_from salary_min min_salary minimum_salary wage_min min_wage"
-               " minimum_wage pay_range_minimum"
-               " pay_range_min salary_range_minimum compensation_min min_rate salary_low",
+               " minimum_wage pay_range_minimum pay_range_min salary_range_minimum compensation_min min_rate"
+               " salary_low",
     "pay_high": "max_pay pay_max maximum_pay pay_to salary_max max_salary maximum_salary wage_max max_wage maximum_wage"
                 " pay_range_maximum pay_range_max salary_range_maximum compensation_max max_rate salary_high",
     "pay_unit": "pay_period pay_per salary_period pay_frequency pay_basis pay_type salary_frequency",
     "pay_text": "pay salary wage compensation pay_rate pay_range salary_range hourly_rate sueldo salario",
-    "employment_type": "type time_type employment employment_status schedule_type",
+    "employment_type": "time_type employment employment_status schedule_type",
     "shifts": "shift",
     "experience_years": "experience years_of_experience",
     "start": "start_date",
@@ -55,15 +55,20 @@ _PREFIX = re.compile(
     r"|^location_(?=(?:city|state|zip|postal|street|address|country)\b)"
 )
 """What tracking systems write before a name: "Job Requisition ID", "Primary Location"."""
+_AFTER_PREFIX = {"name": "title", "number": "external_id", "code": "external_id", "type": "employment_type"}
+"""Names that say what they are only after such a word: a table with "ID" and "Name" may be one of people."""
 
 
 def _names_of(header: list[str]) -> list[str]:
     """Return the names of columns as our own, where they are known."""
     names = column_names(header, _ALSO)
     for at, name in enumerate(names):
-        [short] = column_names([_PREFIX.sub("", name)], _ALSO)
-        if name not in _ALSO and short in _ALSO and short not in names:
-            names[at] = short
+        short = _PREFIX.sub("", name)
+        if name in _ALSO or short == name:
+            continue
+        [known] = column_names([_AFTER_PREFIX.get(short, short)], _ALSO)
+        if known in _ALSO and known not in names:
+            names[at] = known
     return names
 
 
@@ -97,8 +102,9 @@ def read(stream: BinaryIO) -> Iterator[Posting]:
             raise FeedDamaged(f"the header has no {', '.join(sorted(missing))}", first.line)
         if unknown := [name for name in header if name not in _ALSO]:
             yield Posting(line=first.line, title=", ".join(unknown)[:200], problem="unknown_columns")
+        status = header.index("status") if "status" in header else len(header)
         for row in rows:
-            if not is_closed(dict(zip(header, row.values, strict=False)).get("status", "")):
+            if not is_closed("".join(row.values[status : status + 1])):
                 yield _posting(header, row)
     except TableDamaged as error:
         raise FeedDamaged("a quotation mark opens here that nothing closes", error.line) from error
