@@ -4,7 +4,7 @@ A text is split into clauses, its spelling corrected, place names left out, and 
 runs name is decided in `titles`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
@@ -31,6 +31,8 @@ _MOST_WORDS = 80
 _SHORTEST_SOUND, _CLEAR_SOUND = 4, 6
 """Minimum consonants of a word that two others sound like, and from which it may be more than one typo away."""
 _ALIKE_IN_LETTERS = 0.6
+_WIDEST_COMPARED = 3
+"""Maximum words of a part of a text that is compared with phrases."""
 
 Phrase = tuple[str, ...]
 
@@ -257,3 +259,27 @@ def phrases_by_forms() -> dict[frozenset[str], tuple[str, ...]]:
         if len(phrase) > 1 and len(forms) > 1:
             result.setdefault(forms, lexicon.titles[phrase])
     return result
+
+
+def similarities_of(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.float64]:
+    """Return each phrase's highest similarity to any part of the text, 0 to 1.
+
+    With `same_initial`, words must have the same first letter: an observer is not a server.
+    """
+    lexicon = load_lexicon()
+    windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
+    likeness = np.zeros(len(lexicon.compared))
+    for window in sorted(windows):
+        # One word of two is less than half the meaning: "office" does not imply cleaning offices.
+        share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
+        alike = share * phrase_index().similarities(" ".join(window))
+        if same_initial and len(window) == 1:
+            alike[(lexicon.lengths == 1) & (lexicon.initials != window[0][0])] = 0
+        likeness = np.maximum(likeness, alike)
+    return likeness
+
+
+def _windows(words: list[str]) -> Iterator[Phrase]:
+    for size in range(1, _WIDEST_COMPARED + 1):
+        for start in range(len(words) - size + 1):
+            yield tuple(words[start : start + size])

@@ -28,10 +28,10 @@ from dayshift.knowledge.occupations.lexicon import (
     correct_strictly,
     form_of,
     load_lexicon,
-    phrase_index,
     phrases_by_forms,
     runs_of_search,
     runs_of_title,
+    similarities_of,
 )
 from dayshift.knowledge.occupations.taxonomy import (
     helper_of,
@@ -63,7 +63,6 @@ _UNLIKE, _ALIKE = 0.5, 0.9
 _NOT_AT_ALL_ALIKE = 0.35
 # The same for cosine similarity. Other fields hardly reach the first value; many correct matches reach the second.
 _MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
-_WIDEST_COMPARED = 3
 
 # Range of O*NET's rank in which the score of a search rises from 0 to its maximum, tuned with bench/matching.
 _VAGUE, _PLAIN = 0.45, 1.3
@@ -229,7 +228,7 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     lexicon = load_lexicon()
     runs = runs_of_search(text, correct_strictly)
     words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
-    likeness = _likeness([words])
+    likeness = similarities_of([words])
     nearest: dict[str, None] = {}
     for row in np.argsort(-likeness, kind="stable").tolist():
         if len(nearest) >= most or likeness[row] < _NOT_AT_ALL_ALIKE:
@@ -464,7 +463,7 @@ def _similar(runs: list[Run]) -> Iterator[TitleFit]:
     """Yield occupations that have a phrase similar by letters to part of the text."""
     lexicon = load_lexicon()
     wanted = [part for run in runs for part in _wanted(run)]
-    likeness = _likeness(wanted, same_initial=True)
+    likeness = similarities_of(wanted, same_initial=True)
     fits = FIT_OF_SIMILAR * np.clip((likeness - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
     for row in np.flatnonzero(fits):
         for name in lexicon.titles[lexicon.compared[row]]:
@@ -486,27 +485,3 @@ def _of_meaning(runs: list[Run], meanings: _Meanings) -> Iterator[TitleFit]:
     fits = FIT_OF_SIMILAR * np.clip(above, 0, 1)
     for row in np.flatnonzero(fits).tolist():
         yield TitleFit(meanings.occupations[row], float(fits[row]), "similar")
-
-
-def _likeness(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.float64]:
-    """Return each phrase's highest similarity to any part of the text, 0 to 1.
-
-    With `same_initial`, words must have the same first letter: an observer is not a server.
-    """
-    lexicon = load_lexicon()
-    windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
-    likeness = np.zeros(len(lexicon.compared))
-    for window in sorted(windows):
-        # One word of two is less than half the meaning: "office" does not imply cleaning offices.
-        share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
-        alike = share * phrase_index().similarities(" ".join(window))
-        if same_initial and len(window) == 1:
-            alike[(lexicon.lengths == 1) & (lexicon.initials != window[0][0])] = 0
-        likeness = np.maximum(likeness, alike)
-    return likeness
-
-
-def _windows(words: list[str]) -> Iterator[Phrase]:
-    for size in range(1, _WIDEST_COMPARED + 1):
-        for start in range(len(words) - size + 1):
-            yield tuple(words[start : start + size])
