@@ -93,7 +93,7 @@ export interface Queries {
   "/application": { id: string };
   "/desk/applications": {
     view?: string; job?: string; location?: string; stage?: string; member?: string; search?: string; sort?: string;
-    after?: string; before?: string; on?: string; row?: string; selected?: string; except?: string;
+    after?: string; before?: string; on?: string; row?: string; selected?: string; except?: string; decide?: string;
   };
   "/desk/applications/:id": { play?: ""; decide?: string; list?: string; key?: string };
   "/desk/jobs/claim": { key: string };

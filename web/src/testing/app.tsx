@@ -8,7 +8,7 @@ import { App } from "#/app/App.tsx";
 import { createQueryClient, renewQueryClient } from "#/app/queryClient.ts";
 import { actAs } from "#/api/identity.ts";
 import { PersonBoundary } from "#/api/PersonBoundary.tsx";
-import { personOf } from "#/session/user.ts";
+import { personOf, sessionQuery } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { writeItem } from "#/platform/storage.ts";
 
@@ -27,9 +27,10 @@ export function openApp(path: string, user?: User) {
   return { path: () => history.at(-1), person: userEvent.setup() };
 }
 
-/** Renders one component with its own query cache, but without the app around it. */
-export function showAlone(part: ReactNode) {
+/** Renders one component with its own query cache, but without the app around it. If `user` is given, they are signed in. */
+export function showAlone(part: ReactNode, user?: User) {
   const client = createQueryClient();
+  if (user) client.setQueryData(sessionQuery.queryKey, user);
   const around = (shown: ReactNode) => <QueryClientProvider client={client}>{shown}</QueryClientProvider>;
   const view = render(around(part));
   return { person: userEvent.setup({ delay: null }), rerender: (next: ReactNode) => view.rerender(around(next)) };

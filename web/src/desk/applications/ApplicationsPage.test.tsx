@@ -1,7 +1,8 @@
 /** The list is a queue: its place is in the address, J runs on over pages, and a person's page goes on through it. */
 
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { readDraft } from "#/platform/drafts.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
@@ -34,6 +35,14 @@ function openList(path: string, script: Script = {}) {
   });
   return { calls, ...openDeskApp(path) };
 }
+
+const OPTIONS = {
+  id: "a1", firstName: "Ana", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
+  actions: ["invite", "ask", "decline"], availability: [], days: [], place: "31-10 Broadway, Astoria", withoutStreet: null, askFor: "Devin", viewed: true,
+  pending: null, meetsAt: null, look: null, pay: null, language: "en", replyDays: 2,
+};
+
+afterEach(() => sessionStorage.clear());
 
 const focused = () => document.activeElement?.textContent;
 
@@ -114,4 +123,30 @@ it("loads no page ahead with the key of the view before", async () => {
   await person.keyboard("6");
   await screen.findByRole("link", { name: "Eva Ruiz" });
   expect(ahead).toEqual([]);
+});
+
+it("keeps a question to several people until it is sent, and tells whose it is", async () => {
+  const both: Script = {
+    "POST /api/desk/applications/selected": { body: { rows: [ANA, BEN] } },
+    "GET /api/desk/applications/a1/options": { body: OPTIONS },
+    "POST /api/desk/applications/a1/preview": "unreachable",
+    "GET /api/desk/unsent": { body: { unsent: [] } },
+  };
+  const { person } = openList("/desk/applications?view=late&selected=a1.b2", both);
+  const bar = await screen.findByRole("region", { name: "Selected applications" });
+  await within(bar).findByText("2 selected");
+  await person.click(within(bar).getByRole("button", { name: /Ask/ }));
+  await person.type(await screen.findByLabelText("Your question"), "Can you work on Sundays?");
+  const at = "/desk/applications?view=late&selected=a1.b2&decide=ask";
+  expect(readDraft("member:devin", `unsent:bulk:${at}`)).toMatchObject({ name: "Ana Kim and Ben Novak" });
+
+  cleanup(); // The session ended.
+  const { person: again, path } = openList("/desk/applications?view=late", both);
+  await screen.findByText("Not sent: your question to Ana Kim and Ben Novak");
+  await again.click(screen.getByRole("link", { name: "Continue writing to Ana Kim and Ben Novak" }));
+  expect(path()).toBe(at);
+  expect(await screen.findByLabelText<HTMLTextAreaElement>("Your question")).toHaveProperty("value", "Can you work on Sundays?");
+  await again.keyboard("{Escape}");
+  await waitFor(() => expect(path()).toBe("/desk/applications?view=late&selected=a1.b2"));
+  expect(readDraft("member:devin", `unsent:bulk:${at}`), "the sheet was closed").toBeNull();
 });

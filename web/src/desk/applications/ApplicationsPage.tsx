@@ -56,7 +56,8 @@ const NO_ROWS: readonly Listed[] = [];
 
 /** All applications of the member: views, filters, search, in pages, sorted by reply date and never by a score. */
 export default function ApplicationsPage() {
-  const address = readAddress(usePageQuery("/desk/applications"));
+  const query = usePageQuery("/desk/applications");
+  const address = readAddress(query);
   const navigate = useNavigate();
   const { filters, start, row, selection } = address;
   const go = (next: Partial<ListAddress>, replace = true) => navigate(addressOf({ ...address, row: null, ...next }), { replace });
@@ -69,12 +70,14 @@ export default function ApplicationsPage() {
   const mayDecide = useDesk().member.role !== "reviewer";
   const { data: saved = [] } = useQuery(savedViewsQuery);
   const [last, setLast] = useState<string | null>(null);
-  const [deciding, setDeciding] = useState<Open>(null);
+  const [chosen, setDeciding] = useState<Open>(null);
+  const asked = (["ask", "invite"] as const).find((one) => one === query.decide);
   const { mutate: undo } = useMutation(undoMove);
   const undoable = usePendingDecisions().length > 0;
   const shown = page.data?.rows ?? NO_ROWS;
   const total = first.data?.total ?? null;
   const { rows: selected, count } = useSelected(filters, selection, total, shown);
+  const deciding: Open = chosen ?? (asked && mayDecide && count > 0 ? { bulk: asked } : null);
   const landing = useRef<Landing>(row ? { id: row } : null);
   useLanding(rows, landing, page.isPlaceholderData ? NO_ROWS : shown);
 
@@ -110,6 +113,10 @@ export default function ApplicationsPage() {
   };
   const clearFilters = () => show({ view: filters.view, ...(filters.search && { search: filters.search }) });
   const close = () => setPanel(null);
+  const stopDeciding = () => {
+    setDeciding(null);
+    if (asked) go({ row });
+  };
   const views = [...LIST_VIEWS.map((view): ListFilters => ({ view })), ...saved.map(filtersOf)];
 
   useShortcuts(
@@ -216,7 +223,8 @@ export default function ApplicationsPage() {
               <BulkSheet
                 action={deciding.bulk}
                 rows={selected}
-                onClose={() => setDeciding(null)}
+                at={addressOf({ ...address, start: null, row: null }, deciding.bulk)}
+                onClose={stopDeciding}
                 onDone={() => {
                   setDeciding(null);
                   clear();

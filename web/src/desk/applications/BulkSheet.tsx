@@ -4,15 +4,17 @@ import { decideOptionsQuery, makeMoves } from "#/api/deskDecide.queries.ts";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { BulkMove, DecideOptions } from "#/api/types.ts";
-import { beginDraft, type Draft, type DraftField, missingFields, MOST_TIMES, MOST_WORDS, moveOf } from "#/desk/decide/draft.ts";
+import { beginDraft, type Draft, type DraftField, missingFields, MOST_TIMES, MOST_WORDS, moveOf, withFreeTimes } from "#/desk/decide/draft.ts";
 import { DecideForm } from "#/desk/decide/forms.tsx";
 import { Letter } from "#/desk/decide/Letter.tsx";
+import { useKept } from "#/desk/decide/kept.ts";
 import { addPendingOfMany } from "#/desk/decide/pending.ts";
 import { Sheet, SheetWaiting } from "#/desk/decide/Sheet.tsx";
 import { formatExcess } from "#/format/length.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { focusFirstField } from "#/ui/Dialog/useFocusReturn.ts";
@@ -26,17 +28,29 @@ import { type BulkAction, type LeftOut, splitFor } from "./selection.ts";
 import { batches, spread, timesFor } from "./spread.ts";
 import styles from "#/desk/decide/DecideSheet.module.css";
 
-type SheetProps = { action: BulkAction; rows: readonly Listed[]; onClose: () => void; onDone: () => void };
+type SheetProps = {
+  action: BulkAction;
+  rows: readonly Listed[];
+  /** The address of the list with the selection and this sheet. */
+  at: AppPath;
+  onClose: () => void;
+  onDone: () => void;
+};
 
 /** Asks, invites or closes several people at once: who is included, who is not and why, and what they will read. */
-export function BulkSheet({ action, rows, onClose, onDone }: SheetProps) {
+export function BulkSheet({ action, rows, at, onClose, onDone }: SheetProps) {
   // As they were when the sheet opened: what changes meanwhile, the server reports.
   const [{ included, leftOut }] = useState(() => splitFor(rows, action));
+  const { drop } = useKept("bulk", at);
+  const ended = (then: () => void) => () => {
+    drop();
+    then();
+  };
   const count = { count: included.length, countText: formatCount(included.length) };
   return (
-    <Sheet title={included[0] ? TITLES[action](count) : NAMES[action]()} onClose={onClose}>
+    <Sheet title={included[0] ? TITLES[action](count) : NAMES[action]()} onClose={ended(onClose)}>
       {included[0]
-        ? <Loaded action={action} first={included[0].id} included={included} leftOut={leftOut} onDone={onDone} />
+        ? <Loaded action={action} at={at} first={included[0].id} included={included} leftOut={leftOut} onDone={ended(onDone)} />
         : (
           <div className={styles.body}>
             <Stack>
@@ -57,7 +71,7 @@ const TITLES: Record<BulkAction, (count: { count: number; countText: string }) =
 
 const NAMES: Record<BulkAction, () => string> = { ask: m.desk_decide_ask, invite: m.desk_decide_invite, close: m.desk_list_bulk_close };
 
-type FormProps = { action: BulkAction; included: Listed[]; leftOut: [LeftOut, Listed[]][]; onDone: () => void };
+type FormProps = { action: BulkAction; at: AppPath; included: Listed[]; leftOut: [LeftOut, Listed[]][]; onDone: () => void };
 
 function Loaded({ first, ...props }: FormProps & { first: string }) {
   const query = useQuery(decideOptionsQuery(first));
@@ -74,8 +88,9 @@ function forAll(options: DecideOptions): DecideOptions {
   return { ...options, availability: [], days, withoutStreet: null };
 }
 
-function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { options: DecideOptions }) {
-  const [draft, setDraft] = useState<Draft>(() => beginDraft(options));
+function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps & { options: DecideOptions }) {
+  const { kept, keep } = useKept("bulk", at);
+  const [draft, setDraft] = useState<Draft>(() => (kept ? withFreeTimes(options, kept.draft) : beginDraft(options)));
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
   const [key] = useState(newKey);
   const form = useRef<HTMLDivElement>(null);
@@ -88,6 +103,7 @@ function BulkForm({ options, action, included, leftOut, onDone }: FormProps & { 
   const change = (next: Partial<Draft>) => {
     const changed = { ...draft, ...next };
     setDraft(changed);
+    if (action !== "close") keep({ name: formatNames(included), action, draft: changed });
     if (missing.length > 0 && action !== "close") setMissing(missingFields(action, changed));
     if (error) reset();
   };

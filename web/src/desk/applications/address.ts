@@ -33,7 +33,8 @@ export function readAddress(query: PageQuery<"/desk/applications">): ListAddress
   };
 }
 
-export function addressOf({ filters, start, row, selection: { all, ids } }: ListAddress): AppPath {
+/** `decide`: the open sheet for the selected people. */
+export function addressOf({ filters, start, row, selection: { all, ids } }: ListAddress, decide?: string): AppPath {
   const listed = ids.length > 0 ? ids.join(SEPARATOR) : undefined;
   return pathTo("/desk/applications", {
     ...writeFilters(filters),
@@ -41,6 +42,7 @@ export function addressOf({ filters, start, row, selection: { all, ids } }: List
     row: row ?? undefined,
     selected: all ? "all" : listed,
     except: all ? listed : undefined,
+    decide,
   });
 }
 

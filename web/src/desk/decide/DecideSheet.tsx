@@ -74,7 +74,7 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const change = (next: Partial<Draft>) => {
     const changed = { ...draft, ...next };
     setDraft(changed);
-    keep({ firstName: name, action, draft: changed });
+    keep({ name, action, draft: changed });
     if (missing.length > 0) setMissing(missingFields(action, changed));
     if (error) reset();
   };

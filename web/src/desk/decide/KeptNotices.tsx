@@ -30,12 +30,12 @@ export function KeptNotices() {
   return (
     <section aria-label={m.desk_unsent_label()} className={cx(styles.notices, styles.alone)}>
       {left.map((one) => (
-        <Banner key={`${one.kind}:${one.application}`} tone="plain" title={titleOf(one)}>
+        <Banner key={`${one.kind}:${one.about}`} tone="plain" title={titleOf(one)}>
           <Stack gap="s">
             <Text>{m.desk_unsent_kept()}</Text>
             <Row wrap>
-              <Button size="small" href={pageOf(one)} onClick={() => close(one)} aria-label={m.desk_unsent_continue_named({ name: one.firstName })}>{m.desk_unsent_continue()}</Button>
-              <Button size="small" variant="second" onClick={() => discard(one)} aria-label={m.desk_unsent_discard_named({ name: one.firstName })}>{m.desk_unsent_discard()}</Button>
+              <Button size="small" href={pageOf(one)} onClick={() => close(one)} aria-label={m.desk_unsent_continue_named({ name: one.name })}>{m.desk_unsent_continue()}</Button>
+              <Button size="small" variant="second" onClick={() => discard(one)} aria-label={m.desk_unsent_discard_named({ name: one.name })}>{m.desk_unsent_discard()}</Button>
             </Row>
           </Stack>
         </Banner>
@@ -45,11 +45,12 @@ export function KeptNotices() {
 }
 
 function titleOf(kept: Kept): string {
-  if (kept.kind === "message") return m.desk_unsent_message({ name: kept.firstName });
-  return formatUnsent({ action: kept.action, firstName: kept.firstName, by: null });
+  if (kept.kind === "message") return m.desk_unsent_message({ name: kept.name });
+  return formatUnsent({ action: kept.action, firstName: kept.name, by: null });
 }
 
 function pageOf(kept: Kept) {
-  if (kept.kind === "message") return pathTo("/desk/messages", { application: kept.application });
-  return pathTo<"/desk/applications/:id">(`/desk/applications/${kept.application}`, { decide: kept.action });
+  if (kept.kind === "bulk") return kept.about;
+  if (kept.kind === "message") return pathTo("/desk/messages", { application: kept.about });
+  return pathTo<"/desk/applications/:id">(`/desk/applications/${kept.about}`, { decide: kept.action });
 }

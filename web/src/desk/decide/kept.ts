@@ -7,15 +7,19 @@ import { useState } from "react";
 import { useDraftOwner } from "#/desk/session.ts";
 import { draftNames } from "#/platform/draftNames.ts";
 import { type DraftOwner, dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
+import type { AppPath } from "#/platform/paths.ts";
 import type { DecideAction, Draft } from "./draft.ts";
 
 const PREFIX = "unsent:";
 
-type KeptMove = { kind: "move"; application: string; firstName: string; action: DecideAction; draft: Draft };
-type KeptMessage = { kind: "message"; application: string; firstName: string; text: string };
-export type Kept = KeptMove | KeptMessage;
+/** `about`: the application, or for several people the page with the selection and the open sheet. */
+type KeptMove = { kind: "move"; about: string; name: string; action: DecideAction; draft: Draft };
+type KeptBulk = { kind: "bulk"; about: AppPath; name: string; action: "ask" | "invite"; draft: Draft };
+type KeptMessage = { kind: "message"; about: string; name: string; text: string };
+export type Kept = KeptMove | KeptBulk | KeptMessage;
+type Identity = Pick<Kept, "kind" | "about">;
 
-const nameOf = ({ kind, application }: Pick<Kept, "kind" | "application">) => `${PREFIX}${kind}:${application}`;
+const nameOf = ({ kind, about }: Identity) => `${PREFIX}${kind}:${about}`;
 
 export function readKept(owner: DraftOwner): Kept[] {
   return draftNames(owner, PREFIX).flatMap((name) => readDraft<Kept>(owner, name) ?? []);
@@ -25,15 +29,15 @@ export function isKept(owner: DraftOwner, kept: Kept): boolean {
   return readDraft(owner, nameOf(kept)) !== null;
 }
 
-export function dropKept(owner: DraftOwner, kept: Pick<Kept, "kind" | "application">): void {
+export function dropKept(owner: DraftOwner, kept: Identity): void {
   dropDraft(owner, nameOf(kept));
 }
 
 /** What was kept when the form opened, or null; and functions to keep and to drop it. */
-export function useKept<Kind extends Kept["kind"]>(kind: Kind, application: string) {
+export function useKept<Kind extends Kept["kind"]>(kind: Kind, about: Extract<Kept, { kind: Kind }>["about"]) {
   type Found = Extract<Kept, { kind: Kind }>;
   const owner = useDraftOwner();
-  const [kept] = useState(() => readDraft<Found>(owner, nameOf({ kind, application })));
-  const keep = (written: Omit<Found, "kind" | "application">) => keepDraft(owner, nameOf({ kind, application }), { kind, application, ...written });
-  return { kept, keep, drop: () => dropKept(owner, { kind, application }) };
+  const [kept] = useState(() => readDraft<Found>(owner, nameOf({ kind, about })));
+  const keep = (written: Omit<Found, "kind" | "about">) => keepDraft(owner, nameOf({ kind, about }), { kind, about, ...written });
+  return { kept, keep, drop: () => dropKept(owner, { kind, about }) };
 }

@@ -142,7 +142,7 @@ function Writer({ id, name }: { id: string; name: string }) {
   const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   const write = (next: string) => {
     setText(next);
-    if (next.trim()) keep({ firstName: name, text: next });
+    if (next.trim()) keep({ name, text: next });
     else drop();
   };
   const sent = () => {

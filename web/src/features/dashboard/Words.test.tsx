@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { someInterview } from "#/testing/interviews.ts";
 import { serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
 import type { InterviewRecord } from "#/api/types.ts";
 import { Words } from "./Words.tsx";
 
@@ -24,7 +25,7 @@ test("corrects an answer and shows the first text", async () => {
       return { body: { response: first } };
     },
   });
-  const { person } = showAlone(<Words id="interview-1" />);
+  const { person } = showAlone(<Words id="interview-1" />, someUser());
   const part = within(await screen.findByRole("region", { name: "Your answers in words" }));
   await person.click(await part.findByRole("button", { name: `Correct your answer to: ${first.questionText}` }));
   const field = part.getByRole("textbox", { name: "Your answer" });
@@ -57,7 +58,7 @@ test.each([
       return { body: { response: answer } };
     },
   });
-  const { person } = showAlone(<Words id="interview-1" />);
+  const { person } = showAlone(<Words id="interview-1" />, someUser());
   await screen.findByText(note);
   expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["at a dinner."]);
   expect(document.querySelector("[lang=en]")?.textContent).toBe("Two years at a dinner.");
@@ -74,7 +75,7 @@ test.each([
   const [first] = someInterview().responses;
   const answer = { ...(first as Answer), responseText: "(No response provided)", wordsAwaited: true };
   serve({ [`GET ${AT}`]: { body: someInterview({ responses: [answer], writingDelay: { expectedAt } }) } });
-  showAlone(<Words id="interview-1" />);
+  showAlone(<Words id="interview-1" />, someUser());
   await screen.findByText(says);
 });
 
@@ -86,7 +87,7 @@ test.each<[string, Partial<Answer>]>([
   const [first] = someInterview().responses;
   const answer = { ...(first as Answer), responseText: "(No response provided)", ...changes };
   serve({ [`GET ${AT}`]: { body: someInterview({ responses: [answer] }) } });
-  const { person } = showAlone(<Words id="interview-1" />);
+  const { person } = showAlone(<Words id="interview-1" />, someUser());
   await screen.findByText(says);
   expect(screen.queryByText(/No response provided/)).toBeNull();
   await person.click(screen.getByRole("button", { name: /^Correct your answer/ }));

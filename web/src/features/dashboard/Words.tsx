@@ -4,6 +4,8 @@ import { awaitsWords, NO_RESPONSE } from "#/api/answers.ts";
 import { correctAnswer, interviewQuery } from "#/api/interviews.queries.ts";
 import type { InterviewRecord } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { readDraft } from "#/platform/drafts.ts";
+import { useDraft, useDraftOwner } from "#/session/drafts.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -15,6 +17,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { AnswerWords } from "./AnswerWords.tsx";
+import { correctionName } from "./corrections.ts";
 import { WORDS_MS } from "./reload.ts";
 
 type Answer = InterviewRecord["responses"][number];
@@ -36,7 +39,8 @@ export function Words({ id }: { id: string }) {
 }
 
 function Said({ id, answer, delay }: { id: string; answer: Answer; delay: InterviewRecord["writingDelay"] }) {
-  const [changing, setChanging] = useState(false);
+  const owner = useDraftOwner();
+  const [changing, setChanging] = useState(() => readDraft(owner, correctionName(id, answer.responseOrder)) !== null);
   const { questionText: question, originalText: first, corrected } = answer;
   return (
     <Stack as="li" gap="xs">
@@ -64,23 +68,37 @@ function Said({ id, answer, delay }: { id: string; answer: Answer; delay: Interv
 
 function Correction({ id, answer, onDone }: { id: string; answer: Answer; onDone: () => void }) {
   const { mutate, isPending, isError } = useMutation(correctAnswer);
+  const [written, write, drop] = useDraft<string | null>(correctionName(id, answer.responseOrder), () => null);
   const [missing, setMissing] = useState(false);
+  const done = () => {
+    drop();
+    onDone();
+  };
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("text")).trim();
     setMissing(text === "");
-    if (text !== "") mutate({ id, order: answer.responseOrder, text }, { onSuccess: onDone });
+    if (text !== "") mutate({ id, order: answer.responseOrder, text }, { onSuccess: done });
   };
   return (
     <form onSubmit={save} noValidate>
       <Stack gap="s">
         <Field label={m.dashboard_words_label()} error={missing ? m.dashboard_words_empty() : undefined}>
-          {(ids) => <textarea {...ids} name="text" rows={4} maxLength={20_000} defaultValue={answer.responseText === NO_RESPONSE ? "" : answer.responseText} />}
+          {(ids) => (
+            <textarea
+              {...ids}
+              name="text"
+              rows={4}
+              maxLength={20_000}
+              value={written ?? (answer.responseText === NO_RESPONSE ? "" : answer.responseText)}
+              onChange={({ target }) => write(target.value)}
+            />
+          )}
         </Field>
         {isError && <Text role="alert">{m.dashboard_words_refused()}</Text>}
         <Row>
           <Button size="small" type="submit" busy={isPending}>{m.dashboard_words_save()}</Button>
-          <Button size="small" variant="second" onClick={onDone}>{m.dashboard_words_cancel()}</Button>
+          <Button size="small" variant="second" onClick={done}>{m.dashboard_words_cancel()}</Button>
         </Row>
       </Stack>
     </form>

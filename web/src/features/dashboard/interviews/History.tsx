@@ -2,6 +2,8 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import type { Interview, InterviewReport } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useDraftOwner } from "#/session/drafts.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -14,6 +16,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { adviceTone, formatAdvice } from "../advice.ts";
 import { formatDate } from "#/format/dates.ts";
+import { hasCorrection } from "../corrections.ts";
 import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
 import { Result } from "../Result.tsx";
@@ -34,8 +37,20 @@ export function History({ interviews }: { interviews: Interview[] }) {
   // Looked up on each render, so that an open dialog shows updates.
   const shown = interviews.find(({ id }) => id === opened?.id) ?? null;
   const shownIn = (what: "recording" | "report") => (opened?.what === what ? shown : null);
+  const owner = useDraftOwner();
+  const unsaved = interviews.filter(({ id }) => opened?.id !== id && hasCorrection(owner, id));
   return (
     <TitledCard title={m.dashboard_interviews_history()}>
+      {unsaved.map(({ id, jobTitle: job }) => (
+        <Banner key={id} tone="plain" title={m.dashboard_words_kept({ job })}>
+          <Stack gap="s">
+            <Text>{m.dashboard_words_kept_text()}</Text>
+            <Row>
+              <Button size="small" aria-label={m.dashboard_words_kept_open_of({ job })} onClick={() => setOpened({ what: "report", id })}>{m.dashboard_words_kept_open()}</Button>
+            </Row>
+          </Stack>
+        </Banner>
+      ))}
       <DividedList>
         {interviews.slice(0, most).map((interview) => (
           <Stack as="li" gap="s" key={interview.id}>

@@ -23,7 +23,7 @@ function show(interviews: Interview[], more: Script = {}, onSchedule?: () => voi
   serve({ [LIST]: { body: interviews }, ...more });
   const onJoin = vi.fn<(interview: Interview) => void>();
   const part = <InterviewDashboard userId={MAYA.id} onJoin={onJoin} {...(onSchedule && { onSchedule })} />;
-  return { onJoin, ...showAlone(part) };
+  return { onJoin, ...showAlone(part, MAYA) };
 }
 
 describe("the statistics", () => {
@@ -227,5 +227,32 @@ describe("the page", () => {
     reachable = true;
     await person.click(screen.getByRole("button", { name: "Try Again" }));
     await screen.findByText("Interview History");
+  });
+});
+
+describe("a correction that was being written", () => {
+  it("is kept when the session ends, told, and gone once it is saved", async () => {
+    const interview = someInterview();
+    const [first] = interview.responses;
+    if (!first) throw new Error("The interview has no answers.");
+    const script: Script = {
+      "GET /api/interviews/interview-1": { body: interview },
+      "GET /api/interviews/interview-1/rubric": { body: someRubric },
+      "GET /api/interviews/interview-1/visits": { body: { visits: [] } },
+      ...NO_REVIEW,
+      [`PATCH /api/interviews/interview-1/responses/${first.responseOrder}`]: { body: { response: first } },
+      [LIST]: { body: [interview] },
+      "GET /api/auth/me": { body: { user: MAYA } },
+    };
+    sessionStorage.setItem(`draft:2:user:${MAYA.uuid}:unsent:correction:interview-1:${first.responseOrder}`, '"I cooked for three years."');
+    serve(script);
+    const { person } = openApp("/interviews", MAYA);
+    await screen.findByText(`Not saved: your correction in the interview for ${interview.jobTitle}`);
+    await person.click(screen.getByRole("button", { name: /^Continue your correction/ }));
+    const field = await screen.findByLabelText<HTMLTextAreaElement>("Your answer");
+    expect(field.value).toBe("I cooked for three years.");
+    await person.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByRole("button", { name: `Correct your answer to: ${first.questionText}` });
+    expect(Object.keys(sessionStorage).filter((key) => key.includes("correction"))).toEqual([]);
   });
 });
