@@ -1,5 +1,6 @@
 """The fields of a job as text in the reader's language; None if the employer did not state the field. Pure."""
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -25,14 +26,39 @@ def wording(language: Language) -> Wording:
 
 
 def pay_of(job: Job, language: Language) -> str | None:
-    """Such as "$17.50 to $21 an hour", or "Up to $21 an hour"."""
+    """Such as "Up to $21/hour"; a range has a dash."""
+    amount = amount_of(job, language)
+    return amount and wording(language)["fields"]["hour"].format(pay=amount)
+
+
+def amount_of(job: Job, language: Language) -> str | None:
+    """Pay per hour without the unit, such as "Up to $21"; a range has a dash."""
     low, high = (None if cents is None else dollars(cents) for cents in (job.pay_low, job.pay_high))
     say = wording(language)["fields"]
     if low and high:
-        return say["hour"].format(pay=low if low == high else say["range"].format(low=low, high=high))
+        return low if low == high else say["range"].format(low=low, high=high)
     if low:
-        return say["from"].format(pay=say["hour"].format(pay=low))
-    return say["up_to"].format(pay=say["hour"].format(pay=high)) if high else None
+        return say["from"].format(pay=low)
+    return say["up_to"].format(pay=high) if high else None
+
+
+_NO_MORE = frozenset(
+    ["to", "a", "an", "per", "hour", "hourly", "hr", "and", "from", "up", "base", "pay", "usd", "plus", "tips"]
+)
+
+
+def has_tips(job: Job) -> bool:
+    """Whether the employer adds tips to the pay."""
+    return "tips" in _words_of(job.pay_text)
+
+
+def pay_words_of(job: Job) -> str | None:
+    """What the employer says about pay, if it is more than the amount and tips."""
+    return job.pay_text if _words_of(job.pay_text) - _NO_MORE or not (job.pay_low or job.pay_high) else None
+
+
+def _words_of(text: str | None) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", (text or "").lower()))
 
 
 def shifts_of(job: Job, language: Language) -> str | None:

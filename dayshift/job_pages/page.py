@@ -3,51 +3,22 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from markupsafe import Markup
 
 from dayshift.core.language import Language
+from dayshift.core.pages import AI_PAGE, PublicPage, Site
 from dayshift.hiring.applications import Applicable
 from dayshift.job_pages import fields
 from dayshift.job_pages.actions import Asked
 from dayshift.job_pages.employer_questions import AnsweredQuestion
 from dayshift.job_pages.posting import Listing, posting_of
 from dayshift.jobs.catalog import Job
-from dayshift.knowledge.occupations import licences_of
+from dayshift.knowledge.occupations import art_of, licences_of
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
-
-@cache
-def _templates() -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
-
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(["html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-AI_PAGE = "/how-ai-is-used"
-"""The path of the page about the use of AI."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What all pages share: product name, base URL, stylesheet path (None before a build) and language."""
-
-    product: str
-    url: str
-    stylesheet: str | None
-    language: Language
-
+_TEMPLATES = Path(__file__).parent / "templates"
 
 Refused = Literal["contact", "too_many"]
 
@@ -93,61 +64,78 @@ class UsedAi:
     voice_host: str | None
 
 
-def job_page(job: Job, site: Site, state: PageState, listing: Listing) -> str:
+def job_page(job: Job, site: Site, state: PageState, listing: Listing, similar: Sequence[Job]) -> str:
     """The whole page of an open job, with its structured data."""
     text = fields.wording(site.language)
     say = text["page"] | {name: text["page"][name].format(product=site.product) for name in ("unknown", "not_here")}
-    written = fields.language_of(job)
-    return (
-        _templates()
-        .get_template("job.html")
-        .render(
-            job=job,
-            site=site,
-            state=state,
-            say=say,
-            promise=_promise(state.apply, site.language),
-            here=f"/jobs/{job.id}",
-            ai=AI_PAGE,
-            lang=Markup(f' lang="{written}"') if written != site.language else "",  # noqa: S704  (one of two)
-            title=text["page"]["title"].format(title=job.title, employer=job.employer),
-            pay=fields.pay_of(job, site.language),
-            place=fields.place_of(job, site.language),
-            facts=[(label, value or text["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
-            paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
-            data=_embedded(posting_of(job, listing)),
-        )
+    return _page(f"/jobs/{job.id}", site, state).render(
+        "job.html",
+        job=job,
+        state=state,
+        say=say,
+        promise=_promise(state.apply, site.language),
+        lang=_lang_of(job, site.language),
+        title=text["page"]["title"].format(title=job.title, employer=job.employer),
+        pay=fields.pay_of(job, site.language),
+        amount=fields.amount_of(job, site.language),
+        tips=fields.has_tips(job),
+        pay_words=fields.pay_words_of(job),
+        place=fields.place_of(job, site.language),
+        facts=[(label, value or text["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
+        paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
+        data=_embedded(posting_of(job, listing)),
+        art=art_of(job.occupation, job.category),
+        similar=_cards(similar, site.language),
     )
 
 
-def gone_page(job_id: str, site: Site, state: PageState) -> str:
+def gone_page(job_id: str, site: Site, state: PageState, similar: Sequence[Job]) -> str:
     """The page of a job that does not exist, or no longer exists."""
     say = fields.wording(site.language)["page"]
     gone = _closed(state.apply, site.language) or say["gone"]
-    template = _templates().get_template("gone.html")
-    return template.render(site=site, say=say, gone=gone, here=f"/jobs/{job_id}", state=state)
+    page = _page(f"/jobs/{job_id}", site, state)
+    return page.render("gone.html", say=say, gone=gone, state=state, similar=_cards(similar, site.language))
 
 
 def ai_page(site: Site, used: UsedAi, *, signed_in: bool) -> str:
     """The page that says how AI is used, with the versions in use."""
     text = fields.wording(site.language)
     hosts = {"product": site.product, "host": used.model_host, "model": used.model, "voice_host": used.voice_host}
-    return (
-        _templates()
-        .get_template("ai.html")
-        .render(
-            site=site,
-            state=PageState(signed_in=signed_in),
-            here=AI_PAGE,
-            say=text["page"] | {name: words.format(**hosts) for name, words in text["ai"].items()},
-            used=used,
-            plans=fields.listed([str(version) for version in used.plans], site.language),
-        )
+    return _page(AI_PAGE, site, PageState(signed_in=signed_in)).render(
+        "ai.html",
+        say=text["page"] | {name: words.format(**hosts) for name, words in text["ai"].items()},
+        used=used,
+        plans=fields.listed([str(version) for version in used.plans], site.language),
     )
 
 
+def _page(path: str, site: Site, state: PageState) -> PublicPage:
+    return PublicPage(site, path, _TEMPLATES, state.signed_in)
+
+
+def _lang_of(job: Job, language: Language) -> Markup:
+    """Return the attribute of text in which the employer wrote, unless it is the language of the page."""
+    written = fields.language_of(job)
+    return Markup(f' lang="{written}"') if written != language else Markup("")  # noqa: S704  (one of two)
+
+
+def _cards(jobs: Sequence[Job], language: Language) -> list[dict[str, Any]]:
+    """Return what a short card shows of each job."""
+    return [
+        {
+            "id": job.id,
+            "title": job.title,
+            "lang": _lang_of(job, language),
+            "amount": fields.amount_of(job, language),
+            "where": ", ".join(filter(None, [job.employer, job.city])),
+            "art": art_of(job.occupation, job.category),
+        }
+        for job in jobs
+    ]
+
+
 def _promise(apply: Applicable | None, language: Language) -> list[str]:
-    """When the employer replies, and how often it did so in time."""
+    """By when the employer replies, within how many days, and how often it did so in time."""
     if apply is None or apply.state != "open" or apply.reply_days is None:
         return []
     say = fields.wording(language)["apply"]

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -14,8 +14,8 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.language import COOKIE, LANGUAGES
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.pages import AI_PAGE, Site, choose_language, form_of, html_response
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.hiring.applications import Applicable, states_of
@@ -24,19 +24,10 @@ from dayshift.interviews import scoring
 from dayshift.interviews.room import helpers_of
 from dayshift.job_pages import actions
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
-from dayshift.job_pages.page import (
-    AI_PAGE,
-    PageState,
-    Question,
-    Refused,
-    Site,
-    UsedAi,
-    ai_page,
-    gone_page,
-    job_page,
-)
+from dayshift.job_pages.page import PageState, Question, Refused, UsedAi, ai_page, gone_page, job_page
 from dayshift.job_pages.posting import Listing
-from dayshift.jobs.catalog import Job, find_job
+from dayshift.job_pages.similar import similar_jobs
+from dayshift.jobs.catalog import Job, find_job, find_jobs
 from dayshift.knowledge import question_plans
 from dayshift.matching.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Services
@@ -50,8 +41,6 @@ SEND = Rule("send a question to an employer", 10, 86_400)
 """Per account and day: each question costs a manager minutes."""
 
 _LONGEST_QUESTION = 300
-_YEAR_SECONDS = 31_536_000
-_OWN = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 class NewQuestion(Body):
@@ -98,7 +87,8 @@ async def send_to_employer(question_id: str, user: SignedIn, db: Db, limits: Lim
 
 
 async def _site(request: Request, config: Config, language: Reads) -> Site:
-    return Site(config.product_name, config.public_url.rstrip("/"), services_of(request).stylesheet, language)
+    sheet = services_of(request).stylesheet
+    return Site(config.product_name, config.public_url.rstrip("/"), sheet, language, config.contact)
 
 
 OurSite = Annotated[Site, Depends(_site)]
@@ -115,7 +105,7 @@ async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: D
     """Save a job from its page, or remove it from the saved jobs."""
     if user is None:
         return RedirectResponse(f"/login?next=/jobs/{job_id}", 303)
-    if (await _form(request)).get("saved") == "no":
+    if (await form_of(request)).get("saved") == "no":
         await db.write(unmark_job, user.id, job_id)
     else:
         await db.write(mark_job, user.id, job_id, "saved", None, now())
@@ -123,9 +113,9 @@ async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: D
 
 
 @router.post("/jobs/{job_id}/language", include_in_schema=False)
-async def choose_language(job_id: str, request: Request) -> RedirectResponse:
+async def choose_language_of_job_page(job_id: str, request: Request) -> RedirectResponse:
     """Set the language of the pages."""
-    return await _in_language(request, f"/jobs/{quote(job_id, safe='')}")
+    return await choose_language(request, f"/jobs/{quote(job_id, safe='')}")
 
 
 @router.post("/jobs/{job_id}/ask", include_in_schema=False)
@@ -134,7 +124,7 @@ async def ask_by_form(
 ) -> HTMLResponse:
     """Answer a question on the job's page."""
     seen = await db.read(_seen_by, job_id, user)
-    question = (await _form(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
+    question = (await form_of(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
     if user is None or seen.job is None or len(question) < 2:
         return _page(job_id, seen, site)
     await limits.count(ASK, user.id)
@@ -148,7 +138,7 @@ async def send_by_form(
 ) -> HTMLResponse:
     """Send a question from the job's page to the employer."""
     seen = await db.read(_seen_by, job_id, user)
-    form = await _form(request)
+    form = await form_of(request)
     question_id, question = form.get("id", "").replace("\0", ""), form.get("question", "").replace("\0", "")
     if user is None or seen.job is None or not question_id:
         return _page(job_id, seen, site)
@@ -167,13 +157,13 @@ async def send_by_form(
 async def show_use_of_ai(request: Request, user: MaybeSignedIn, site: OurSite) -> HTMLResponse:
     """The public page that says how AI is used here."""
     used = await asyncio.to_thread(_used_ai, services_of(request))  # The first call loads the network.
-    return HTMLResponse(ai_page(site, used, signed_in=user is not None), headers=_OWN)
+    return html_response(ai_page(site, used, signed_in=user is not None))
 
 
 @router.post(f"{AI_PAGE}/language", include_in_schema=False)
 async def choose_language_of_ai_page(request: Request) -> RedirectResponse:
     """Set the language of the pages."""
-    return await _in_language(request, AI_PAGE)
+    return await choose_language(request, AI_PAGE)
 
 
 def _used_ai(services: Services) -> UsedAi:
@@ -202,6 +192,7 @@ class _Seen:
     saved: bool
     answered: list[AnsweredQuestion]
     same_as: str | None
+    similar: list[Job]
 
 
 def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
@@ -211,27 +202,16 @@ def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
     closed = apply is not None and apply.state == "closed"
     job = None if closed else find_job(tx, job_id, at)
     same_as = site_of_employer(tx, job_id) if job else None
-    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as)
+    like = job or find_jobs(tx, [job_id]).get(job_id)
+    similar = similar_jobs(tx, like, at) if like else []
+    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as, similar)
 
 
 def _page(job_id: str, seen: _Seen, site: Site, question: Question | None = None) -> HTMLResponse:
     state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered)
     if seen.job is None:
         status = 404 if seen.apply is None else 410
-        return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), status, _OWN)
+        return html_response(gone_page(quote(job_id, safe=""), site, state, seen.similar), status)
     direct = seen.apply is not None and seen.apply.state == "open"
     listing = Listing(f"{site.url}/jobs/{seen.job.id}", direct, seen.same_as, now())
-    return HTMLResponse(job_page(seen.job, site, state, listing), headers=_OWN)
-
-
-async def _in_language(request: Request, path: str) -> RedirectResponse:
-    reply = RedirectResponse(path, 303)
-    chosen = (await _form(request)).get("language")
-    if chosen in LANGUAGES:
-        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
-    return reply
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a URL-encoded form."""
-    return {name: values[0] for name, values in parse_qs((await request.body()).decode("utf-8", "replace")).items()}
+    return html_response(job_page(seen.job, site, state, listing, seen.similar))

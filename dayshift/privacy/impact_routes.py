@@ -4,8 +4,8 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-from urllib.parse import parse_qs, quote
+from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -16,8 +16,9 @@ from dayshift.core.dates import day_and_year
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.language import COOKIE, LANGUAGES, Language
+from dayshift.core.language import Language
 from dayshift.core.limits import Limits, Rule, client_of
+from dayshift.core.pages import PublicPage, Site, choose_language, form_of, html_response
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
 from dayshift.hiring.desk.export import BOM, as_csv
@@ -33,16 +34,11 @@ from dayshift.privacy.demographics import (
 )
 from dayshift.privacy.impact_report import ImpactReport, impact_report, lines_of
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 router = APIRouter(tags=["privacy"])
 
 FORM = "/demographics"
 READ_REPORT = Rule("read a report on fairness", 60, 60)
 """Per network address: each reads a year of applications."""
-_YEAR_SECONDS = 31_536_000
-_HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 class DemographicsReply(Reply):
@@ -88,7 +84,7 @@ async def send_form(request: Request, user: MaybeSignedIn, db: Db) -> RedirectRe
     """Store the form. Anything but a known category counts as not said."""
     if user is None:
         return RedirectResponse(f"/login?next={FORM}", 303)
-    sent = await _form(request)
+    sent = await form_of(request)
     sex = next((one for one in SEXES if one == sent.get("sex")), None)
     race = next((one for one in RACES if one == sent.get("race")), None)
     await db.write(set_demographics, user.id, Demographics(sex, race), now())
@@ -98,13 +94,13 @@ async def send_form(request: Request, user: MaybeSignedIn, db: Db) -> RedirectRe
 @router.post(f"{FORM}/language", include_in_schema=False)
 async def choose_form_language(request: Request) -> RedirectResponse:
     """Set the language of the form."""
-    return await _choose(request, FORM)
+    return await choose_language(request, FORM)
 
 
 @router.post("/fairness/{employer_id}/language", include_in_schema=False)
 async def choose_report_language(employer_id: str, request: Request) -> RedirectResponse:
     """Set the language of the report."""
-    return await _choose(request, f"/fairness/{quote(employer_id, safe='')}")
+    return await choose_language(request, f"/fairness/{quote(employer_id, safe='')}")
 
 
 async def _report(employer_id: str, request: Request, db: Db, limits: Limiter) -> ImpactReport:
@@ -141,41 +137,15 @@ async def show_report(
                  path=f"/fairness/{report.employer.id}", signed_in=user is not None)  # fmt: skip
 
 
-def _page(request: Request, config: Config, language: Language, template: str, **values: Any) -> HTMLResponse:
-    text = wording(language)
-    sheet = services_of(request).stylesheet
-    found = _templates().get_template(template)
-    product = config.product_name
-    return HTMLResponse(found.render(say=text, product=product, stylesheet=sheet, **values), headers=_HEADERS)
-
-
-async def _choose(request: Request, path: str) -> RedirectResponse:
-    reply = RedirectResponse(path, 303)
-    chosen = (await _form(request)).get("language")
-    if chosen in LANGUAGES:
-        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
-    return reply
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """The fields of a URL-encoded form."""
-    return {name: values[0] for name, values in parse_qs((await request.body()).decode("utf-8", "replace")).items()}
+def _page(
+    request: Request, config: Config, language: Language, template: str, *, path: str, signed_in: bool, **values: Any
+) -> HTMLResponse:
+    site = Site(config.product_name, config.public_url, services_of(request).stylesheet, language, config.contact)
+    page = PublicPage(site, path, Path(__file__).parent / "templates", signed_in)
+    return html_response(page.render(template, say=wording(language), **values))
 
 
 @cache
 def wording(language: Language) -> dict[str, Any]:
     """All words of these pages in a language."""
     return tomllib.loads(files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8"))
-
-
-@cache
-def _templates() -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
-
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(["html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

@@ -70,7 +70,7 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
   const jobPage = await candidate.newPage();
   await jobPage.goto(path);
   await expect(jobPage.getByRole("heading", { level: 1 })).toHaveText(title);
-  await expect(jobPage.getByText("$21 to $26.50 an hour").first()).toBeVisible();
+  await expect(jobPage.getByText("$21–$26.50/hour").first()).toBeVisible();
   await expect(jobPage.getByRole("link", { name: "Apply", exact: true })).toHaveAttribute("href", /\/matches\?apply=/);
   expect(await jobPage.locator('script[type="application/ld+json"]').textContent()).toContain('"directApply": true');
 

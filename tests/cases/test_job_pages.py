@@ -1,5 +1,6 @@
 """What the public pages of a job and its feed say: one end of the pay, limits of remote work, lists, languages."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,12 +13,17 @@ from tests.people import Person
 TEXT = "Bake the bread for our shop.\n\nYou will\n- knead\n- bake\n\nCome to\n12 Long Wharf\nBoston"
 
 
+def shown(page: str) -> str:
+    """The text of the page's body."""
+    return re.sub(r"<[^>]+>", "", page.split("<body>")[1])
+
+
 @pytest.mark.parametrize(
     ("pay", "english", "spanish", "value"),
     [
-        ((None, 2200), "Up to $22 an hour", "Hasta $22 por hora", {"maxValue": 22}),
-        ((1800, None), "From $18 an hour", "Desde $18 por hora", {"minValue": 18}),
-        ((2000, 2000), "$20 an hour", "$20 por hora", {"minValue": 20, "maxValue": 20}),
+        ((None, 2200), "Up to $22/hour", "Hasta $22/hora", {"maxValue": 22}),
+        ((1800, None), "From $18/hour", "Desde $18/hora", {"minValue": 18}),
+        ((2000, 2000), "$20/hour", "$20/hora", {"minValue": 20, "maxValue": 20}),
     ],
 )
 def test_pay_with_one_end_keeps_it(
@@ -25,8 +31,8 @@ def test_pay_with_one_end_keeps_it(
 ) -> None:
     job_id = only_job(client, person, pay_low=pay[0], pay_high=pay[1])
     page = client.get(f"/jobs/{job_id}", headers={"Accept-Language": "en"}).text
-    assert f"<span>{english}</span>" in page
-    assert f"<span>{spanish}</span>" in client.get(f"/jobs/{job_id}", headers={"Accept-Language": "es"}).text
+    assert english in shown(page)
+    assert spanish in shown(client.get(f"/jobs/{job_id}", headers={"Accept-Language": "es"}).text)
     stated = data_of(page)["baseSalary"]["value"]
     assert {name: stated[name] for name in ("minValue", "maxValue") if name in stated} == value
     assert f"<salary><![CDATA[{english}]]></salary>" in client.get("/feeds/jobs.xml").text

@@ -35,7 +35,7 @@ def test_versions_are_those_in_use(client: TestClient) -> None:
         ("Language model", "None"),
         ("What you agree to, version", CONSENT_VERSION),
     ):
-        assert f"<dt>{name}</dt><dd>{value}</dd>" in page.text, name
+        assert f'<dt class="name">{name}</dt><dd class="value">{value}</dd>' in page.text, name
     assert "<script" not in page.text
 
 
@@ -65,8 +65,8 @@ def test_page_names_the_companies_that_get_words_or_sound(language: str) -> None
     alone, helped = ai_page(site, none, signed_in=False), ai_page(site, model, signed_in=False)
     here = wording(site.language)["ai"]["does_here"]
     assert (here in alone, here in helped) == (True, False)
-    assert re.search(r"<dd>2 (and|y) 3</dd>", alone)
-    for name in ("words.test", "sound.test", "<dd>words-1</dd>"):
+    assert re.search(r'<dd class="value">2 (and|y) 3</dd>', alone)
+    for name in ("words.test", "sound.test", '<dd class="value">words-1</dd>'):
         assert (name in helped, name in alone) == (True, False), name
 
 

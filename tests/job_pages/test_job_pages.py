@@ -21,14 +21,14 @@ SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("How much does it pay?", "Pay: $17.50 to $21 an hour."),
-        ("whats the hourly rate", "Pay: $17.50 to $21 an hour."),
-        ("¿Cuánto pagan por hora?", "Pay: $17.50 to $21 an hour."),
+        ("How much does it pay?", "Pay: $17.50–$21/hour."),
+        ("whats the hourly rate", "Pay: $17.50–$21/hour."),
+        ("¿Cuánto pagan por hora?", "Pay: $17.50–$21/hour."),
         ("What shifts would I work?", "Shifts: Weekday mornings and weekends."),
         ("Is it full-time?", "Hours: Full-time."),
         ("When do I start?", "Start: Within a week."),
         ("¿Dónde es?", "Location: New York, NY 10001."),
-        ("Where is it and what's the pay?", "Pay: $17.50 to $21 an hour.\nLocation: New York, NY 10001."),
+        ("Where is it and what's the pay?", "Pay: $17.50–$21/hour.\nLocation: New York, NY 10001."),
         ("How many years of experience do I need?", "Experience needed: 2 years."),
         ("Do you pay weekly?", None),
         ("What time does the shift start?", None),
@@ -70,7 +70,7 @@ def test_job_page_works_without_javascript(client: TestClient, person: Person) -
     page = client.get(f"/jobs/{job_id}")
     assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     for expected_text in (
-        "$17.50 to $21 an hour",
+        '$17.50–$21<small class="unit">/hour',
         "Two Spoons Diner",
         "New York, NY 10001",
         "Smile &lt;often&gt;.",
@@ -78,7 +78,7 @@ def test_job_page_works_without_javascript(client: TestClient, person: Person) -
     ):
         assert expected_text in page.text, expected_text
     assert "Server &lt;/script&gt;&lt;b&gt;&amp; more" in page.text
-    assert re.search(r"<dt>Experience</dt><dd>Not listed</dd>", page.text)
+    assert re.search(r'<dt class="name">Experience</dt><dd class="value">Not listed</dd>', page.text)
     assert page.text.count("<script") == 1  # Structured data, which does not run.
     assert "script-src 'self';" in page.headers["content-security-policy"]
 
@@ -88,7 +88,7 @@ def test_job_page_uses_the_readers_language(client: TestClient, person: Person) 
     page = client.get(f"/jobs/{job_id}", headers=SPANISH).text
     for expected_text in (
         'lang="es-US"',
-        "De $17.50 a $21 por hora",
+        '$17.50–$21<small class="unit">/hora',
         "Mañanas entre semana y fines de semana",
         "2 años",
     ):
@@ -101,7 +101,7 @@ def test_job_page_uses_the_readers_language(client: TestClient, person: Person) 
         json={"question": "¿Cuánto pagan por hora?"},
         headers={"Authorization": f"Bearer {person.token}", **SPANISH},
     )
-    assert response.json()["answer"] == "Sueldo: De $17.50 a $21 por hora."
+    assert response.json()["answer"] == "Sueldo: $17.50–$21/hora."
 
 
 def test_job_page_says_what_the_law_asks_for(client: TestClient, person: Person) -> None:
@@ -210,7 +210,7 @@ def test_page_of_an_employer_that_is_not_here_leads_to_its_site(client: TestClie
     job_id = only_job(client, person, url="https://diner.example/jobs/1")
     page = read(person, f"/jobs/{job_id}")
     assert "This employer doesn&#39;t use Dayshift yet. You can apply on their site." in page
-    assert '<a class="button" href="https://diner.example/jobs/1"' in page
+    assert '<a class="button full" href="https://diner.example/jobs/1"' in page
     assert "?apply=" not in page
     assert data_of(page)["directApply"] is False
 
@@ -251,7 +251,7 @@ def test_job_page_has_links_and_language_switch(client: TestClient, person: Pers
         assert link in page
     reply = form(person, f"/jobs/{job_id}/language", "language=es")
     assert '<html lang="es-US">' in reply.text
-    assert "Mis empleos" in reply.text
+    assert "Buscar trabajo" in reply.text
     assert "English" in reply.text
     assert '<html lang="es-US">' in form(person, f"/jobs/{job_id}/language", "language=xx").text
     assert client.post("/jobs/%2F%2Fevil.test/language", follow_redirects=False).headers.get("location", "") in {

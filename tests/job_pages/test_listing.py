@@ -73,10 +73,10 @@ def test_feed_does_not_list_a_paused_job_again_but_its_employer_does(
     assert job in matched(person)
     page = client.get(f"/jobs/{job}")
     assert page.status_code == 200
-    assert "$20 to $22 an hour" in page.text
+    assert '$20–$22<small class="unit">/hour' in page.text
     import_again(client, pay_low=2100, pay_high=2200)
     assert job in matched(person)
-    assert "$21 to $22 an hour" in client.get(f"/jobs/{job}").text
+    assert '$21–$22<small class="unit">/hour' in client.get(f"/jobs/{job}").text
 
 
 def test_saved_job_that_is_paused_is_shown_as_closed(client: TestClient, person: Person, diner: Business) -> None:

@@ -242,7 +242,7 @@ def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, 
     mails()
     decide(client, maria, application_id, OFFER)
     [offered] = mails()
-    assert "Pay: $21 an hour" in mail_bodies(offered)[0]
+    assert "Pay: $21/hour" in mail_bodies(offered)[0]
     in_database(client, lambda tx: answer_offer(tx, load(tx, application_id), accept=True, at=now()))
     assert {mail["Subject"] for mail in mails()} == {
         "You start at Two Spoons Diner on Monday, March 9",

@@ -46,7 +46,7 @@ def test_person_says_changes_and_deletes_it(client: TestClient, person: Person) 
 
 def test_form_works_without_scripts_in_both_languages(client: TestClient, person: Person) -> None:
     page = person.call("GET", "/demographics", headers={"Accept-Language": "es"}).text
-    assert 'lang="es"' in page
+    assert 'lang="es-US"' in page
     assert page.count("Prefiero no decirlo</option>") == 2
     assert "required" not in page
     sent = person.call("POST", "/demographics", data={"sex": "male", "race": "white"}, follow_redirects=False)
@@ -198,7 +198,7 @@ def test_report_names_every_category(client: TestClient, person: Person, languag
     in_database(client, fill, shop.id, application, people)
     with next_month():
         page = client.get(f"/fairness/{shop.id}", headers={"Accept-Language": language}).text
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}-US">' in page
     assert page.count("<tr>") >= len(SEXES) + len(RACES) + len(SEXES) * len(RACES)
 
 

@@ -33,7 +33,7 @@ async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawPage, drawLanding, drawOldBrowser, FORMS, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawArt, drawPage, drawLanding, drawOldBrowser, FORMS, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
@@ -47,6 +47,7 @@ async function writePages(language, manifest) {
     const page = drawn ? await paintable(html, drawn, files) : html;
     await writeFile(`${built}/pages${path}.${language}.html`, FORMS.includes(path) ? startLater(page) : page);
   }
+  await writeFile(`${built}/art.svg`, drawArt());
   await writeFile(`${built}/old-browser.${language}.html`, drawOldBrowser());
   const first = FOUND_PAGES.find(({ file }) => file === "landing");
   await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));

@@ -11,6 +11,8 @@ import { findRoute } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 import { CANDIDATE_ROUTES, type CandidatePath, type ShellPath } from "#/platform/routes.ts";
 import { PageShell } from "#/shells.tsx";
+import { drawings } from "#/ui/Art/drawings.tsx";
+import { moreDrawings } from "#/ui/Art/moreDrawings.tsx";
 
 /**
  * Metadata of a public page for search engines and link previews: its URL, name and description. `file` is `landing`
@@ -71,6 +73,16 @@ export function drawOldBrowser(): string {
         </p>
       </body>
     </html>,
+  );
+}
+
+/** All illustrations in one file, for the pages that the server renders. */
+export function drawArt(): string {
+  return renderToStaticMarkup(
+    <svg xmlns="http://www.w3.org/2000/svg">
+      {Object.entries(drawings).map(([name, { viewBox, shapes }]) => <symbol key={name} id={name} viewBox={viewBox}>{shapes}</symbol>)}
+      {Object.entries(moreDrawings).map(([name, shapes]) => <symbol key={name} id={name} viewBox="0 0 96 96">{shapes}</symbol>)}
+    </svg>,
   );
 }
 

@@ -37,7 +37,7 @@ from dayshift.hiring.employers import (
     several_locations,
 )
 from dayshift.jobs.catalog import Job, find_jobs
-from dayshift.knowledge.occupations import Shift
+from dayshift.knowledge.occupations import Drawing, Shift, art_of
 
 router = APIRouter(tags=["desk"])
 
@@ -58,6 +58,7 @@ class DeskJobReply(Reply):
     job_id: str | None
     title: str
     category: str | None
+    art: Drawing
     location: str | None
     shifts: list[Shift] | None
     imported: bool
@@ -171,6 +172,7 @@ def _job(posting: Posting, found: _Loaded) -> DeskJobReply:
         job_id=posting.job_id,
         title=posting.title,
         category=job.category if job else None,
+        art=art_of(job.occupation if job else None, job.category if job else ""),
         location=place.name if place else None,
         shifts=list(job.shifts) if job and job.shifts else None,
         imported=posting.imported,

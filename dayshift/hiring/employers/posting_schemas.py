@@ -11,7 +11,7 @@ from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber
 from dayshift.hiring.employers.postings import PayUnit
 from dayshift.hiring.employers.queries import PostingState
 from dayshift.hiring.employers.schemas import Token
-from dayshift.knowledge.occupations import EmploymentType, Shift, Start
+from dayshift.knowledge.occupations import Drawing, EmploymentType, Shift, Start
 
 Version = Annotated[int, Field(ge=1), WholeNumber]
 Openings = Annotated[int, Field(ge=1, le=500), WholeNumber]
@@ -94,10 +94,11 @@ class PostedJobReply(Reply):
 
 
 class TemplateReply(Reply):
-    """What a job of this occupation usually is."""
+    """What a job of this occupation usually is. `art` is the name of the drawing for it."""
 
     occupation: str
     category: str
+    art: Drawing
     title: str
     description: str
     employment_type: EmploymentType | None

@@ -12,7 +12,16 @@ from dayshift.core.db import Tx
 from dayshift.core.language import Language
 from dayshift.hiring.employers.queries import Location
 from dayshift.jobs.index import Area, jobs_within
-from dayshift.knowledge.occupations import EmploymentType, Place, Shift, locate_zip, occupations, title_in
+from dayshift.knowledge.occupations import (
+    Drawing,
+    EmploymentType,
+    Place,
+    Shift,
+    art_of,
+    locate_zip,
+    occupations,
+    title_in,
+)
 
 MIN_JOBS = 5
 """Minimum number of jobs with stated pay before anything is said about pay."""
@@ -27,6 +36,7 @@ class Template:
 
     occupation: str
     category: str
+    art: Drawing
     title: str
     description: str
     employment_type: EmploymentType | None
@@ -53,6 +63,7 @@ def templates(language: Language) -> tuple[Template, ...]:
         Template(
             occupation=name,
             category=known[name].category,
+            art=art_of(name, known[name].category),
             title=title_in(language, known[name].title),
             description=entry[language].strip(),
             employment_type=entry.get("hours"),

@@ -15,7 +15,16 @@ from dayshift.knowledge.occupations.places import (
     state_code,
 )
 from dayshift.knowledge.occupations.search import NamedWork, ParsedSearch, parse_search, work_in
-from dayshift.knowledge.occupations.taxonomy import all_categories, categories, occupations, part_of, soc_of, title_in
+from dayshift.knowledge.occupations.taxonomy import (
+    Drawing,
+    all_categories,
+    art_of,
+    categories,
+    occupations,
+    part_of,
+    soc_of,
+    title_in,
+)
 from dayshift.knowledge.occupations.times import (
     EMPLOYMENT_TYPES,
     SHIFTS,
@@ -49,6 +58,7 @@ __all__ = [
     "STARTS",
     "STATES",
     "Availability",
+    "Drawing",
     "EmploymentType",
     "Gazetteer",
     "Licence",
@@ -59,6 +69,7 @@ __all__ = [
     "Start",
     "TitleFit",
     "all_categories",
+    "art_of",
     "categories",
     "employment_said",
     "gazetteer",

@@ -9,15 +9,23 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal, cast
+
+Drawing = Literal[
+    "hat", "tray", "whisk", "bell", "spanner", "comb", "barbell", "stethoscope", "bag", "gear", "flashlight",
+    "headset", "parcel", "broom", "rings", "trowel", "book", "plates", "glass", "bubbles", "pan", "cup", "till",
+    "bed", "keys", "wheel", "truck", "boxes", "roller", "hammer", "plug", "leaf", "heart", "paw", "ring",
+]  # fmt: skip
+"""The name of a drawing in `web/src/ui/Art`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A kind of work shown as a chip, with the example titles it expands to, in English and Spanish."""
+    """A kind of work shown as a chip: the example titles it expands to, in English and Spanish, and its drawing."""
 
     id: str
     name: str
+    art: Drawing
     titles: tuple[str, ...]
     spanish_titles: tuple[str, ...]
 
@@ -79,6 +87,22 @@ def occupations() -> dict[str, Occupation]:
     return known | {entry.id: entry for entry in _more_occupations()}
 
 
+def art_of(occupation: str | None, category: str) -> Drawing:
+    """Return the drawing of an occupation, else of its category."""
+    return _art_of_occupations().get(occupation or "") or _art_of_categories().get(category, "tray")
+
+
+@cache
+def _art_of_occupations() -> dict[str, Drawing]:
+    drawings = cast("dict[Drawing, str]", tomllib.loads(_read("art.toml")))
+    return {occupation: art for art, names in drawings.items() for occupation in names.split()}
+
+
+@cache
+def _art_of_categories() -> dict[str, Drawing]:
+    return {category.id: category.art for category in all_categories()}
+
+
 @cache
 def occupations_by_soc() -> dict[str, tuple[Occupation, ...]]:
     """Return the occupations of each O*NET-SOC code, the most general one first."""
@@ -107,7 +131,9 @@ def _more_occupations() -> tuple[Occupation, ...]:
 
 def _categories(name: str) -> tuple[Category, ...]:
     rows = json.loads(_read(name))
-    return tuple(Category(row["id"], row["name"], tuple(row["titles"]), tuple(row["es"]["titles"])) for row in rows)
+    return tuple(
+        Category(row["id"], row["name"], row["art"], tuple(row["titles"]), tuple(row["es"]["titles"])) for row in rows
+    )
 
 
 def soc_of(name: str | None) -> str | None:

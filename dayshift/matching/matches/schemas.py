@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 
 from dayshift.core.schemas import Reply
-from dayshift.knowledge.occupations import EmploymentType, Shift, all_categories
+from dayshift.knowledge.occupations import Drawing, EmploymentType, Shift, all_categories
 from dayshift.matching.matches.find import Sort, View
 from dayshift.matching.matches.improvements import Change
 from dayshift.matching.onboarding import QuestionType
@@ -92,6 +92,7 @@ class MatchReply(Reply):
     title: str
     employer: str
     category: str
+    art: Drawing
     soc: str | None = None
     """O*NET-SOC code of the job's occupation."""
     city: str | None

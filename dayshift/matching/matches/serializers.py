@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dayshift.core.language import Language
-from dayshift.knowledge.occupations import licences_of, soc_of, title_in
+from dayshift.knowledge.occupations import art_of, licences_of, soc_of, title_in
 from dayshift.matching.matches.explain import Factor, RoleReason
 from dayshift.matching.matches.find import Match, Matches
 from dayshift.matching.matches.replies import points_for
@@ -61,6 +61,7 @@ def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> 
         title=job.title,
         employer=job.employer,
         category=job.category,
+        art=art_of(job.occupation, job.category),
         soc=soc_of(job.occupation),
         city=job.city,
         state=job.state,

@@ -6497,6 +6497,11 @@ export interface components {
          *     if it is not back by then, the applications without an invitation are closed.
          */
         DeskJobReply: {
+            /**
+             * Art
+             * @enum {string}
+             */
+            art: "hat" | "tray" | "whisk" | "bell" | "spanner" | "comb" | "barbell" | "stethoscope" | "bag" | "gear" | "flashlight" | "headset" | "parcel" | "broom" | "rings" | "trowel" | "book" | "plates" | "glass" | "bubbles" | "pan" | "cup" | "till" | "bed" | "keys" | "wheel" | "truck" | "boxes" | "roller" | "hammer" | "plug" | "leaf" | "heart" | "paw" | "ring";
             /** Category */
             category: string | null;
             /** Endsat */
@@ -8219,6 +8224,11 @@ export interface components {
         };
         /** MatchReply */
         MatchReply: {
+            /**
+             * Art
+             * @enum {string}
+             */
+            art: "hat" | "tray" | "whisk" | "bell" | "spanner" | "comb" | "barbell" | "stethoscope" | "bag" | "gear" | "flashlight" | "headset" | "parcel" | "broom" | "rings" | "trowel" | "book" | "plates" | "glass" | "bubbles" | "pan" | "cup" | "till" | "bed" | "keys" | "wheel" | "truck" | "boxes" | "roller" | "hammer" | "plug" | "leaf" | "heart" | "paw" | "ring";
             /** Better */
             better: components["schemas"]["BetterReply"][];
             /** Cap */
@@ -10919,9 +10929,14 @@ export interface components {
         };
         /**
          * TemplateReply
-         * @description What a job of this occupation usually is.
+         * @description What a job of this occupation usually is. `art` is the name of the drawing for it.
          */
         TemplateReply: {
+            /**
+             * Art
+             * @enum {string}
+             */
+            art: "hat" | "tray" | "whisk" | "bell" | "spanner" | "comb" | "barbell" | "stethoscope" | "bag" | "gear" | "flashlight" | "headset" | "parcel" | "broom" | "rings" | "trowel" | "book" | "plates" | "glass" | "bubbles" | "pan" | "cup" | "till" | "bed" | "keys" | "wheel" | "truck" | "boxes" | "roller" | "hammer" | "plug" | "leaf" | "heart" | "paw" | "ring";
             /** Category */
             category: string;
             /** Description */

@@ -22,6 +22,7 @@ export type WishReading = Schemas["WishReply"];
 
 export type Matches = Schemas["MatchesReply"];
 export type MatchedJob = Schemas["MatchReply"];
+export type JobArt = MatchedJob["art"];
 /** One change to the answers that would raise a job's score. */
 export type Better = Schemas["BetterReply"];
 /** A job that the person has saved or hidden. */

@@ -25,7 +25,7 @@ export function LanguageLink({ signedIn, className }: LanguageLinkProps) {
         event.preventDefault();
         void choose();
       }}
-      className={cx(styles.link, className)}
+      className={cx(styles.navLink, className)}
     >
       {m.shell_other_language()}
     </AppLink>

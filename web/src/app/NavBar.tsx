@@ -62,7 +62,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
               onLeave?.();
               onLogout();
             }}
-            className={linkStyles.link}
+            className={linkStyles.navLink}
           >
             {m.shell_logout()}
           </button>
@@ -77,7 +77,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
 function NavLink({ href, onLeave, children }: { href: AppPath; onLeave: (() => void) | undefined; children: string }) {
   const path = usePath();
   return (
-    <AppLink href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.link}>
+    <AppLink href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.navLink}>
       {children}
     </AppLink>
   );

@@ -11,7 +11,7 @@ export default function OtherSignedIn() {
   const { data: name } = useQuery(nowSignedInQuery);
   return (
     <Column>
-      <Empty art="keys" level={1} title={name ? m.shell_other_title({ name }) : m.shell_other_someone()} text={m.shell_other_text()}>
+      <Empty art="compass" level={1} title={name ? m.shell_other_title({ name }) : m.shell_other_someone()} text={m.shell_other_text()}>
         <Button full="phone" onClick={() => leaveTo("/dashboard")}>{name ? m.shell_other_go({ name }) : m.shell_error_again()}</Button>
       </Empty>
     </Column>

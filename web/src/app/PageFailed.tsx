@@ -46,7 +46,7 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
 function Unknown() {
   return (
     <Column>
-      <Failure art="keys" title={m.shell_unknown_title()}>
+      <Failure art="compass" title={m.shell_unknown_title()}>
         <Button full="phone" href="/login">
           {m.shell_sign_in()}
         </Button>

@@ -9,7 +9,7 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 export function NoSuchPage() {
   return (
     <Column>
-      <Empty art="keys" level={1} title={m.desk_missing_title()} text={m.desk_missing_text()}>
+      <Empty art="compass" level={1} title={m.desk_missing_title()} text={m.desk_missing_text()}>
         <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
       </Empty>
     </Column>
@@ -21,7 +21,7 @@ export function NoPermission({ ownersOnly }: { ownersOnly: boolean }) {
   return (
     <Column>
       <Empty
-        art="keys"
+        art="compass"
         level={1}
         title={m.desk_denied_title()}
         text={ownersOnly ? m.desk_denied_owner() : m.desk_denied_manager()}
@@ -49,7 +49,7 @@ export function OtherSignedIn() {
   const name = data && m.desk_other_who({ name: data.member.name, employer: data.employer.name });
   return (
     <Column>
-      <Empty art="keys" level={1} title={name ? m.desk_other_title({ name }) : m.desk_other_someone()} text={m.desk_other_text()}>
+      <Empty art="compass" level={1} title={name ? m.desk_other_title({ name }) : m.desk_other_someone()} text={m.desk_other_text()}>
         <Button full="phone" onClick={() => leaveTo("/desk")}>{data ? m.desk_other_go({ name: data.member.name }) : m.ui_retry()}</Button>
       </Empty>
     </Column>

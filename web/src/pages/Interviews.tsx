@@ -43,7 +43,7 @@ export default function InterviewsPage() {
 function AccessRequired() {
   return (
     <Column>
-      <Empty art="keys" level={1} title={m.dashboard_interviews_access()} text={m.dashboard_interviews_access_text()}>
+      <Empty art="compass" level={1} title={m.dashboard_interviews_access()} text={m.dashboard_interviews_access_text()}>
         <Button full="phone" href="/sign-up">
           {m.dashboard_interviews_sign_in()}
         </Button>

@@ -16,7 +16,7 @@ export default function LiveInterviewPage() {
 function SignInFirst() {
   return (
     <Column>
-      <Empty art="keys" level={1} title={m.account_login_interview()}>
+      <Empty art="compass" level={1} title={m.account_login_interview()}>
         <Button full="phone" href="/login">
           {m.shell_sign_in()}
         </Button>

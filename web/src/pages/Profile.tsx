@@ -63,7 +63,7 @@ function Own({ user }: { user: User }) {
 function SignedOut() {
   return (
     <Column>
-      <Empty art="keys" level={1} title={m.profile_signed_out()}>
+      <Empty art="compass" level={1} title={m.profile_signed_out()}>
         <Button full="phone" href="/login">
           {m.profile_sign_in()}
         </Button>

@@ -8,6 +8,7 @@ export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
     title: "Restaurant Server",
     employer: "Two Spoons Diner",
     category: "restaurants-bars",
+  art: "pan",
     city: "New York",
     state: "NY",
     zip: "10001",

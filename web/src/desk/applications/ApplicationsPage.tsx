@@ -352,7 +352,7 @@ function ListTable({ filters, onShow, found, busy, onOpen, selecting }: TablePro
   const { employer } = useDesk();
   const head = (name: Filter) => (
     <span className={cx(styles.choice, filters[name] && styles.chosen)}>
-      <Choice name={name} filters={filters} onShow={onShow} aria-label={m.desk_list_filter_by({ name: FILTER_NAMES[name]() })} />
+      <Choice name={name} all={FILTER_NAMES[name]()} filters={filters} onShow={onShow} aria-label={m.desk_list_filter_by({ name: FILTER_NAMES[name]() })} />
       <Icon as={ChevronDown} size="s" />
     </span>
   );

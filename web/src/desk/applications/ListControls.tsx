@@ -100,9 +100,9 @@ export const FILTER_NAMES: Record<Filter, () => string> = {
 
 const LISTS = { job: "jobs", location: "locations", member: "members" } as const;
 
-type ChoiceProps = ShowProps & { name: Filter; id?: string; className?: string; "aria-label"?: string };
+type ChoiceProps = ShowProps & { name: Filter; /** What it says when it does not filter. */ all: string; id?: string; className?: string; "aria-label"?: string };
 
-export function Choice({ name, filters, onShow, ...attributes }: ChoiceProps) {
+export function Choice({ name, all, filters, onShow, ...attributes }: ChoiceProps) {
   const { data } = useQuery(listChoicesQuery);
   return (
     <select
@@ -110,7 +110,7 @@ export function Choice({ name, filters, onShow, ...attributes }: ChoiceProps) {
       value={filters[name] ?? ""}
       onChange={({ currentTarget: { value } }) => onShow(filteredBy(filters, name, value))}
     >
-      <option value="">{FILTER_NAMES[name]()}</option>
+      <option value="">{all}</option>
       {optionsOf(name, data).map(({ id, label }) => <option key={id} value={id}>{label}</option>)}
       {name !== "stage" && data?.cut.includes(LISTS[name]) && <option disabled>{m.desk_list_choices_cut()}</option>}
     </select>
@@ -124,7 +124,7 @@ function optionsOf(name: Filter, choices: ListChoices | undefined): { id: string
 }
 
 export function PhoneChoice({ name, ...show }: ShowProps & { name: Filter }) {
-  return <Field label={FILTER_NAMES[name]()}>{(ids) => <Choice name={name} {...show} id={ids.id} className={ids.className} />}</Field>;
+  return <Field label={FILTER_NAMES[name]()}>{(ids) => <Choice name={name} all={m.desk_list_any()} {...show} id={ids.id} className={ids.className} />}</Field>;
 }
 
 /** Options that have a digit as their key: 1 to 9, then 0. */

@@ -57,7 +57,7 @@ function Confirm({ link }: { link: string }) {
 function Groups() {
   const query = useQuery(claimsQuery);
   return (
-    <QueryState query={query} failed={m.desk_claim_unloaded()} empty={<Empty art="keys" title={m.desk_claim_none()} text={m.desk_claim_none_text()} />}>
+    <QueryState query={query} failed={m.desk_claim_unloaded()} empty={<Empty art="compass" title={m.desk_claim_none()} text={m.desk_claim_none_text()} />}>
       {(groups) => (
         <Stack as="ul">
           {groups.map((group) => <Group key={group.domain} group={group} />)}

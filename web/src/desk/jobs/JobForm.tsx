@@ -6,7 +6,6 @@ import type { WorkLocation } from "#/api/types.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -72,7 +71,7 @@ export function JobForm({ form, places, templates, refused, action, busy, head, 
           <div className={styles.columns}>
             <Fields {...{ form, places, templates, onChange, errorOf }} />
             <Stack className={styles.aside}>
-              <JobPreview form={form} place={place} category={templates.find(({ occupation }) => occupation === form.occupation)?.category} />
+              <JobPreview form={form} place={place} art={templates.find(({ occupation }) => occupation === form.occupation)?.art} />
               <div ref={reason}>{notice}</div>
             </Stack>
           </div>
@@ -183,7 +182,7 @@ function Templates({ templates, picked, onPick }: { templates: readonly JobTempl
               onChange={() => onPick(template)}
               className={styles.mark}
             />
-            <Art name={categoryArt(template.category)} className={styles.art} />
+            <Art name={template.art} className={styles.art} />
             {template.title}
           </label>
         ))}

@@ -61,7 +61,7 @@ function NoPlace() {
     <Wide>
       <Stack gap="l">
         <SubpageHead title={m.desk_post_heading()} />
-        <Empty art="keys" title={m.desk_post_no_place()} text={isOwner ? m.desk_post_no_place_owner() : m.desk_post_no_place_manager()}>
+        <Empty art="compass" title={m.desk_post_no_place()} text={isOwner ? m.desk_post_no_place_owner() : m.desk_post_no_place_manager()}>
           {isOwner && <Button href="/desk/team">{m.desk_nav_team()}</Button>}
         </Empty>
       </Stack>
@@ -141,7 +141,7 @@ function Gone() {
     <Wide>
       <Stack gap="l">
         <SubpageHead title={m.desk_post_edit()} />
-        <Empty art="keys" title={m.desk_post_gone()} text={m.desk_post_gone_text()} />
+        <Empty art="compass" title={m.desk_post_gone()} text={m.desk_post_gone_text()} />
       </Stack>
     </Wide>
   );

@@ -1,8 +1,7 @@
 import { CalendarClock, Clock, MapPin } from "lucide-react";
-import type { WorkLocation } from "#/api/types.ts";
+import type { JobArt, WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -16,7 +15,7 @@ import { formatShifts } from "./words.ts";
 import styles from "./JobForm.module.css";
 
 /** The card and the text of a job as candidates see them. */
-export function JobPreview({ form, place, category }: { form: JobForm; place: WorkLocation | undefined; category: string | undefined }) {
+export function JobPreview({ form, place, art = "tray" }: { form: JobForm; place: WorkLocation | undefined; art: JobArt | undefined }) {
   const { employer } = useDesk();
   const days = form.replyDays === "" ? employer.replyDays : Number(form.replyDays);
   return (
@@ -35,7 +34,7 @@ export function JobPreview({ form, place, category }: { form: JobForm; place: Wo
                 <Fact icon={CalendarClock}>{m.desk_post_promise({ count: days })}</Fact>
               </Facts>
             </Stack>
-            <Art name={categoryArt(category ?? "")} size="s" />
+            <Art name={art} size="s" />
           </Row>
           {[form.description, form.benefits].filter((text) => text.trim()).map((text, at) => (
             <Text key={at} size="small" className={styles.words}>{text.trim()}</Text>

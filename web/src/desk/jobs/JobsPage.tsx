@@ -10,7 +10,6 @@ import { m } from "#/messages.gen/messages.js";
 import { pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Art } from "#/ui/Art/Art.tsx";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -148,7 +147,7 @@ function JobLine({ job }: { job: DeskJob }) {
           </Text>
         </div>
       </Stack>
-      <div className={styles.art}><Art name={categoryArt(job.category ?? "")} size="s" /></div>
+      <div className={styles.art}><Art name={job.art} size="s" /></div>
       <Stack gap="s" className={styles.figures}>
         <Stats
           items={[

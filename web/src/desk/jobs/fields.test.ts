@@ -5,6 +5,7 @@ import { beginForm, bodyOf, changedFields, fillIn, findProblems, hourlyPay, type
 const COOK: JobTemplate = {
   occupation: "line-cook",
   category: "restaurants-bars",
+  art: "pan",
   title: "Line Cook",
   description: "Cook.",
   employmentType: "full-time",

@@ -100,7 +100,7 @@ export function Conversation({ id }: { id: string }) {
 }
 
 function Gone() {
-  return <Empty art="keys" title={m.desk_decide_messages_gone()} text={m.desk_decide_messages_gone_text()} />;
+  return <Empty art="compass" title={m.desk_decide_messages_gone()} text={m.desk_decide_messages_gone_text()} />;
 }
 
 function Messages({ found }: { found: ThreadMessages }) {

@@ -55,7 +55,7 @@ it.each([
 
 it("shows the first day of an offer with its weekday", async () => {
   await openPerson({});
-  expect(screen.getByText("$21 an hour. First day: Mon, Mar 9.")).toBeTruthy();
+  expect(screen.getByText("$21/hour. First day: Mon, Mar 9.")).toBeTruthy();
 });
 
 const AHEAD = { startsAt: "2099-03-05T20:00:00Z", zone: "America/New_York", offered: [], minutes: 20, place: "218 9th Ave", askFor: "Maria", state: "chosen" };
@@ -103,7 +103,7 @@ it("shows the quick answers of those who share them", async () => {
   const quick = { start: "immediately", employmentType: "part-time", availability: ["weekends"], hourlyRate: 19, experience: "2-5", distance: "within_10" };
   await openPerson({ quick });
   const part = within(screen.getByRole("region", { name: "Quick answers" }));
-  expect(part.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["Immediately", "Part-Time", "Weekends", "From $19 an hour", "2-5 Years", "3 to 10 miles away"]);
+  expect(part.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["Immediately", "Part-Time", "Weekends", "From $19/hour", "2-5 Years", "3 to 10 miles away"]);
 });
 
 it("says that the quick answers are not shared", async () => {

@@ -46,7 +46,7 @@ export default function PersonPage({ id }: { id: string }) {
       failed={(error, retry) => (
         <Column>
           {error instanceof ApiError && error.status === 404 ? (
-            <Empty art="keys" level={1} title={m.desk_person_missing()} text={m.desk_person_missing_text()}>
+            <Empty art="compass" level={1} title={m.desk_person_missing()} text={m.desk_person_missing_text()}>
               <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
             </Empty>
           ) : (
@@ -133,7 +133,7 @@ function Loaded({ person }: { person: Person }) {
       <Column>
         <Stack gap="l">
           {unsent(false)}
-          <Empty art="keys" level={1} title={person.name} text={whyNothing(person)}>
+          <Empty art="compass" level={1} title={person.name} text={whyNothing(person)}>
             {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
             {nextRow && <Button full="phone" href={pathOf(nextRow)}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
             <Button variant="second" full="phone" href={back.href}>{back.label}</Button>

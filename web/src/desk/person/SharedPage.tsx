@@ -24,7 +24,7 @@ export default function SharedPage() {
       loading={<PageSpinner />}
       failed={(_error, retry) => (
         <Column>
-          <Empty art="keys" level={1} title={m.desk_person_shared_over()} text={m.desk_person_shared_over_text()}>
+          <Empty art="compass" level={1} title={m.desk_person_shared_over()} text={m.desk_person_shared_over_text()}>
             <Button full="phone" {...retry}>{m.ui_retry()}</Button>
           </Empty>
         </Column>

@@ -34,7 +34,7 @@ export function LoginForm({ next }: { next: Onward | null }) {
           autoComplete="current-password"
           {...form.field("password")}
         />
-        <div>
+        <Stack gap="s">
           <TextLink href={pathTo("/set-password", { forgot: "", next: addressOf(next) })} onClick={() => rememberEmail(form.typed().email)}>
             {m.account_login_forgot()}
           </TextLink>
@@ -46,7 +46,7 @@ export function LoginForm({ next }: { next: Onward | null }) {
           />
           <PasskeyLogin onEnter={go} />
           <Instead question={m.account_login_new()} href={signUpPath(next)} link={m.account_login_create()} />
-        </div>
+        </Stack>
       </Stack>
     </form>
   );

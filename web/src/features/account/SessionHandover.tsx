@@ -22,7 +22,7 @@ export function SessionHandover({ linkKey, next }: { linkKey: string; next: AppP
   if (!person || isError) {
     return (
       <Column>
-        <Empty level={1} art="keys" title={m.account_continue_over()} text={m.account_continue_over_text()}>
+        <Empty level={1} art="compass" title={m.account_continue_over()} text={m.account_continue_over_text()}>
           <Button full="phone" href={login}>{m.account_continue_sign_in()}</Button>
         </Empty>
       </Column>
@@ -31,7 +31,7 @@ export function SessionHandover({ linkKey, next }: { linkKey: string; next: AppP
   const goOn = () => mutate(linkKey, { onSuccess: (user) => enter(user, next) });
   return (
     <Column>
-      <Empty level={1} art="keys" title={m.account_continue_title({ name: person.firstName })} text={m.account_continue_text()}>
+      <Empty level={1} art="compass" title={m.account_continue_title({ name: person.firstName })} text={m.account_continue_text()}>
         <Button full="phone" busy={entering} onClick={goOn}>{m.account_continue_go()}</Button>
         <TextLink center href={login}>{m.account_continue_other()}</TextLink>
       </Empty>

@@ -56,7 +56,7 @@ export function SignUpForm() {
           autoComplete="new-password"
           {...form.field("confirmation")}
         />
-        <div>
+        <Stack gap="s">
           <Submit
             label={m.account_signup_submit()}
             busyLabel={m.account_signup_busy()}
@@ -64,7 +64,7 @@ export function SignUpForm() {
             {...state}
           />
           <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
-        </div>
+        </Stack>
       </Stack>
     </form>
   );

@@ -22,11 +22,11 @@ export function UndoChange({ linkKey }: { linkKey: string }) {
         loading={<PageSpinner />}
         failed={(error, retry) =>
           error instanceof ApiError && error.status === 404 ? (
-            <Empty level={1} art="keys" title={m.account_undo_over()} text={m.account_undo_over_text()}>
+            <Empty level={1} art="compass" title={m.account_undo_over()} text={m.account_undo_over_text()}>
               <Button full="phone" href="/login">{m.account_login_submit()}</Button>
             </Empty>
           ) : (
-            <Empty level={1} art="keys" title={m.account_undo_failed()} text={m.account_undo_failed_text()}>
+            <Empty level={1} art="compass" title={m.account_undo_failed()} text={m.account_undo_failed_text()}>
               <Button full="phone" {...retry}>{m.ui_retry()}</Button>
             </Empty>
           )
@@ -59,7 +59,7 @@ function Undo({ linkKey, change: { kind, email } }: { linkKey: string; change: {
   }
 
   return (
-    <Empty level={1} art="keys" title={kind === "email" ? m.account_undo_email() : m.account_undo_password()} text={m.account_undo_text({ email })}>
+    <Empty level={1} art="compass" title={kind === "email" ? m.account_undo_email() : m.account_undo_password()} text={m.account_undo_text({ email })}>
       <ProblemBanner problem={problem} />
       <Button full="phone" busy={undo.isPending} onClick={() => void goBack()}>{m.account_undo_go()}</Button>
     </Empty>

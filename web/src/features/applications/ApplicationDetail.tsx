@@ -51,7 +51,7 @@ export function ApplicationDetail({ id }: { id: string }) {
         failed={(error, retry) => {
           const isGone = error instanceof ApiError && error.status === 404;
           return (
-            <Empty art={isGone ? "keys" : "spanner"} level={1} title={isGone ? m.applications_gone() : m.applications_failed()}>
+            <Empty art={isGone ? "compass" : "spanner"} level={1} title={isGone ? m.applications_gone() : m.applications_failed()}>
               {!isGone && <Button variant="second" {...retry}>{m.ui_retry()}</Button>}
             </Empty>
           );

@@ -110,7 +110,7 @@ function InMyCalendar() {
 
 function None() {
   return (
-    <Empty art="keys" title={m.applications_none()} text={m.applications_none_text()}>
+    <Empty art="compass" title={m.applications_none()} text={m.applications_none_text()}>
       <Button full="phone" href="/matches">{m.applications_find()}</Button>
     </Empty>
   );

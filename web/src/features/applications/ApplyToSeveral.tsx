@@ -3,6 +3,7 @@ import type { JobState, JobStates } from "#/api/applications.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { type Several, SeveralContext } from "./several.ts";
 
@@ -44,12 +45,12 @@ export function ApplyToSeveral({ jobs, children }: Props) {
           {picked === null ? (
             <Button variant="second" full="phone" onClick={() => setPicked([])}>{m.applications_several()}</Button>
           ) : (
-            <>
+            <Row wrap>
               <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>
                 {m.applications_several_go({ count: picked.length })}
               </Button>
               <TextLink onClick={stop}>{m.applications_several_stop()}</TextLink>
-            </>
+            </Row>
           )}
         </BottomBar>
       )}

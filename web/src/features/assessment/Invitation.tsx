@@ -32,11 +32,11 @@ export function Invitation({ linkKey }: { linkKey: string }) {
         loading={<PageSpinner />}
         failed={(error, retry) =>
           error instanceof ApiError && (error.status === 404 || error.status === 422) ? (
-            <Empty level={1} art="keys" title={m.assessment_unknown()} text={m.assessment_unknown_text()}>
+            <Empty level={1} art="compass" title={m.assessment_unknown()} text={m.assessment_unknown_text()}>
               <Button full="phone" href={login}>{m.assessment_sign_in()}</Button>
             </Empty>
           ) : (
-            <Empty level={1} art="keys" title={m.assessment_failed()} text={m.assessment_failed_text()}>
+            <Empty level={1} art="compass" title={m.assessment_failed()} text={m.assessment_failed_text()}>
               <Button full="phone" {...retry}>{m.ui_retry()}</Button>
             </Empty>
           )
@@ -50,8 +50,8 @@ export function Invitation({ linkKey }: { linkKey: string }) {
 
 function Order({ linkKey, order }: { linkKey: string; order: OrderedInterview }) {
   const { employer } = order;
-  if (order.state === "refused") return <Empty level={1} art="keys" title={m.assessment_refused()} text={m.assessment_refused_text({ employer })} />;
-  if (order.state === "over") return <Empty level={1} art="keys" title={m.assessment_over()} text={m.assessment_over_text()} />;
+  if (order.state === "refused") return <Empty level={1} art="compass" title={m.assessment_refused()} text={m.assessment_refused_text({ employer })} />;
+  if (order.state === "over") return <Empty level={1} art="compass" title={m.assessment_over()} text={m.assessment_over_text()} />;
   return <Choice linkKey={linkKey} order={order} />;
 }
 

@@ -23,7 +23,7 @@ export function Watch({ linkKey, role }: { linkKey: string; role: Role }) {
       <QueryState
         query={useQuery(watchQuery(linkKey))}
         loading={<PageSpinner />}
-        failed={() => <Empty level={1} art="keys" title={m.calls_unknown()} text={m.calls_unknown_text()} />}
+        failed={() => <Empty level={1} art="compass" title={m.calls_unknown()} text={m.calls_unknown_text()} />}
       >
         {(interview) => <Watched interview={interview} linkKey={linkKey} role={role} />}
       </QueryState>

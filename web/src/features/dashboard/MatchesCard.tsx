@@ -4,7 +4,6 @@ import type { MatchedJob, Matches, User } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -86,7 +85,7 @@ function JobLine({ job }: { job: MatchedJob }) {
           {m.dashboard_matches_score({ score: job.score })}
         </Text>
       </div>
-      <Art name={categoryArt(job.category)} size="s" />
+      <Art name={job.art} size="s" />
     </Row>
   );
 }

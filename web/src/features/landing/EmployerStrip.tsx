@@ -14,7 +14,7 @@ const EMPLOYERS: Employer[] = [
   { name: "Hotel Marmalade", art: "tray", letters: "thin" },
   { name: "Two Spoons Diner", art: "whisk", letters: "black" },
   { name: "Hammer & Daughter", art: "hat", letters: "caps" },
-  { name: "The Porch Light Inn", art: "keys" },
+  { name: "The Porch Light Inn", art: "bell" },
   { name: "Curl Up Salon", art: "comb", letters: "caps" },
   { name: "Gym Dandy", art: "barbell", letters: "black" },
   { name: "Wrench & Sons", art: "spanner", letters: "thin" },

@@ -14,7 +14,7 @@ type Sample = { art: ArtName; low: number; high: number; title: () => string; de
 const SAMPLES: Sample[] = [
   { art: "whisk", low: 19, high: 24, title: m.landing_cook_title, detail: m.landing_cook_detail },
   { art: "hat", low: 22, high: 29, title: m.landing_builder_title, detail: m.landing_builder_detail },
-  { art: "keys", low: 18, high: 22, title: m.landing_desk_title, detail: m.landing_desk_detail },
+  { art: "bell", low: 18, high: 22, title: m.landing_desk_title, detail: m.landing_desk_detail },
 ];
 
 /** Three slightly tilted sheets of paper that float out of phase. */

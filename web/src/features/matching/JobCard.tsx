@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { MatchedJob } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
@@ -45,7 +44,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
             )}
           </Facts>
         </Stack>
-        <Art name={categoryArt(job.category)} size="s" />
+        <Art name={job.art} size="s" />
       </Row>
       <Stack gap="s" className={styles.fit}>
         <Text strong num>

@@ -99,7 +99,7 @@ describe("matching", () => {
   it("says what would bring matches", async () => {
     const widen = [{ change: "pay", matches: 1 } as const, { change: "radius", matches: 12 } as const];
     await open(found({ ...noMatches, widen }));
-    expect(await screen.findByText("Asking for $15 an hour: 1 job")).toBeDefined();
+    expect(await screen.findByText("Asking for $15/hour: 1 job")).toBeDefined();
     expect(screen.getByText("Going up to 50 miles: 12 jobs")).toBeDefined();
   });
 

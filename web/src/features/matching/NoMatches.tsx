@@ -55,7 +55,7 @@ export function Nowhere({ zip }: { zip: string }) {
   return (
     <>
       <Column>
-        <Empty level={1} art="keys" title={m.matching_nowhere({ zip })} text={m.matching_nowhere_text()} />
+        <Empty level={1} art="compass" title={m.matching_nowhere({ zip })} text={m.matching_nowhere_text()} />
       </Column>
       <BottomBar>
         <TakeInterview />

@@ -4,7 +4,7 @@ import { cx } from "#/ui/cx.ts";
 import styles from "./Scene.module.css";
 
 /** From back to front: three side by side, and three more on top of them. */
-const SHEETS: ArtName[] = ["hat", "comb", "spanner", "tray", "keys", "whisk"];
+const SHEETS: ArtName[] = ["hat", "comb", "spanner", "tray", "bell", "whisk"];
 
 /** Sheets of paper, with another one for each message. Decorative: the status text says the same. */
 export function Scene({ dealt }: { dealt: number }) {

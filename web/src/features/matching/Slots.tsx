@@ -40,12 +40,12 @@ export function Slots({ onBack }: { onBack: () => void }) {
           </Stack>
           {offers.isPending && <PageSpinner />}
           {offers.isError && (
-            <Empty art="keys" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()}>
+            <Empty art="compass" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()}>
               <Button variant="second" busy={offers.isFetching} onClick={() => void offers.refetch()}>{m.ui_retry()}</Button>
             </Empty>
           )}
           {offers.data?.length === 0 && (
-            <Empty art="keys" title={m.matching_slots_none()} text={m.matching_slots_none_text()}>
+            <Empty art="compass" title={m.matching_slots_none()} text={m.matching_slots_none_text()}>
               <Button variant="second" href="/schedule">{m.matching_slots_calendar()}</Button>
             </Empty>
           )}

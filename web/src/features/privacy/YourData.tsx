@@ -9,7 +9,6 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatSpan } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
-import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -169,10 +168,10 @@ function Looked({ views, count }: { views: OwnData["views"]; count: number }) {
 function More() {
   return (
     <TitledCard title={m.privacy_more()}>
-      <Stack gap="s">
-        <AppLink outside="/how-ai-is-used">{m.privacy_more_ai()}</AppLink>
-        <AppLink outside="/demographics">{m.privacy_more_about_you()}</AppLink>
-      </Stack>
+      <ul>
+        <li><TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink></li>
+        <li><TextLink outside="/demographics">{m.privacy_more_about_you()}</TextLink></li>
+      </ul>
     </TitledCard>
   );
 }

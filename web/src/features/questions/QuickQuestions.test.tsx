@@ -123,7 +123,7 @@ describe("the quick questions", () => {
       "GET /api/wish": { body: { ...WISH, text: "$25/hr brooklyn mornings", understood: true, offers, conflicts, city: "Brooklyn" } },
       [SAVED]: { body: saved },
     });
-    expect(screen.getByText(/^Your new search says \$25 an hour, Weekday Mornings, Brooklyn \(11201\)\. Update/)).toBeDefined();
+    expect(screen.getByText(/^Your new search says \$25\/hour, Weekday Mornings, Brooklyn \(11201\)\. Update/)).toBeDefined();
     expect(button("Keep mine")).toBeDefined();
     await person.click(button("Update"));
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("11201");

@@ -41,7 +41,7 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
         query={query}
         loading={<Loading />}
         failed={(_error, retry) => (
-          <Empty art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
+          <Empty art="compass" title={m.booking_failed()} text={m.booking_failed_text()}>
             <Button variant="second" {...retry}>{m.ui_retry()}</Button>
           </Empty>
         )}
@@ -91,7 +91,7 @@ function Days({ days, zone, chosen, onChoose }: DaysProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const ofChosen = days.find(({ slots }) => chosen !== null && slots.includes(chosen));
   const day = days.find(({ date }) => date === picked) ?? ofChosen ?? days[0];
-  if (!day) return <Empty art="keys" title={m.booking_none()} text={m.booking_none_text()} />;
+  if (!day) return <Empty art="compass" title={m.booking_none()} text={m.booking_none_text()} />;
   return (
     <>
       <fieldset className={styles.group}>

@@ -30,7 +30,7 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
         query={useQuery(coachQuery(linkKey))}
         loading={<PageSpinner />}
         failed={(_error, retry) => (
-          <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_coach_unknown_text()}>
+          <Empty level={1} art="compass" title={m.booking_wants_unknown()} text={m.booking_coach_unknown_text()}>
             <Button full="phone" {...retry}>{m.ui_retry()}</Button>
           </Empty>
         )}

@@ -39,7 +39,7 @@ export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKi
         query={useQuery(emailPreferencesQuery(linkKey))}
         loading={<PageSpinner />}
         failed={(_error, retry) => (
-          <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
+          <Empty level={1} art="compass" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
             <Button full="phone" {...retry}>{m.ui_retry()}</Button>
           </Empty>
         )}

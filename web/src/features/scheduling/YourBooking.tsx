@@ -31,13 +31,13 @@ export function YourBooking({ bookingKey }: { bookingKey: string }) {
 function notOpened(error: unknown, retry: Retry) {
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Empty level={1} art="keys" title={m.booking_unknown()} text={m.booking_unknown_text()}>
+      <Empty level={1} art="compass" title={m.booking_unknown()} text={m.booking_unknown_text()}>
         <Button full="phone" href="/book">{m.booking_book_new()}</Button>
       </Empty>
     );
   }
   return (
-    <Empty level={1} art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
+    <Empty level={1} art="compass" title={m.booking_failed()} text={m.booking_failed_text()}>
       <Button full="phone" {...retry}>{m.ui_retry()}</Button>
     </Empty>
   );

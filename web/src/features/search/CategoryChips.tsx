@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Chip, ChipPanel, Chips, MoreChips } from "#/ui/Chip/Chip.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
@@ -42,11 +41,11 @@ export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
 
 type CategoryChipProps = CategoryChipsProps & { category: Category; open: boolean; onToggle: () => void };
 
-function CategoryChip({ category: { id, name, titles }, open, onToggle, picked, onPick }: CategoryChipProps) {
+function CategoryChip({ category: { art, name, titles }, open, onToggle, picked, onPick }: CategoryChipProps) {
   const panelId = useId();
   return (
     <>
-      <Chip art={categoryArt(id)} label={breakable(name)} open={open} onToggle={onToggle} panelId={panelId} />
+      <Chip art={art} label={breakable(name)} open={open} onToggle={onToggle} panelId={panelId} />
       {open && (
         <ChipPanel id={panelId} label={m.search_category_jobs({ category: name })}>
           {titles.map((title) => (

@@ -5,7 +5,6 @@ import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { categories } from "#/api/categories.ts";
-import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import moreCategories from "../../../../dayshift/knowledge/occupations/more_categories.json";
 
 const MAYA = someUser();
@@ -99,7 +98,7 @@ describe("more kinds of work", () => {
   });
 
   it("each have a drawing of their own", () => {
-    const arts = [...categories(), ...moreCategories].map(({ id }) => categoryArt(id));
+    const arts = [...categories(), ...moreCategories].map(({ art }) => art);
     expect(new Set(arts).size).toBe(16);
   });
 });

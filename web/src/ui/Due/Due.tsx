@@ -37,7 +37,7 @@ export function Promised({ state, title, children }: { state: DueState; title: s
 
 function Sunset({ state, big = false }: { state: DueState; big?: boolean }) {
   return (
-    <svg viewBox="0 0 28 24" aria-hidden="true" className={cx(styles.sunset, big && styles.big)}>
+    <svg viewBox="0 0 28 24" aria-hidden="true" className={cx(styles.sunset, big && styles.bigSun)}>
       {SUN[state]}
       <rect className={styles.ground} x="1" y="13" width="26" height="3" rx="1.5" />
     </svg>

@@ -62,7 +62,7 @@ export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo 
 
 function None({ mark }: { mark: Mark["mark"] }) {
   return mark === "saved" ? (
-    <Empty art="keys" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
+    <Empty art="compass" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
   ) : (
     <Empty art="comb" title={m.matching_list_hidden_none()} text={m.matching_list_hidden_none_text()} />
   );
