@@ -5,17 +5,17 @@ from typing import Any
 from bench.matching.question import Question
 from dayshift.jobs.index import shift_bits
 from dayshift.knowledge.occupations import EMPLOYMENT_TYPES, STARTS
+from dayshift.matching.matches.score import WEIGHTS
 
 
 def scored(pl: Any, near: Any, question: Question) -> Any:
     """Return the matches in a lazy frame of jobs, with `id`, `exact`, `points` and `percent`."""
-    names = ("role", "pay", "schedule", "distance", "experience")
     fits = pl.LazyFrame(
         {"occupation": list(question.fits), "role": list(question.fits.values())},
         schema={"occupation": pl.Int32, "role": pl.Float64},
     )
-    weak = pl.min_horizontal(*names) < 0.8 - 1e-9
-    points = sum(weight * pl.col(name) for weight, name in zip((30, 25, 20, 15, 10), names, strict=True))
+    weak = pl.min_horizontal(*WEIGHTS) < 0.8 - 1e-9
+    points = sum(weight * pl.col(name) for name, weight in WEIGHTS.items())
     exact = pl.min_horizontal("points", 40 + 60 * pl.col("role"), pl.when(weak).then(94.0).otherwise(100.0))
     return (
         near.join(fits, on="occupation")

@@ -7,7 +7,7 @@ from bench.matching.catalog import NAMES
 from dayshift.jobs.index import shift_bits
 from dayshift.knowledge.occupations import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, understand
 from dayshift.matching.matches import JobSearch
-from dayshift.matching.matches.score import MATCH, role_cap
+from dayshift.matching.matches.score import MATCH, WEIGHTS, role_cap
 
 TOP = 20
 
@@ -60,6 +60,7 @@ def sql(question: Question, source: str, least: str = "least", decimal: str = "d
     covered = " + ".join(f"((bits >> {2 + n}) & {able >> n & 1})" for n in range(5))
     asked = " + ".join(f"((bits >> {2 + n}) & 1)" for n in range(5))
     radius = search.radius_miles
+    points = " + ".join(f"{weight} * {factor}" for factor, weight in WEIGHTS.items())
     return f"""
 WITH near AS (
   SELECT j.id, f.fit AS role, j.pay_low, j.pay_high, j.bits,
@@ -85,7 +86,7 @@ WITH near AS (
       ELSE 1 - 0.5 * ((CASE WHEN years <= 1 THEN 0 WHEN years <= 4 THEN 1 ELSE 2 END) - {have}) END AS experience
   FROM parts
 ), sums AS (
-  SELECT id, 30 * role + 25 * pay + 20 * schedule + 15 * distance + 10 * experience AS points, 40 + 60 * role AS cap,
+  SELECT id, {points} AS points, 40 + 60 * role AS cap,
     role < 0.8 - 1e-9 OR pay < 0.8 - 1e-9 OR schedule < 0.8 - 1e-9 OR distance < 0.8 - 1e-9
       OR experience < 0.8 - 1e-9 AS weak
   FROM factors

@@ -99,7 +99,7 @@ export async function fillPasswords(page: Page, password: string): Promise<void>
   await page.getByLabel("Confirm Password", { exact: true }).fill(password);
 }
 
-/** Answers the six quick questions. */
+/** Answers the quick questions. */
 export async function answerQuestions(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /Full-Time/ }).check();
   await page.getByRole("radio", { name: "2-5 Years" }).check();

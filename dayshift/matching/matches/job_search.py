@@ -1,16 +1,13 @@
 """The job search that jobs are scored against: everything about a person that may affect a score."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import get_args
 
 from dayshift.accounts import User
 from dayshift.knowledge.occupations import Availability, EmploymentType, Start
-from dayshift.matching.onboarding import EXPERIENCE_YEARS, QuestionType, QuickAnswer
+from dayshift.matching.onboarding import EXPERIENCE_YEARS, QuickAnswer
 
 RADIUS_MILES = 25.0
-
-_REQUIRED = frozenset(get_args(QuestionType))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +29,22 @@ class JobSearch:
 
 
 def job_search_of(user: User, answers: Iterable[QuickAnswer]) -> JobSearch | None:
-    """The person's search, from their profile and answers; None while any of these is missing."""
-    given = {answer.question_type: answer.answer for answer in answers}
-    if user.job_search_prompt is None or not given.keys() >= _REQUIRED:
+    """The person's search, from their profile and answers; None while an answer is missing that scores depend on.
+
+    A question that is added later is read with `given.get`: people who answered the others keep their matches.
+    """
+    given: dict[str, str] = {answer.question_type: answer.answer for answer in answers}
+    if user.job_search_prompt is None:
         return None
+    try:
+        return _search(user.job_search_prompt, given)
+    except KeyError:
+        return None
+
+
+def _search(text: str, given: Mapping[str, str]) -> JobSearch:
     return JobSearch(
-        text=user.job_search_prompt,
+        text=text,
         employment_type=given["employment_type"],  # type: ignore[arg-type]  # stored in canonical form
         experience_years=EXPERIENCE_YEARS[given["experience"]],
         availability=tuple(given["availability"].split(",")),  # type: ignore[arg-type]  # likewise

@@ -27,11 +27,11 @@ router = APIRouter(tags=["matching"])
 
 
 class AnswersMissing(AppError):
-    """Matches require the search and all six quick answers."""
+    """Matches require the search and the quick answers that scores depend on."""
 
     code = "answers_missing"
     status = 409
-    message = "Tell us what job you want and answer the six questions first."
+    message = "Tell us what job you want and answer the quick questions first."
 
 
 async def _reply_rates(request: Request) -> ReplyRates:

@@ -1,4 +1,4 @@
-"""Tables: what people search for, and their answers to the six quick questions.
+"""Tables: what people search for, and their answers to the quick questions.
 
 The profile columns of `users` (`job_search_prompt`, `employment_type`, `years_experience`, `expected_pay`, `zip_code`)
 are not copies of these rows: the specification lets clients write both independently, and the profile takes values that

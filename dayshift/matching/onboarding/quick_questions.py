@@ -1,4 +1,4 @@
-"""The six quick questions and their possible answers. Pure."""
+"""The quick questions and their possible answers. Pure."""
 
 import re
 from typing import Literal

@@ -13,7 +13,7 @@ from dayshift.jobs.catalog import Job
 from dayshift.jobs.index import columns_of
 from dayshift.knowledge.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS
 from dayshift.matching.matches import JobSearch
-from dayshift.matching.matches.score import Scores, score
+from dayshift.matching.matches.score import WEIGHTS, Scores, score
 
 FITS = {"server": 1.0, "bartender": 0.92, "host": 0.85, "busser": 0.6, "barback": 0.34, "cook": 0.2}
 OCCUPATIONS = (*FITS, "welder", None)
@@ -114,11 +114,11 @@ def slow_factors(search: JobSearch, near: Near, fits: Mapping[str, float] = FITS
     """Returns (weight, value) of the five factors: role, pay, schedule, distance, experience."""
     role = fits.get(near.job.occupation or "", 0.0)
     return [
-        (30, role),
-        (25, _slow_pay(search.hourly_rate * 100, near.job)),
-        (20, _slow_schedule(search, near.job)),
-        (15, _slow_distance(near.miles)),
-        (10, _slow_experience(search.experience_years, near.job)),
+        (WEIGHTS["role"], role),
+        (WEIGHTS["pay"], _slow_pay(search.hourly_rate * 100, near.job)),
+        (WEIGHTS["schedule"], _slow_schedule(search, near.job)),
+        (WEIGHTS["distance"], _slow_distance(near.miles)),
+        (WEIGHTS["experience"], _slow_experience(search.experience_years, near.job)),
     ]
 
 

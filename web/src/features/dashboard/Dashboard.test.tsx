@@ -113,7 +113,7 @@ describe("the interview's card", () => {
     const status = await card("Interview Status");
     await status.findByText("No interview yet");
     expect(status.queryByRole("link")).toBeNull();
-    (await card("Your matches")).getByText(/answer the six questions/);
+    (await card("Your matches")).getByText(/answer the quick questions/);
     expect(calls.map(({ key }) => key)).not.toContain("GET /api/matches");
   });
 });

@@ -29,7 +29,7 @@ describe("before any interview", () => {
     expect(next({ currentStep })).toEqual({
       steps: [
         `${search}: Tell us what job you want`,
-        `${questions}: Answer six quick questions`,
+        `${questions}: Answer a few quick questions`,
         `${interview}: Take your video interview`,
         `later: ${SEND}`,
       ],

@@ -111,7 +111,7 @@ function formatWaiting({ stage, employer, late }: ApplicationSummary): string {
   return stage === "met" ? m.dashboard_next_met({ employer }) : m.dashboard_next_watched({ employer });
 }
 
-/** Whether this person has provided what matching needs: the job search and the six answers. */
+/** Whether this person has provided what matching needs: the job search and the quick answers. */
 export function hasAnswered({ currentStep, flowCompleted }: User): boolean {
   return flowCompleted || currentStep >= 3;
 }

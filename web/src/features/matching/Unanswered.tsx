@@ -4,7 +4,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 
-/** The server lacks what matching needs: the job search, or one of the six answers. */
+/** The server lacks what matching needs: the job search, or a quick answer. */
 export function Unanswered() {
   return (
     <>

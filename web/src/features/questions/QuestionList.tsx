@@ -28,7 +28,7 @@ interface QuestionListProps extends QuestionProps {
   placeSaid: string | null;
 }
 
-/** All six questions. Every control has its question's name, so that the form can find it. */
+/** All quick questions. Every control has its question's name, so that the form can find it. */
 export function QuestionList({ placeSaid, ...props }: QuestionListProps) {
   const { answers, dispatch, offered } = props;
   return (

@@ -50,7 +50,7 @@ describe("the quick questions", () => {
     expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
   });
 
-  it("save six answers with the step in one request, then continue", async () => {
+  it("save all answers with the step in one request, then continue", async () => {
     const app = await open({
       "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 3 }) } },
       "GET /api/matches": { body: someMatches() },

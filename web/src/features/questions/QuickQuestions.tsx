@@ -33,7 +33,7 @@ interface QuickQuestionsProps {
   wish: WishReading | undefined;
 }
 
-/** The six questions on one page, prefilled with earlier answers or answers from the job search. */
+/** The quick questions on one page, prefilled with earlier answers or answers from the job search. */
 export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   const offers = wish?.offers ?? [];
   const [answers, setAnswers, dropDraft] = useDraft("answers", () => withOffers(saved, offers));
@@ -100,7 +100,7 @@ function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
 }
 
-/** Saves the six answers and the step; on a failure the form stays unchanged. */
+/** Saves the answers and the step; on a failure the form stays unchanged. */
 function useSubmission(onSaved: () => void) {
   const { mutateAsync: saveStep } = useMutation(recordStep);
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ interface UnknownWishProps {
 }
 
 /**
- * Warns that the job search names no known work, before the person answers six questions in vain; offers the closest
+ * Warns that the job search names no known work, before the person answers the questions in vain; offers the closest
  * titles.
  */
 export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
