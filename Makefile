@@ -253,8 +253,8 @@ lock: $(DONE)/dev-tools
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
 
 docs: $(DONE)/docs
-	$(SAY) 'docs: site/, with every link checked and a search that works offline'
-	@.venv/docs/bin/mkdocs build --quiet --strict
+	$(SAY) 'docs: site/, with every link checked; pages and search need no internet (python3 -m http.server -d site)'
+	@NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --quiet --strict
 
 $(DONE)/docs: $(DONE)/venv requirements-docs.lock
 	@python3 -m venv .venv/docs
