@@ -74,11 +74,14 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     # Files and other things of a browser may hold what a person keeps secret, paths may hold keys.
     (re.compile(r"(?<![a-z0-9+.-])[0-9+.-]*(?!https?:)[a-z][a-z0-9+.-]*:(?=[^\s:])\S+", re.IGNORECASE), "[address]"),
     (re.compile(r"(https?://[^\s/?#]+)[^\s]*"), r"\1"),
-    (re.compile(r"(?<!\S)[(]?/[\w.%~-]+(?:/[^\s]*|[?#][^\s]*)"), "[path]"),
+    (re.compile(r"(?<!\S)[(]?/(?:[\w.%~-]{24,}|[\w.%~-]+[/?#])\S*"), "[path]"),
     (re.compile(r"(?<!\S)[^\s?#]*[?#][^\s=]*=\S*"), "[query]"),
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE), "[id]"),
     # A quoted text may be user input.
     (re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*(?:”|(?=\n)|\Z)|`[^`\n]*`"), "[text]"),
+    # Secrets of webhooks, and recovery codes: one in twenty has no digit.
+    (re.compile(r"whsec_\S*"), "[token]"),
+    (re.compile(r"(?<![a-z0-9])[a-z0-9]{5}-[a-z0-9]{5}(?![a-z0-9])", re.IGNORECASE), "[code]"),
     (re.compile(r"(?<![/\w.-])[\w-]{24,}(?![\w.]{0,64}:)"), "[token]"),
     (re.compile(r"\+?\d[\d\s().-]{3,}\d"), "[number]"),
     (re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]{6,}"), "[code]"),

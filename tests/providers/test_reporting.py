@@ -1,8 +1,10 @@
 """Error reports are sent to the configured service without personal data."""
 
 import asyncio
+import base64
 import gzip
 import json
+import random
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,6 +20,7 @@ from starlette.testclient import TestClient
 from dayshift.admin.error_reports import browser_fault
 from dayshift.app import create_app
 from dayshift.core.tasks import Snooze, Task
+from dayshift.hiring.employers import second_factor
 from dayshift.providers.reporting import Fault, NullReporter, fault_of, open_reporter, scrubbed, watched
 from dayshift.settings import Settings
 from tests.people import Person, server_services
@@ -190,7 +193,10 @@ def test_unreachable_service_is_ignored() -> None:
             "cannot open [address] or [address]",
         ),
         ("cannot load /api/calendar-feed/abc/x.ics?key=rosa", "cannot load [path]"),
+        ("cannot load /LvTZmWSHJuliHbIWOKlXxvGNJVdIj-NGzzKgMlTrzqw or", "cannot load [path] or"),
         ("code k4fmq-7hw2x is used", "code [code] is used"),
+        ("code ckakv-ckffj or CKAKV-ckffj is used", "code [code] or [code] is used"),
+        ("secret whsec_YvCQJ+UFg0/aYiTnIelQEXUGrGcDfIRH", "secret [token]"),
         ("code 123456 is used", "code [number] is used"),
         ("TypeError: x is not a function", "TypeError: x is not a function"),
         ("can't open file", "can't open file"),
@@ -199,6 +205,16 @@ def test_unreachable_service_is_ignored() -> None:
 )
 def test_personal_data_is_removed_from_texts(text: str, expected: str) -> None:
     assert scrubbed(text) == expected
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["{}", "x={};", "at /{}", "key:{}", "[{}]", "{0},{0}"]))
+def test_what_is_issued_here_is_removed(seed: int, around: str) -> None:
+    draw = random.Random(seed)
+    code = "-".join("".join(draw.choices(second_factor._ALPHABET, k=5)) for _ in range(2))
+    token = base64.urlsafe_b64encode(draw.randbytes(32)).decode().rstrip("=")
+    secret = f"whsec_{base64.b64encode(draw.randbytes(24)).decode()}"
+    for one in (code, token, secret):
+        assert one not in scrubbed(around.format(one))
 
 
 @given(st.text(), st.emails())
