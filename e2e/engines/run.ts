@@ -30,7 +30,7 @@ await server.start();
 /** Email addresses of the candidates who have recordings, by engine. */
 const recorded = new Map<string, string>();
 const results: Record<string, "pass" | "fail" | "missing" | "skipped"> = {};
-/** A row of the table in the README for each engine that was walked. */
+/** A row of the table in docs/browsers.md for each engine that was walked. */
 const rows = new Map<string, string>();
 /** What each engine played, as the candidate and as the employer's staff. */
 const plays = new Map<string, string[]>();
@@ -117,7 +117,7 @@ for (const [player] of players) {
 }
 server.stop();
 const day = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
-console.log(`\nFor the README. Last run, ${day}:\n\n| engine | version | stands for | steps | plays what these recorded |\n|---|---|---|---|---|`);
+console.log(`\nFor docs/browsers.md. Last run, ${day}:\n\n| engine | version | stands for | steps | plays what these recorded |\n|---|---|---|---|---|`);
 for (const [name, row] of rows) console.log(`${row} ${plays.get(name)?.join(", ") ?? "not tried"} |`);
 console.log("");
 console.log(`engines took ${((Date.now() - begun) / 1000).toFixed(0)} s`);

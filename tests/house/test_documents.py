@@ -95,9 +95,24 @@ def test_architecture_document_lists_every_package() -> None:
     assert {package for package in packages if not re.search(rf"^\s*{package}/", text, re.MULTILINE)} == set()
 
 
-def test_readme_lists_the_packages_in_the_order_of_the_import_rules() -> None:
+def test_architecture_lists_the_packages_in_the_order_of_the_import_rules() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     [layers] = [contract["layers"] for contract in contracts if contract.get("containers") == ["dayshift"]]
-    listed = re.search(r"Packages import only packages below them: ([^.]+)\.", (ROOT / "README.md").read_text())
+    listed = re.search(
+        r"Packages import only packages below them: ([^.]+)\.", (ROOT / "docs/architecture.md").read_text()
+    )
     assert listed is not None
     assert re.split(r",\s+", listed[1]) == layers
+
+
+def test_recipes_name_files_and_names_that_exist() -> None:
+    recipes = (ROOT / "CONTRIBUTING.md").read_text().split("## Recipes", 1)[1].split("\n## ", 1)[0]
+    rows = [line for line in recipes.splitlines() if line.startswith("| a ")]
+    assert len(rows) >= 3
+    for row in rows:
+        quoted = re.findall(r"`([^`]+)`", row)
+        paths = [ROOT / one for one in quoted if "/" in one]
+        assert [path for path in paths if not path.exists()] == [], row
+        text = "".join(path.read_text("utf-8") for path in paths if path.is_file())
+        names = [one for one in quoted if one.isidentifier() and one != "web"]
+        assert [name for name in names if name not in text] == [], row
