@@ -40,6 +40,9 @@ def _is_missing() -> str:
     """What this machine lacks for the test."""
     if os.geteuid() != 0 or shutil.which("unshare") is None:
         return "only root can make the root of a machine"
+    enter = ["unshare", "--mount", "--net", "--pid", "--fork", "true"]
+    if subprocess.run(enter, check=False, capture_output=True).returncode != 0:
+        return "this container may not mount"
     if shutil.which("dpkg") is None:
         return "not a Debian machine"
     known = subprocess.run(["dpkg-query", "-W", *NEEDED], check=False, capture_output=True).returncode == 0
