@@ -2,8 +2,7 @@
 
 from dayshift.job_pages.check import Finding, check_lists
 from dayshift.job_pages.desk_routes import router as desk_router
-from dayshift.job_pages.employer_questions import personal_answer, waiting_questions
-from dayshift.job_pages.events import JobQuestionAnswered
+from dayshift.job_pages.employer_questions import JobQuestionAnswered, personal_answer, waiting_questions
 from dayshift.job_pages.feed_routes import FeedLane
 from dayshift.job_pages.feed_routes import router as feed_router
 from dayshift.job_pages.fields import pay_of

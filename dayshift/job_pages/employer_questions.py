@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select, update
 from dayshift.core.audit import Action, record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.events import publish
+from dayshift.core.events import Event, publish
 from dayshift.core.ids import new_id
 from dayshift.hiring.employers import (
     Employer,
@@ -20,7 +20,6 @@ from dayshift.hiring.employers import (
     postings_of,
     postings_of_jobs,
 )
-from dayshift.job_pages.events import JobQuestionAnswered
 from dayshift.job_pages.models import employer_questions, job_questions
 from dayshift.jobs.catalog import find_job
 from dayshift.matching.saved_jobs import TooMany
@@ -36,6 +35,13 @@ MOST_LISTED = 200
 
 # Five digits or more, or an address: a phone number, an email or a link. Bounded, so that matching takes linear time.
 _CONTACT = re.compile(r"(?:\d[\s().+-]{0,3}){4}\d|\w@\w|https?:|www\.", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class JobQuestionAnswered(Event):
+    """An employer answered a question about one of its jobs."""
+
+    employer_question_id: str
 
 
 @dataclass(frozen=True, slots=True)

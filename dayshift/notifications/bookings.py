@@ -90,7 +90,7 @@ coach_cancelled = partial(_to_coach, name="cancelled")
 
 
 def former_coach(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
-    """Send a cancellation to the coach from whom a booking went to another one."""
+    """Send a cancellation to the coach who had the booking before."""
     context, before = _load(tx, event["booking_id"]), event.get("coach_before")
     if context is None or context.coach is None or not before or before == context.coach.id:
         return None

@@ -79,7 +79,7 @@ Who = Literal["person", "candidate", "coach", "member", "colleague", "address"]
 class Message:
     """One row: who is told of which events, how, and by which text.
 
-    `to`: the one recipient, whom `say` finds; or a function that finds several, each with a task and a message.
+    `to`: the one recipient, found by `say`; or a function that finds several, each with a task and a message.
     `templates`: the texts that `say` chooses from; of notices their kinds. `wanted`: the preference that turns it off.
     """
 

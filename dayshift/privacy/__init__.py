@@ -3,9 +3,7 @@
 from dayshift.privacy.actions import end_hold
 from dayshift.privacy.archive import write_copy
 from dayshift.privacy.desk_routes import router as desk_router
-from dayshift.privacy.erase import erase, erase_address, erase_again, erase_user
-from dayshift.privacy.errors import LegalHold
-from dayshift.privacy.events import ApplicationErased
+from dayshift.privacy.erase import ApplicationErased, LegalHold, erase, erase_address, erase_again, erase_user
 from dayshift.privacy.export_routes import router as export_router
 from dayshift.privacy.holds import (
     Hold,

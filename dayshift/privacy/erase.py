@@ -7,6 +7,7 @@ which a concurrent transaction could have added a task is locked or gone. What w
 import asyncio
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_u
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.errors import NotFound, Unavailable
-from dayshift.core.events import publish
+from dayshift.core.errors import AppError, NotFound, Unavailable
+from dayshift.core.events import Event, publish
 from dayshift.core.tasks import drop_mentioning
 from dayshift.hiring.applications import (
     applications_of,
@@ -29,8 +30,6 @@ from dayshift.hiring.applications import (
 from dayshift.interviews.recordings import recording_ids_of, schedule_erasure
 from dayshift.interviews.room import all_interview_ids, delete_interview, interview_ids_of
 from dayshift.notifications import forget_address, remove_copies
-from dayshift.privacy.errors import LegalHold
-from dayshift.privacy.events import ApplicationErased
 from dayshift.privacy.export import delete_export, find_export_of
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.tombstones import bury, marked
@@ -39,6 +38,22 @@ from dayshift.scheduling import address_of_booking, all_booking_ids, booking_ids
 log = structlog.get_logger()
 
 ATTEMPTS = 10
+
+
+class LegalHold(AppError):
+    """A legal hold forbids to delete this before `until`."""
+
+    code = "legal_hold"
+    status = 409
+    message = "The law requires us to keep this for now."
+
+
+@dataclass(frozen=True)
+class ApplicationErased(Event):
+    """An application was erased with its candidate. Its id is the last trace: employers erase their copies by it."""
+
+    application_id: str
+    employer_id: str
 
 
 async def erase(db: Database, person: str, mailbox: Path) -> int:

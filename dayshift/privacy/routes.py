@@ -11,8 +11,7 @@ from dayshift.core.http import errors
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
 from dayshift.privacy.actions import request_erasure, undo_erasure
-from dayshift.privacy.erase import erase_interview
-from dayshift.privacy.errors import LegalHold
+from dayshift.privacy.erase import LegalHold, erase_interview
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.queries import Erasure, pending_erasure
 from dayshift.privacy.schemas import ErasureReply, ErasureStateReply, InterviewErasedReply

@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, delete, or_, update
 
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx, hold_lock, insert
+from dayshift.core.errors import AppError
 from dayshift.core.ids import hash_token, new_id
-from dayshift.exchange.api_keys.errors import TooManyApiKeys
 from dayshift.exchange.api_keys.keys import HINT, Scope, new_key
 from dayshift.exchange.api_keys.models import api_keys
 from dayshift.exchange.api_keys.queries import ApiKey, count_keys, has_ended, own_key
@@ -41,6 +41,14 @@ _touch = (
     .where(_mine, or_(api_keys.c.last_used_at.is_(None), api_keys.c.last_used_at < bindparam("at")))
     .values(last_used_at=bindparam("at"))
 )
+
+
+class TooManyApiKeys(AppError):
+    """The employer has as many API keys as allowed."""
+
+    code = "too_many_api_keys"
+    status = 409
+    message = "You already have 10 API keys. Revoke one first."
 
 
 def create_key(

@@ -11,7 +11,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.dependencies import Db, Limiter
 from dayshift.exchange.api_keys import actions
-from dayshift.exchange.api_keys.errors import TooManyApiKeys
+from dayshift.exchange.api_keys.actions import TooManyApiKeys
 from dayshift.exchange.api_keys.keys import SCOPES
 from dayshift.exchange.api_keys.queries import ApiKey, has_ended, keys_of
 from dayshift.exchange.api_keys.schemas import (

@@ -1,4 +1,4 @@
-"""Turns facts about applications into deliveries."""
+"""Turns events into deliveries."""
 
 from functools import partial
 

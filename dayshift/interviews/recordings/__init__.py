@@ -3,9 +3,9 @@
 from dayshift.interviews.recordings.actions import charge_media_work, close_recording, open_recording, request_finalise
 from dayshift.interviews.recordings.chunks import chunk_keys
 from dayshift.interviews.recordings.errors import RangeNotSatisfiable
-from dayshift.interviews.recordings.events import TakeBegun
 from dayshift.interviews.recordings.invariants import invariants
 from dayshift.interviews.recordings.media import Sound, arriving_sound, audio_of, complete_sound
+from dayshift.interviews.recordings.models import TakeBegun
 from dayshift.interviews.recordings.playback import MEDIA, playable, stored_file
 from dayshift.interviews.recordings.queries import (
     Take,

@@ -1,8 +1,11 @@
-"""Tables: the recording of an interview, and its takes (one for each recorded answer)."""
+"""Tables: the recording of an interview, and its takes (one for each recorded answer). Their event."""
+
+from dataclasses import dataclass
 
 from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, String, Table
 
 from dayshift.core.db import Instant, Json, metadata
+from dayshift.core.events import Event
 
 recordings = Table(
     "recordings",
@@ -58,3 +61,11 @@ media_work = Table(
     Column("cpu_seconds", Float, nullable=False),
     Column("heard_seconds", Float, nullable=False, server_default="0"),  # Sound that was transcribed.
 )
+
+
+@dataclass(frozen=True)
+class TakeBegun(Event):
+    """The first chunk of a take arrived."""
+
+    recording_id: str
+    take: int

@@ -20,7 +20,7 @@ from dayshift.interviews.recordings.errors import (
     TooManyUploads,
     TooSlow,
 )
-from dayshift.interviews.recordings.events import TakeBegun
+from dayshift.interviews.recordings.models import TakeBegun
 from dayshift.interviews.recordings.playback import MEDIA, playable
 from dayshift.interviews.recordings.queries import find_take
 from dayshift.interviews.recordings.receive import OwnTake, own_take, receive_chunk

@@ -1,7 +1,6 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.catalog.actions import POSTED, SAMPLE, import_sample, relist_jobs, withdraw_jobs
-from dayshift.jobs.catalog.events import JobsRemoved
+from dayshift.jobs.catalog.actions import POSTED, SAMPLE, JobsRemoved, import_sample, relist_jobs, withdraw_jobs
 from dayshift.jobs.catalog.imports import (
     Feed,
     Noted,

@@ -14,9 +14,8 @@ import numpy as np
 from sqlalchemy import bindparam, delete, literal, select, update
 
 from dayshift.core.db import Instant, Tx, insert
-from dayshift.core.events import publish
+from dayshift.core.events import Event, publish
 from dayshift.core.ids import new_id
-from dayshift.jobs.catalog.events import JobsRemoved
 from dayshift.jobs.catalog.models import jobs
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.index import (
@@ -92,6 +91,14 @@ _upsert_cell = _insert_cell.on_conflict_do_update(
 
 ByColumn = dict[str, Sequence[Any]]
 """Rows of the table, given by column."""
+
+
+@dataclass(frozen=True)
+class JobsRemoved(Event):
+    """A source no longer lists these jobs: external ids by id in the catalog."""
+
+    source: str
+    jobs: dict[str, str]
 
 
 class _Stored(NamedTuple):
