@@ -9,7 +9,9 @@ from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.job_pages.fields import wording
+from dayshift.jobs.catalog.actions import replace_source
 from tests.job_pages.shapes import data_of
+from tests.jobs.catalog.test_catalogue import row
 from tests.matching.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 from tests.people import Person, server_services
 from tests.staff import applied, business
@@ -257,3 +259,13 @@ def test_job_page_has_links_and_language_switch(client: TestClient, person: Pers
     assert client.post("/jobs/%2F%2Fevil.test/language", follow_redirects=False).headers.get("location", "") in {
         "", "/jobs/%2F%2Fevil.test",
     }  # fmt: skip
+
+
+def test_page_shows_three_similar_jobs_nearby(client: TestClient, person: Person) -> None:
+    job_id = only_job(client, person)
+    assert client.portal is not None
+    rows = [row(f"s{n}", **{**STATED, "employer": f"Spoon {n}"}) for n in range(4)]
+    client.portal.call(server_services(client).db.write, replace_source, "other", rows, now())
+    page = client.get(f"/jobs/{job_id}").text
+    assert page.count('<a class="card tap"') == 3
+    assert f'href="/jobs/{job_id}"' not in page.split('class="similar"')[1]

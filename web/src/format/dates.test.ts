@@ -5,9 +5,10 @@ import { formatDate, formatDateTime, formatTime } from "./dates.ts";
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
 const plain = (words: string) => words.replaceAll(/\s/g, " ");
 
-it("formats dates with a two-digit day", () => {
-  expect(formatDate(local(2025, 0, 5, 9, 0))).toBe("Jan 05, 2025");
+it("formats dates, with the year only if it is another one", () => {
+  expect(formatDate(local(2025, 0, 5, 9, 0))).toBe("Jan 5, 2025");
   expect(formatDate(local(2025, 11, 31, 23, 59))).toBe("Dec 31, 2025");
+  expect(formatDate(local(new Date().getFullYear(), 5, 5, 9, 0))).toBe("Jun 5");
 });
 
 it("formats times with the 12-hour clock", () => {
@@ -17,5 +18,5 @@ it("formats times with the 12-hour clock", () => {
 });
 
 it("formats date and time", () => {
-  expect(plain(formatDateTime(local(2025, 0, 5, 9, 0)))).toBe("Jan 05, 2025, 9:00 AM");
+  expect(plain(formatDateTime(local(2025, 0, 5, 9, 0)))).toBe("Jan 5, 2025, 9:00 AM");
 });

@@ -14,33 +14,42 @@ function formatWith(options: Intl.DateTimeFormatOptions): (moment: string | numb
   };
 }
 
+const yearOf = formatWith({ year: "numeric" });
+
+/** Leaves out the year if it is this one. */
+function formatThisYear(options: Intl.DateTimeFormatOptions): (moment: string) => string {
+  const short = formatWith(options);
+  const withYear = formatWith({ ...options, year: "numeric" });
+  return (moment) => (yearOf(moment) === yearOf(Date.now()) ? short : withYear)(moment);
+}
+
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
-const LONG_DATE = { year: "numeric", month: "long", day: "numeric" } as const;
+const LONG_DATE = { month: "long", day: "numeric" } as const;
 /** AM or PM at the end, and the space before it. */
 const DAY_PERIOD = /\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/;
 
-/** Example: "Jan 05, 2025". */
-export const formatDate = formatWith({ year: "numeric", month: "short", day: "2-digit" });
+/** Example: "Jan 5", or "Jan 5, 2025" in another year. */
+export const formatDate = formatThisYear({ month: "short", day: "numeric" });
 
-/** Example: "January 5, 2025". */
-export const formatLongDate = formatWith(LONG_DATE);
+/** Example: "January 5", or "January 5, 2025" in another year. */
+export const formatLongDate = formatThisYear(LONG_DATE);
 
 /** Example: "9:00 AM". */
 export const formatTime = formatWith(CLOCK);
 
-/** Example: "Jan 5, 2025, 9:00 AM". */
-export const formatMediumDateTime = formatWith({ dateStyle: "medium", timeStyle: "short" });
+/** A time in one piece: no line breaks before AM or PM. */
+const unbroken = (time: string) => time.replace(DAY_PERIOD, "\u00a0");
 
-const longDateTime = formatWith({ ...LONG_DATE, ...CLOCK });
+const longDateTime = formatThisYear({ ...LONG_DATE, ...CLOCK });
 
-/** Example: "January 5, 2025 at 9:00 AM". The line does not break before AM or PM. */
+/** Example: "January 5 at 9:00 AM", with the year if it is another one. The line does not break before AM or PM. */
 export function formatLongDateTime(moment: string): string {
-  return longDateTime(moment).replace(DAY_PERIOD, "\u00a0");
+  return unbroken(longDateTime(moment));
 }
 
-/** Example: "Jan 05, 2025, 9:00 AM". */
+/** Example: "Jan 5, 9:00 AM", with the year if it is another one. */
 export function formatDateTime(moment: string): string {
-  return m.dashboard_moment({ date: formatDate(moment), time: formatTime(moment) });
+  return m.dashboard_moment({ date: formatDate(moment), time: unbroken(formatTime(moment)) });
 }
 
 /** Example: "9:00 AM EST"; the zone only if it is not this device's. */
@@ -48,9 +57,9 @@ export function formatTimeWithZone(moment: string | number): string {
   return withZone(formatTime(moment), homeZone(), new Date(moment));
 }
 
-/** Example: "Jan 05, 2025, 9:00 AM", with its zone as in `formatTimeWithZone`. */
+/** Example: "Jan 5, 9:00 AM", with its zone as in `formatTimeWithZone`. */
 export function formatAppointment(moment: string): string {
-  return m.dashboard_moment({ date: formatDate(moment), time: formatTimeWithZone(moment) });
+  return m.dashboard_moment({ date: formatDate(moment), time: withZone(unbroken(formatTime(moment)), homeZone(), new Date(moment)) });
 }
 
 /** Example: "3:00-3:15 PM". */

@@ -9,7 +9,7 @@ import {
   staffSessionsQuery,
 } from "#/api/deskSignIn.queries.ts";
 import { ApiError } from "#/api/errors.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
@@ -210,7 +210,7 @@ function Devices() {
                     <div>
                       <Text strong>{session.device}</Text>
                       <Text size="small" quiet>
-                        {session.current ? m.desk_account_this_device() : m.desk_account_seen({ when: formatMediumDateTime(session.lastSeenAt) })}
+                        {session.current ? m.desk_account_this_device() : m.desk_account_seen({ when: formatDateTime(session.lastSeenAt) })}
                       </Text>
                     </div>
                     {!session.current && (

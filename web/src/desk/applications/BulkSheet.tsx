@@ -203,11 +203,14 @@ function NotIncluded({ leftOut }: { leftOut: [LeftOut, Listed[]][] }) {
   return (
     <Banner tone="plain" title={m.desk_list_bulk_not_included()}>
       <Stack gap="xs">
-        {leftOut.map(([why, rows]) => <Text key={why}>{REASONS[why]({ names: formatNames(rows) })}</Text>)}
+        {leftOut.map(([why, rows]) => <Text key={why}>{REASONS[why]({ names: formatNames(rows.map(withJob)) })}</Text>)}
       </Stack>
     </Banner>
   );
 }
+
+/** One person may have applied for two jobs, of which only one is left out. */
+const withJob = (row: Listed): Listed => ({ ...row, name: `${row.name} (${row.title})` });
 
 const REASONS: Record<LeftOut, (inputs: { names: string }) => string> = {
   unseen: m.desk_list_bulk_unseen,

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { deliveriesQuery, replayDelivery } from "#/api/deskWebhooks.queries.ts";
 import type { Webhook, WebhookDelivery } from "#/api/types.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -53,7 +53,7 @@ const STATES = {
 function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: WebhookDelivery }) {
   const { mutate: replay, error, isPending } = useMutation(replayDelivery);
   const { state, attempts, type } = delivery;
-  const when = formatMediumDateTime(delivery.createdAt);
+  const when = formatDateTime(delivery.createdAt);
   const sent = () => toast({ title: m.desk_webhooks_replayed(), tone: "good" });
   const result = delivery.status === null ? m.desk_webhooks_no_reply() : m.desk_webhooks_status({ status: String(delivery.status) });
   return (
@@ -69,7 +69,7 @@ function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: Webhook
         </Text>
       )}
       {state === "pending" && endpoint.state === "enabled" && attempts > 0 && (
-        <Text size="small" quiet>{m.desk_webhooks_next({ when: formatMediumDateTime(delivery.dueAt) })}</Text>
+        <Text size="small" quiet>{m.desk_webhooks_next({ when: formatDateTime(delivery.dueAt) })}</Text>
       )}
       <details className={styles.details}>
         <summary>{m.desk_webhooks_show()}</summary>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type DecisionRecord, type Fairness, recordsQuery } from "#/api/deskFairness.queries.ts";
 import type { DeclineReason, DeskMember } from "#/api/types.ts";
-import { formatDate, formatMediumDateTime } from "#/format/dates.ts";
+import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -55,7 +55,7 @@ const SHARED: Readonly<Record<string, () => string>> = {
 };
 
 function Entry({ record }: { record: DecisionRecord }) {
-  const when = formatMediumDateTime(record.decidedAt);
+  const when = formatDateTime(record.decidedAt);
   const role = formatRole(record.memberRole as DeskMember["role"]);
   return (
     <Stack as="li" gap="xs">

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { claimsQuery, type ClaimVerdict, decideClaim } from "#/api/operations.queries.ts";
 import type { PendingClaim } from "#/api/types.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { outsideAddress } from "#/platform/outside.ts";
@@ -72,7 +72,7 @@ function Claim({ claim, onDecide }: { claim: PendingClaim; onDecide: (approve: b
       </Row>
       <Text size="small">{m.operations_claim_jobs({ count: jobs, titles: formatList(titles), domain: domain || m.operations_claim_no_page() })}</Text>
       <Text size="small" quiet num>
-        {name && email ? m.operations_claim_by({ name, email, moment: formatMediumDateTime(createdAt) }) : formatMediumDateTime(createdAt)}
+        {name && email ? m.operations_claim_by({ name, email, moment: formatDateTime(createdAt) }) : formatDateTime(createdAt)}
       </Text>
       {mailedTo && <Text size="small" quiet>{m.operations_claim_mailed({ email: mailedTo })}</Text>}
       <Row wrap>

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { changeLetters, type LetterChange } from "#/api/operations.queries.ts";
 import type { DeadLetter } from "#/api/types.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -79,7 +79,7 @@ function Letter({ letter: { kind, attempts, createdAt, lastError }, onRetry, onD
   return (
     <li>
       <Text strong lang="en">{kind}</Text>
-      <Text size="small" quiet num>{m.operations_attempts({ count: attempts, moment: formatMediumDateTime(createdAt) })}</Text>
+      <Text size="small" quiet num>{m.operations_attempts({ count: attempts, moment: formatDateTime(createdAt) })}</Text>
       <Text size="small" lang="en" className={styles.words}>{lastError}</Text>
       <Row wrap>
         <TextLink aria-label={m.operations_letter_retry_label({ kind })} onClick={onRetry}>

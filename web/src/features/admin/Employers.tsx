@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { addOwner, closeEmployer, employersQuery, inviteOwnerAgain, type OperatedEmployer } from "#/api/operations.queries.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { MergeEmployer } from "./MergeEmployer.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -66,7 +66,7 @@ function Employer({ employer, onOpen }: { employer: OperatedEmployer; onOpen: (t
         <Text strong>{name}</Text>
         {closedAt ? <Tag>{m.operations_employer_closed()}</Tag> : <Tag tone={members > 0 ? "plain" : "bad"}>{m.operations_employer_members({ count: members })}</Tag>}
       </Row>
-      {closedAt && <Text size="small" quiet num>{formatMediumDateTime(closedAt)}</Text>}
+      {closedAt && <Text size="small" quiet num>{formatDateTime(closedAt)}</Text>}
       <Problem error={error} />
       {people.map((person) => (
         <Row key={person.id} spread wrap>

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { confirmRemoval } from "#/api/operations.queries.ts";
 import type { Import } from "#/api/types.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -70,9 +70,9 @@ function LastImport({ last, onConfirm }: { last: Import; onConfirm: () => void }
     <Row as="li" spread top>
       <div className={styles.words}>
         <Text strong>{source}</Text>
-        <Text size="small" quiet num>{formatMediumDateTime(importedAt)}</Text>
+        <Text size="small" quiet num>{formatDateTime(importedAt)}</Text>
         {refusedSince !== null && (
-          <Text size="small" num>{m.operations_import_refused_since({ since: formatMediumDateTime(refusedSince) })}</Text>
+          <Text size="small" num>{m.operations_import_refused_since({ since: formatDateTime(refusedSince) })}</Text>
         )}
         {refused === null ? <Text size="small" num>{formatCounts(last)}</Text> : <Text size="small" lang="en">{refused}</Text>}
         {held > 0 && (

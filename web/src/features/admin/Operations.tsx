@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "#/api/operations.queries.ts";
 import type { Backup, Check, Work } from "#/api/types.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -105,7 +105,7 @@ function Backups({ backups, late }: { backups: Backup[]; late: boolean }) {
         {backups.map(({ endedAt, outcome, folder, objects, problem }) => (
           <Row as="li" spread top key={endedAt}>
             <div className={styles.words}>
-              <Text strong num>{formatMediumDateTime(endedAt)}</Text>
+              <Text strong num>{formatDateTime(endedAt)}</Text>
               {folder && <Text size="small" quiet num>{`${folder} · ${formatFiles(objects)}`}</Text>}
               {problem && <Text size="small" lang="en">{problem}</Text>}
             </div>
@@ -141,7 +141,7 @@ function QueueList({ queue, late, transcription }: Work) {
       {late > 0 && <Text strong>{m.operations_late({ count: late })}</Text>}
       {transcription.oldestAt && (
         <Text size="small">
-          {m.operations_unwritten({ count: formatCount(transcription.waiting), moment: formatMediumDateTime(transcription.oldestAt) })}{" "}
+          {m.operations_unwritten({ count: formatCount(transcription.waiting), moment: formatDateTime(transcription.oldestAt) })}{" "}
           {formatUnwritten(transcription)}
         </Text>
       )}
@@ -151,7 +151,7 @@ function QueueList({ queue, late, transcription }: Work) {
             <div className={styles.words}>
               <Text size="small" strong lang="en">{kind}</Text>
               <Text size="small" quiet num>
-                {m.operations_first_due({ moment: formatMediumDateTime(firstDueAt) })}
+                {m.operations_first_due({ moment: formatDateTime(firstDueAt) })}
               </Text>
             </div>
             <Tag tone={state === "running" ? "info" : "plain"}>{`${tasks} · ${formatState(state)}`}</Tag>

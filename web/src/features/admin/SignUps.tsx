@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { type ClaimVerdict, decideSignUp, signUpsQuery } from "#/api/operations.queries.ts";
 import type { components } from "#/api/schema.gen.d.ts";
-import { formatMediumDateTime } from "#/format/dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -48,7 +48,7 @@ export function SignUps() {
             <li key={one.id}>
               <Text strong>{one.employer}</Text>
               <Text size="small" quiet num>
-                {m.operations_sign_up_by({ name: one.name, email: one.email, zip: one.zip, moment: formatMediumDateTime(one.provedAt) })}
+                {m.operations_sign_up_by({ name: one.name, email: one.email, zip: one.zip, moment: formatDateTime(one.provedAt) })}
               </Text>
               {one.alike.length > 0 && <Text size="small">{m.operations_sign_up_alike({ names: formatList(one.alike.map(({ name }) => name)) })}</Text>}
               <Row wrap>

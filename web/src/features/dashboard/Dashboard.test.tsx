@@ -35,7 +35,7 @@ describe("the interview's card", () => {
     await screen.findByRole("heading", { name: "Welcome, Maya" });
     const status = await card("Interview Status");
     await status.findByText("87%");
-    status.getByText("Jan 09, 2026");
+    status.getByText(/^Jan 9(, 2026)?$/);
     status.getByText("Strong answers");
     status.getByText("“Nobody waited without hearing from me.”");
     status.getByRole("img", { name: "Level 5 of 5" });
@@ -198,8 +198,8 @@ describe("the bookings' card", () => {
     const elsewhere = { ...booking, key: "x.y", startsAt: "2026-01-17T15:00:00Z", coachName: null, changeable: false };
     open(DONE, [], { "GET /api/schedule/bookings": { body: { bookings: [booking, elsewhere] } } });
     const own = await card("Your time with a coach");
-    own.getByText(/^Jan 16, 2026/);
-    own.getByText(/^Jan 17, 2026/);
+    own.getByText(/^Jan 16/);
+    own.getByText(/^Jan 17/);
     own.getByText("With Sam");
     const links = own.getAllByRole("link", { name: "Change or cancel" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/your-booking?key=abc.def"]);
@@ -235,7 +235,7 @@ describe("the notifications", () => {
     const news = await card("Updates");
     news.getByText("Your answers have been read: Bartender");
     news.getByText("A person has read your answers: Barback");
-    news.getByText(/^Booked: Sam, Jan 16, 2026/);
+    news.getByText(/^Booked: Sam, Jan 16/);
     news.getByText("3 new jobs for you");
     expect(news.getAllByText("New")).toHaveLength(1);
     await waitFor(() => expect(calls.map(({ key }) => key)).toContain("POST /api/notices/seen"));

@@ -1,7 +1,7 @@
 import { formatLongDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 
-/** Example: "January 5, 2026 at 9:00 AM"; 'Not available' without a date. */
+/** Example: "January 5 at 9:00 AM"; 'Not available' without a date. */
 export function formatMoment(iso: string | null): string {
   if (iso === null) return m.profile_not_available();
   return formatLongDateTime(iso);

@@ -37,7 +37,7 @@ test("requests a human review, with a message", async () => {
   await person.click(part.getByRole("button", { name: "Ask for a human review" }));
   await person.type(part.getByRole("textbox", { name: "What should they look at?" }), " My years. ");
   await person.click(part.getByRole("button", { name: "Ask for a human review" }));
-  await part.findByText(/You asked for a human review on Jan 10, 2026/);
+  await part.findByText(/You asked for a human review on Jan 10/);
   expect(calls.find(({ key }) => key === `POST ${AT}/review`)?.body).toEqual({ note: "My years." });
   expect(part.queryByRole("button", { name: "Ask for a human review" })).toBeNull();
 });
@@ -45,7 +45,7 @@ test("requests a human review, with a message", async () => {
 test("shows the reviewer's result and name", async () => {
   show(someInterview(), { [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: SETTLED } } });
   const part = await section();
-  part.getByText(/Dana R. read your answers on Jan 11, 2026. Their score: 90%./);
+  part.getByText(/Dana R. read your answers on Jan 11(, 2026)?\. Their score: 90%./);
   part.getByText("“Three years count.”");
   part.getByRole("img", { name: "Level 5 of 5" });
 });
