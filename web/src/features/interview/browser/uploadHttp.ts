@@ -64,7 +64,7 @@ async function putChunk(chunk: StoredChunk, api: ApiClient): Promise<Result | "c
     .catch(() => undefined);
   if (reply?.response.status === 404) return "closed";
   if (reply?.response.status === 422 && reply.error?.code === "checksum_mismatch") return "damaged";
-  if (!reply?.response.ok) return judge(reply?.response);
+  if (!reply?.response.ok) return judge(reply);
   // The chunk is deleted from this device afterwards, so the server must confirm exactly the bytes that were sent.
   if (!reply.data) return LATER;
   return reply.data.sha256 === sha256 ? SENT : REFUSED;
@@ -90,11 +90,11 @@ function completeTake({ answer, take, segments }: Extract<Item, { kind: "take" }
 
 /** Accepts only the server's own response: a captive portal or a proxy may also answer 200. */
 async function acknowledged<Body>(
-  call: Promise<{ data?: Body; response: Response }>,
+  call: Promise<{ data?: Body; error?: { code?: string }; response: Response }>,
   isReceipt: (body: Body) => boolean,
 ): Promise<Result> {
   const reply = await call.catch(() => undefined);
-  if (!reply?.response.ok) return judge(reply?.response);
+  if (!reply?.response.ok) return judge(reply);
   return reply.data && isReceipt(reply.data) ? SENT : LATER;
 }
 
@@ -130,17 +130,21 @@ function retryAfterOf({ headers }: Response): number {
   return Number.isNaN(wait) ? 0 : Math.min(LONGEST_RETRY_AFTER, Math.max(0, wait));
 }
 
-/** Temporary statuses, besides 5xx. Any other 4xx is permanent. */
-const PASSING = new Set([403, 408, 425, 429]);
+/** Temporary statuses, besides 5xx. Any other 4xx is permanent. A 401 without our code is a filter's, as a 403 may be. */
+const PASSING = new Set([401, 403, 408, 425, 429]);
 
-function judge(response: Response | undefined): Result {
-  if (!response) return LATER;
+type Failure = { response: Response; error?: { code?: string } };
+
+function judge(reply: Failure | undefined): Result {
+  if (!reply) return LATER;
+  const { response } = reply;
+  const isSignedOut = response.status === 401 && Boolean(reply.error?.code);
+  if (isSignedOut) return { outcome: "signed-out" };
   if (response.status >= 500 || PASSING.has(response.status)) {
     const wait = retryAfterOf(response);
     // A server that asks to wait is busy with everything.
     if (wait > 0 || response.status === 429) return { outcome: "later", wait };
-    return { outcome: "later", wait, problem: response.status === 403 ? "forbidden" : "server" };
+    return { outcome: "later", wait, problem: [401, 403].includes(response.status) ? "forbidden" : "server" };
   }
-  if (response.status === 401) return { outcome: "signed-out" };
   return response.ok ? SENT : REFUSED;
 }

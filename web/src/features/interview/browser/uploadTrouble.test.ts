@@ -39,7 +39,7 @@ test("retries with growing waits while the server is unavailable", async () => {
 
 test("waits for a new sign-in, not for a timer, while signed out", async () => {
   const server = new Server();
-  server.answer = () => new Response(null, { status: 401 });
+  server.answer = () => Response.json({ code: "not_signed_in", message: "Please sign in." }, { status: 401 });
   const sleep = vi.fn(() => Promise.resolve());
   const queue = openQueue(server, { sleep });
   await queue.keepAnswer(INTERVIEW, answer());
@@ -85,6 +85,7 @@ test.each([409, 413, 422])("skips a chunk that is rejected with %i and continues
 
 const POISONED: [number, "forbidden" | "server" | "rejected"][] = [
   [403, "forbidden"],
+  [401, "forbidden"], // Not in our words: a filter's.
   [500, "server"],
   [409, "rejected"],
   [413, "rejected"],
