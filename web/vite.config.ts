@@ -62,6 +62,8 @@ const LIBRARIES = ["safari16", "ios16", "chrome100", "firefox115"];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), oneLanguage(command === "build"), command === "serve" && !process.env.VITEST ? messages() : null],
+  // React has this hook itself in every version that runs here.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   oxc: { target: BROWSERS },
   build: {
     outDir: "../dayshift/_web",
