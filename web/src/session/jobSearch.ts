@@ -9,11 +9,8 @@ export function useSaveJobSearch(userId: string, onSaved: (jobSearch: string) =>
   const { mutateAsync: saveStep } = useMutation(recordStep);
   return useMutation({
     mutationFn: async (jobSearch: string) => {
-      // At once: on a slow line, one after the other doubles the wait. The step has the search, too.
-      const [after] = await Promise.all([
-        saveStep({ step: 2, data: { jobSearchPrompt: jobSearch } }),
-        saveSearch({ searchQuery: jobSearch, userId }),
-      ]);
+      await saveSearch({ searchQuery: jobSearch, userId });
+      const after = await saveStep({ step: 2, data: { jobSearchPrompt: jobSearch } });
       if (after.currentStep !== 2) throw new Error(`The search was saved, but the step is ${after.currentStep}.`);
     },
     onSuccess: (_done, jobSearch) => onSaved(jobSearch),

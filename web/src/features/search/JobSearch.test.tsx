@@ -116,13 +116,13 @@ describe("sending the search", () => {
     await person.type(box(), "  Night cook {Enter}");
     await waitFor(() => expect(path()).toBe("/quick-questions"));
     expect(calls.filter(({ key }) => !key.startsWith("GET"))).toEqual([
-      { key: "PATCH /api/auth/step", body: { step: 2, data: { jobSearchPrompt: "Night cook" } } },
       { key: "POST /api/job-searches", body: { searchQuery: "Night cook", userId: MAYA.id } },
+      { key: "PATCH /api/auth/step", body: { step: 2, data: { jobSearchPrompt: "Night cook" } } },
     ]);
   });
 
   it.each([
-    ["is not saved", { "POST /api/job-searches": "unreachable" as const, "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 2 }) } } }],
+    ["is not saved", { "POST /api/job-searches": "unreachable" as const }],
     ["is saved, but not the step", { ...saved, "PATCH /api/auth/step": { status: 500 } }],
     [
       "is saved, but the person is elsewhere",
