@@ -5,6 +5,13 @@ import { useUser } from "#/session/user.ts";
 import { dropWantedJob, wantedJob } from "#/session/wantedJob.ts";
 import { Matching } from "#/features/matching/Matching.tsx";
 
+/** Without it, the next page asks for the consent. */
+const StartHere = lazy(() =>
+  import("#/features/interview/prep/StartHere.tsx").then(
+    (file) => file,
+    () => ({ default: () => null }),
+  ),
+);
 const WantedJob = lazy(() => import("#/features/applications/WantedJob.tsx"));
 
 export default function MatchingPage() {
@@ -14,7 +21,7 @@ export default function MatchingPage() {
     setWanted(null);
   };
   return (
-    <Matching user={useUser()} query={useQuery(matchesQuery)}>
+    <Matching user={useUser()} query={useQuery(matchesQuery)} consent={StartHere}>
       {wanted && (
         <Suspense>
           <WantedJob jobId={wanted} onDone={done} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import type { Matches } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -17,19 +17,28 @@ import { highlightsOf } from "./highlights.ts";
 import { JobCard } from "./JobCard.tsx";
 import { TakeInterview } from "./TakeInterview.tsx";
 
+export interface ConsentProps {
+  className: string | undefined;
+  /** Called with what starts the interview, or null until the person has agreed to the recording. */
+  onReady: (start: (() => void) | null) => void;
+}
+
 interface FoundProps {
   matches: Matches;
   zip: string;
   /** Opens the appointment picker instead of the immediate interview. */
   onLater: () => void;
-  /** Stands between the statistics and the jobs. */
+  /** Shown between the statistics and the jobs. */
   children?: ReactNode;
+  /** The consent to the interview, at the end of the page. */
+  consent: ComponentType<ConsentProps>;
 }
 
 /**
  * The matches page: statistics, the best jobs with their reasons, and the next step. `zip` is the person's zip code.
  */
-export function Found({ matches, zip, onLater, children }: FoundProps) {
+export function Found({ matches, zip, onLater, consent: Consent, children }: FoundProps) {
+  const [start, setStart] = useState<(() => void) | null>(null);
   return (
     <>
       <Wide className={styles.found}>
@@ -37,15 +46,15 @@ export function Found({ matches, zip, onLater, children }: FoundProps) {
           <Heading level={1}>{m.matching_found()}</Heading>
           <Figures matches={matches} />
           {children}
-          <div className={styles.wideOnly}>
-            <TakeInterview onLater={onLater} />
-          </div>
         </Stack>
         <Jobs matches={matches} zip={zip} />
         <Highlights matches={matches} />
+        <Suspense>
+          <Consent className={styles.consent} onReady={(ready) => setStart(() => ready)} />
+        </Suspense>
       </Wide>
-      <BottomBar onlyNarrow>
-        <TakeInterview onLater={onLater} />
+      <BottomBar>
+        <TakeInterview onLater={onLater} start={start} />
       </BottomBar>
     </>
   );

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
+import { someInterview } from "#/testing/interviews.ts";
 import { noMatches, someJob, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
@@ -12,20 +13,20 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
 });
 
+/** Requests of the consent, which is on this page and on the next. */
+const preparation: Script = {
+  "GET /api/consent": { body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false } },
+  [`GET /api/users/${MAYA.id}/interviews`]: { body: [] },
+};
+
 /** Opens matching and advances the search by `ms`. */
 async function open(script: Script, ms = 6000) {
-  const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...script });
+  const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...preparation, ...script });
   const app = openApp("/matching", MAYA);
   await screen.findByRole("heading", { level: 1 });
   await vi.advanceTimersByTimeAsync(ms);
   return { ...app, calls };
 }
-
-/** Requests of the next page. */
-const preparation: Script = {
-  "GET /api/consent": { body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false } },
-  [`GET /api/users/${MAYA.id}/interviews`]: { body: [] },
-};
 
 const found = (matches = someMatches()) => ({ "GET /api/matches": { body: matches } });
 
@@ -125,7 +126,6 @@ describe("matching", () => {
     const { person, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { status: 500 },
-      ...preparation,
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     await person.click(button as HTMLElement);
@@ -137,7 +137,6 @@ describe("matching", () => {
     const { calls, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 4 } } },
-      ...preparation,
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     (button as HTMLElement).click();
@@ -150,5 +149,22 @@ describe("matching", () => {
         matchingCompletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
       },
     });
+  });
+
+  it("starts the interview at once after the consent on this page", async () => {
+    const { calls, path, person } = await open({ ...found(), "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 5 } } } });
+    await person.click(await screen.findByRole("checkbox", { name: /Record my answers/ }));
+    await person.click(await screen.findByRole("button", { name: "Start Interview Now" }));
+    await waitFor(() => expect(path()).toBe("/live-interview"));
+    const steps = calls.filter(({ key }) => key === "PATCH /api/auth/step").map(({ body }) => (body as { step: number }).step);
+    expect(steps, "in this order").toEqual([4, 5]);
+    expect(JSON.parse(sessionStorage.getItem("interviewConsent") ?? "{}")).toMatchObject({ version: "1", aiScoring: false });
+  });
+
+  it("leaves the consent to the next page where an interview exists", async () => {
+    await open({ ...found(), [`GET /api/users/${MAYA.id}/interviews`]: { body: [someInterview()] } });
+    await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" });
+    expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
+    expect(screen.queryByRole("checkbox")).toBeNull();
   });
 });

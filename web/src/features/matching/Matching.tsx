@@ -1,16 +1,17 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { useElapsed } from "#/platform/clock.ts";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { Failed } from "./Failed.tsx";
-import { Found } from "./Found.tsx";
+import { type ConsentProps, Found } from "./Found.tsx";
 import { NoMatches, Nowhere } from "./NoMatches.tsx";
 import { phaseOf, type Result } from "./phase.ts";
-import { Slots } from "./Slots.tsx";
 import { Searching } from "./Searching.tsx";
 import { Unanswered } from "./Unanswered.tsx";
+
+const Slots = lazy(() => import("./Slots.tsx"));
 
 const TICK_MS = 100;
 
@@ -19,10 +20,12 @@ interface MatchingProps {
   query: UseQueryResult<Matches>;
   /** What the results begin with. */
   children?: ReactNode;
+  /** What the results end with. */
+  consent: ComponentType<ConsentProps>;
 }
 
 /** Searches for jobs, then shows the results. Give each attempt its own `key`: the search starts on mount. */
-export function Matching({ user, query, children }: MatchingProps) {
+export function Matching({ user, query, consent, children }: MatchingProps) {
   const still = useReducedMotion();
   // A person who returns to loaded matches does not see the search animation again.
   const [hadMatches] = useState(query.isSuccess);
@@ -50,12 +53,13 @@ export function Matching({ user, query, children }: MatchingProps) {
     case "nowhere":
       return <Nowhere zip={phase.zip} />;
     case "found":
-      if (later) return <Slots onBack={() => setLater(false)} />;
+      if (later) return <Suspense><Slots onBack={() => setLater(false)} /></Suspense>;
       return (
         <Found
           matches={phase.matches}
           zip={phase.matches.zipCode ?? user.zipCode ?? ""}
           onLater={() => setLater(true)}
+          consent={consent}
         >
           {children}
         </Found>

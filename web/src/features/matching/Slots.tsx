@@ -21,7 +21,7 @@ import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./Slots.module.css";
 
 /** Stage 2: a few times by day; the selected one is passed to the calendar. */
-export function Slots({ onBack }: { onBack: () => void }) {
+export default function Slots({ onBack }: { onBack: () => void }) {
   const zone = homeZone();
   const offers = useQuery(offersQuery(zone));
   const [chosen, setChosen] = useState<string | null>(null);

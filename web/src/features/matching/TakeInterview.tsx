@@ -9,6 +9,8 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 interface TakeInterviewProps {
   onLater?: () => void;
+  /** Starts the interview: the person has agreed to the recording on this page. */
+  start?: (() => void) | null;
   /** Renders only a link, because another action has priority here. */
   quiet?: boolean;
 }
@@ -17,14 +19,15 @@ interface TakeInterviewProps {
  * Records that matching is done, and continues at once: the next page is open from step 3, and a failure to record the
  * step does not block the person.
  */
-export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
+export function TakeInterview({ onLater, start, quiet = false }: TakeInterviewProps) {
   const onError = (error: unknown) => logError("The end of matching was not recorded.", error);
   const { mutate: saveStep } = useMutation({ ...recordStep, onError });
   const navigate = useNavigate();
 
   function goOn(): void {
     saveStep({ step: 4, data: { matchingCompleted: true, matchingCompletedAt: nowIso() } });
-    navigate("/video-interview-prep");
+    if (start) start();
+    else navigate("/video-interview-prep");
   }
 
   if (quiet) {
@@ -37,7 +40,7 @@ export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
   return (
     <>
       <Button full onClick={goOn}>
-        {m.matching_interview()}
+        {start ? m.interview_prep_start() : m.matching_interview()}
       </Button>
       {onLater && (
         <TextLink center onClick={onLater}>

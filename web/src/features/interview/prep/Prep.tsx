@@ -1,4 +1,3 @@
-import { useRef, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -10,9 +9,9 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { GivenConsent } from "../browser/consent.ts";
 import type { Camera } from "../model/ports.ts";
-import { ConsentCard, Lead, type Terms } from "./ConsentForm.tsx";
-import { DeviceCheck } from "./DeviceCheck.tsx";
+import { Lead, type Terms } from "./ConsentForm.tsx";
 import { OtherWays } from "./OtherWays.tsx";
+import { useAgreement } from "./useAgreement.tsx";
 
 type PrepProps = {
   camera: Camera;
@@ -22,48 +21,26 @@ type PrepProps = {
   starting: boolean;
 };
 
-/** The consent, and below it the device check once the recording is agreed to. No device is opened before. */
+/** The page before the interview. */
 export function Prep({ camera, terms, onStart, starting }: PrepProps) {
-  const [recording, setRecording] = useState(false);
-  const [aiScoring, setAiScoring] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
-  const agreed = recording && terms.state === "ready" ? terms : null;
-
-  function showBox(): void {
-    setMissing(true);
-    box.current?.scrollIntoView({ block: "center" });
-    box.current?.focus({ preventScroll: true });
-  }
-
+  const { given, card, showBox } = useAgreement(camera, terms);
   return (
     <>
       <Column>
         <Stack gap="l">
           <Lead />
-          <ConsentCard
-            terms={terms}
-            box={box}
-            recording={recording}
-            missing={missing && !recording}
-            onRecording={setRecording}
-            aiScoring={aiScoring}
-            onAiScoring={setAiScoring}
-          />
-          {agreed && (
-            <DeviceCheck camera={camera} sound={agreed.transcribes ? { version: agreed.version, host: agreed.transcriberHost } : null} />
-          )}
+          {card}
           <Tips />
           <OtherWays />
           <TextLink href="/matching">{m.interview_go_back()}</TextLink>
         </Stack>
       </Column>
       <BottomBar>
-        <Button full disabled={!agreed} busy={starting} onClick={() => agreed && onStart({ version: agreed.version, aiScoring })}>
+        <Button full disabled={!given} busy={starting} onClick={() => given && onStart(given)}>
           {m.interview_prep_start()}
         </Button>
         {/* The box may be far from the button, or outside the visible part of the page. */}
-        {!recording && (
+        {showBox && (
           <TextLink center onClick={showBox}>
             {m.interview_consent_first()}
           </TextLink>
