@@ -22,6 +22,8 @@ test.use({
 
 /** The recorder emits a chunk every four seconds, so this is enough for at least two. */
 const TWO_CHUNKS_MS = 9_000;
+/** A chunk of the fake camera takes much longer than its four seconds. */
+const SLOW_BYTES_PER_SECOND = 4_000;
 
 test("a server crash during an answer loses nothing", {
   annotation: [
@@ -92,4 +94,32 @@ test("an interview continues after going offline and closing the tab", {
   await newTab.getByRole("button", { name: "Continue Interview" }).click();
   await passIntroduction(newTab);
   expect(await startAnswer(newTab), "the next question instead of the first").toMatch(/very busy shift/);
+});
+
+test("a slow line makes the picture smaller, and loses nothing", {
+  annotation: [
+    { type: "fault: a slow line", description: "HD, then a smaller picture; everything arrives" },
+  ],
+}, async ({ page, server }, testInfo) => {
+  await page.goto("/video-interview-prep");
+  await signIn(page, await createAccount(server.url, 4));
+  await prepare(page);
+  await enterRoom(page);
+  const question = await startAnswer(page);
+  const width = () => page.evaluate(() => (document.querySelector("video")?.srcObject as MediaStream).getVideoTracks()[0]?.getSettings().width);
+  expect(await width()).toBe(1280);
+
+  const network = await page.context().newCDPSession(page);
+  const limitUploads = (uploadThroughput: number) =>
+    network.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+  await limitUploads(SLOW_BYTES_PER_SECOND);
+  await expect.poll(width, { timeout: 60_000 }).toBe(640);
+  await page.waitForTimeout(TWO_CHUNKS_MS);
+  await limitUploads(-1);
+  await typeAnswer(page, answerTo(question));
+  await saveAnswer(page);
+  await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  const recording = await analyzeAnswer(page, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
 });

@@ -31,7 +31,6 @@ export function landingOf(user: User): AppPath {
  * depend on it, so they are loaded again.
  */
 export const recordStep = mutationOptions({
-  scope: { id: "step" }, // One after the other: the last step recorded is where the person continues.
   mutationFn: async (body: StepRecord) => (await unwrap(client.PATCH("/api/auth/step", { body }))).user,
   onSuccess: async (user, { step, answers }, _before, { client: cache }) => {
     setUser(cache, user);

@@ -21,7 +21,7 @@ interface TakeInterviewProps {
  */
 export function TakeInterview({ onLater, start, quiet = false }: TakeInterviewProps) {
   const onError = (error: unknown) => logError("The end of matching was not recorded.", error);
-  const { mutate: saveStep } = useMutation({ ...recordStep, onError });
+  const { mutate: saveStep } = useMutation({ ...recordStep, onError, scope: { id: "step" } });
   const navigate = useNavigate();
 
   function goOn(): void {

@@ -42,7 +42,7 @@ test("requests a small picture and clean audio, and audio only without a camera"
   await open("video");
   await open("audio");
   const [video, audio] = getUserMedia.mock.calls.map(([constraints]) => constraints);
-  expect(video).toMatchObject({ audio: { echoCancellation: true }, video: { width: { ideal: 640 } } });
+  expect(video).toMatchObject({ audio: { echoCancellation: true }, video: { width: { ideal: 1280 }, height: { ideal: 720 } } });
   expect(audio.video).toBe(false);
 });
 

@@ -2,13 +2,13 @@ import { type BlockReason, type Camera, type Capture, CaptureBlocked } from "../
 import { chosenDevices } from "./devices.ts";
 import { createMeter } from "./level.ts";
 
-/** Large enough to see a face, and small enough for a weak mobile connection. */
-const VIDEO: MediaTrackConstraints = {
-  facingMode: "user",
-  width: { ideal: 640 },
-  height: { ideal: 480 },
-  frameRate: { ideal: 24, max: 30 },
-};
+/** Best first: the recorder takes the next one for phones and lines that cannot handle the picture. */
+const PICTURES = [
+  { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24, max: 30 } },
+  { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24, max: 30 } },
+  { width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { max: 15 } },
+  { width: { ideal: 240 }, height: { ideal: 180 }, frameRate: { max: 8 } },
+] satisfies MediaTrackConstraints[];
 const AUDIO: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 
 /** A phone call mutes the microphone; after this long the microphone counts as lost. In milliseconds. */
@@ -23,20 +23,15 @@ export function streamOf(capture: Capture): MediaStream {
   return stream;
 }
 
-/**
- * Reduced resolutions and frame rates for phones and networks that cannot handle the full picture. Indexed by step,
- * from 1.
- */
-const SIMPLER: MediaTrackConstraints[] = [
-  { width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { max: 15 } },
-  { width: { ideal: 240 }, height: { ideal: 180 }, frameRate: { max: 8 } },
-];
+/** The step of the picture of each capture, an index into {@link PICTURES}. */
+const steps = new WeakMap<Capture, number>();
 
-/** Reduces resolution and frame rate where the camera supports it: the only limit that every encoder respects. */
-export function simplify(capture: Capture, step: number): void {
-  const constraints = SIMPLER[step - 1];
+/** Changes resolution and frame rate where the camera supports it: the only limit that every encoder respects. */
+export function resize(capture: Capture, step: number): void {
+  if (step === (steps.get(capture) ?? 0)) return;
+  steps.set(capture, step);
   for (const track of streamOf(capture).getVideoTracks()) {
-    track.applyConstraints(constraints).catch(() => {});
+    track.applyConstraints(PICTURES[step]).catch(() => {});
   }
 }
 
@@ -47,7 +42,7 @@ export const browserCamera: Camera = {
     if (!devices?.getUserMedia) throw new CaptureBlocked("unsupported");
     const { videoinput, audioinput } = chosenDevices();
     const audio = { ...AUDIO, ...(audioinput && { deviceId: { ideal: audioinput } }) };
-    const video = { ...VIDEO, ...(videoinput && { deviceId: { ideal: videoinput } }) };
+    const video = { facingMode: "user", ...PICTURES[0], ...(videoinput && { deviceId: { ideal: videoinput } }) };
     await seen(signal);
     const stream = await devices.getUserMedia({ audio, video: kind === "video" && video }).catch(diagnose);
     if (signal.aborted) {

@@ -47,18 +47,24 @@ class FakeMediaRecorder extends EventTarget {
 
 let kept: string[];
 let keep: KeepChunk;
+/** How many chunks of the take wait to be sent, as `keep` says. */
+let waiting: number;
 const broken = vi.fn();
 const recordings: Recording[] = [];
 const applyConstraints = vi.fn(async () => {});
 const STREAM = { getTracks: () => [], getVideoTracks: () => [{ applyConstraints }] };
-const TAKE = { interviewId: "i", take: 1 };
+/** Each test has an interview of its own: takes learn from earlier ones of their interview. */
+let interviews = 0;
+const take = () => ({ interviewId: `interview ${interviews}`, take: 1 });
 
 beforeEach(() => {
   vi.useFakeTimers();
   kept = [];
+  waiting = 0;
+  interviews += 1;
   keep = async ({ segment, index, bytes }) => {
     kept.push(`${segment}/${index} ${new TextDecoder().decode(bytes)}`);
-    return "device";
+    return { where: "device", waiting };
   };
   broken.mockReset();
   applyConstraints.mockClear();
@@ -76,7 +82,7 @@ afterEach(() => {
 const openCapture = () => browserCamera.open("video", new AbortController().signal);
 
 async function start() {
-  const recording = browserRecorder.start(TAKE, await openCapture(), (chunk) => keep(chunk), broken, 0);
+  const recording = browserRecorder.start(take(), await openCapture(), (chunk) => keep(chunk), broken, 0);
   recordings.push(recording);
   return { recording, recorder: FakeMediaRecorder.made[0] as FakeMediaRecorder };
 }
@@ -160,7 +166,7 @@ test("reports a recorder that fails or cannot start", async () => {
   recorder.onerror?.();
   expect(broken).toHaveBeenCalledTimes(1);
   vi.stubGlobal("MediaRecorder", undefined);
-  const recording = browserRecorder.start(TAKE, await openCapture(), keep, broken, 0);
+  const recording = browserRecorder.start(take(), await openCapture(), keep, broken, 0);
   recordings.push(recording);
   await flush();
   expect(broken).toHaveBeenCalledTimes(2);
@@ -196,8 +202,8 @@ test("lowers the bitrate in a new segment when the browser far exceeds it", asyn
     recorder.give("x".repeat(2_000_000));
   }
   expect(FakeMediaRecorder.made).toHaveLength(2);
-  expect(FakeMediaRecorder.made[1]?.options.videoBitsPerSecond).toBe(250_000);
-  expect(applyConstraints).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ width: { ideal: 320 } }));
+  expect(FakeMediaRecorder.made[1]?.options.videoBitsPerSecond).toBe(500_000);
+  expect(applyConstraints).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ width: { ideal: 640 } }));
   FakeMediaRecorder.made[1]?.give("light");
   const finished = recording.finish();
   await flush();
@@ -207,13 +213,63 @@ test("lowers the bitrate in a new segment when the browser far exceeds it", asyn
 
 test("lowers the bitrate once when the device is full", async () => {
   const { recorder } = await start();
-  keep = async () => "page";
+  keep = async () => ({ where: "page", waiting: 1 });
   for (const data of ["one", "two", "three"]) {
     FakeMediaRecorder.made.at(-1)?.give(data);
     await flush();
   }
   expect(recorder.state).toBe("inactive");
   expect(FakeMediaRecorder.made).toHaveLength(2);
+});
+
+const bitrates = () => FakeMediaRecorder.made.map(({ options }) => options.videoBitsPerSecond);
+
+/** Emits a slice while so many chunks wait. */
+async function slice(data: string, behind: number): Promise<void> {
+  waiting = behind;
+  FakeMediaRecorder.made.at(-1)?.give(data);
+  await flush();
+}
+
+test("lowers picture and bitrate while the uploads fall behind, without losing a slice", async () => {
+  const { recording, recorder } = await start();
+  expect(recorder.options.videoBitsPerSecond, "HD").toBe(1_200_000);
+  await slice("one", 1);
+  await slice("two", 2);
+  expect(bitrates()).toHaveLength(1);
+  recorder.rest = "the rest of three";
+  await slice("three", 3);
+  for (const behind of [4, 5]) await slice("late", behind);
+  expect(bitrates(), "gets time to catch up").toEqual([1_200_000, 500_000]);
+  await slice("late", 6);
+  expect(bitrates()).toEqual([1_200_000, 500_000, 250_000]);
+  expect(applyConstraints.mock.calls).toEqual([[expect.objectContaining({ width: { ideal: 640 } })], [expect.objectContaining({ width: { ideal: 320 } })]]);
+  const finished = recording.finish();
+  await flush();
+  expect(kept).toEqual(["0/0 one", "0/1 two", "0/2 three", "0/3 the rest of three", "1/0 late", "1/1 late", "1/2 late"]);
+  expect(await finished).toMatchObject([{ count: 4 }, { count: 3 }]);
+});
+
+test("keeps the picture while the phone is offline", async () => {
+  vi.stubGlobal("navigator", { ...navigator, onLine: false });
+  await start();
+  await slice("one", 100);
+  expect(bitrates()).toEqual([1_200_000]);
+});
+
+test("starts the next take one step better than the last one ended", async () => {
+  const { recording } = await start();
+  await slice("one", 3);
+  await slice("two", 6);
+  await recording.finish();
+  await start();
+  expect(bitrates()).toEqual([1_200_000, 500_000, 250_000, 500_000]);
+});
+
+test("does not try HD on a phone with little memory", async () => {
+  vi.stubGlobal("navigator", { ...navigator, deviceMemory: 2 });
+  const { recorder } = await start();
+  expect(recorder.options.videoBitsPerSecond).toBe(500_000);
 });
 
 test("flushes when the page is hidden or left", async () => {

@@ -1,7 +1,7 @@
 import { isNetworkScarce } from "#/platform/network.ts";
 import type { Capture, KeepChunk, Recorder, Recording, Segment, TakeKey } from "../model/ports.ts";
 import { RECORDING_WAIT } from "../model/timing.ts";
-import { simplify, streamOf } from "./camera.ts";
+import { resize, streamOf } from "./camera.ts";
 import { RateWatch } from "./rate.ts";
 
 /** Slice length in milliseconds: at most this much is lost if the phone dies. Safari needs two seconds or more. */
@@ -10,15 +10,31 @@ const SLICE = 4_000;
 const LATE_SLICE = 500;
 /** With no slice for this long, the recorder has silently stopped. */
 const STALLED = 3 * SLICE;
-/** Requested bitrates, best first: a browser that far exceeds one gets the next. */
+/** Requested bitrates, best first, one for each picture of the camera: a browser or a line that cannot keep up gets the next. */
 const BITRATES = [
+  { videoBitsPerSecond: 1_200_000, audioBitsPerSecond: 48_000 },
   { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 },
   { videoBitsPerSecond: 250_000, audioBitsPerSecond: 32_000 },
   { videoBitsPerSecond: 100_000, audioBitsPerSecond: 24_000 },
 ];
 
 /** Starting step for slow or metered networks. */
-const SCARCE_STEP = 1;
+const SCARCE_STEP = 2;
+/** With so many chunks waiting for each step taken, the line does not keep up. */
+const BEHIND = 3;
+
+/** In GB of memory, where the browser tells it: cheaper phones drop frames of a large picture. */
+const HD_MEMORY = 4;
+
+/** Returns the best step for this network and device. */
+function firstStep(): number {
+  const { deviceMemory = HD_MEMORY } = navigator as { deviceMemory?: number };
+  if (isNetworkScarce()) return SCARCE_STEP;
+  return deviceMemory < HD_MEMORY ? 1 : 0;
+}
+
+/** The step at which the latest take of an interview ended: the next one tries one step better. */
+const lastSteps = new Map<string, number>();
 
 /** Preferred formats, best first. VP8, the default of many browsers, drops most frames on a slow machine. */
 const FORMATS: Record<Capture["kind"], string[]> = {
@@ -48,7 +64,7 @@ class BrowserRecording implements Recording {
   #recorder: MediaRecorder | undefined;
   #capture: Capture | undefined;
   /** Index into {@link BITRATES}. */
-  #step = isNetworkScarce() ? SCARCE_STEP : 0;
+  #step: number;
   /** Settles when all data emitted so far is kept. */
   #kept: Promise<void> = Promise.resolve();
   #watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -58,6 +74,7 @@ class BrowserRecording implements Recording {
   constructor(take: TakeKey, keep: KeepChunk, broken: () => void, firstSegment: number) {
     this.#firstSegment = firstSegment;
     this.#take = take;
+    this.#step = Math.max(firstStep(), (lastSteps.get(take.interviewId) ?? 0) - 1);
     this.#keep = keep;
     this.#broken = broken;
     document.addEventListener("visibilitychange", this.#flush);
@@ -71,7 +88,8 @@ class BrowserRecording implements Recording {
   continueWith(capture: Capture): void {
     this.#stopRecorder();
     this.#capture = capture;
-    if (this.#step > 0) simplify(capture, this.#step);
+    lastSteps.set(this.#take.interviewId, this.#step);
+    resize(capture, this.#step);
     try {
       this.#record(capture);
     } catch {
@@ -140,10 +158,13 @@ class BrowserRecording implements Recording {
     const { mimeType } = segment;
     try {
       const bytes = await data.arrayBuffer();
-      const where = await this.#keep({ ...this.#take, segment: segment.segment, index: segment.count, mimeType, bytes });
+      const { where, waiting } = await this.#keep({ ...this.#take, segment: segment.segment, index: segment.count, mimeType, bytes });
       segment.count += 1;
+      if (recorder !== this.#recorder) return;
       // No space on the device: data held only by the page must be small.
-      if (where === "page" && recorder === this.#recorder) this.#lower(1);
+      if (where === "page") this.#lower(SCARCE_STEP);
+      // Being offline says nothing about the line.
+      else if (waiting >= BEHIND * (this.#step + 1) && navigator.onLine !== false) this.#lower(this.#step + 1);
     } catch {
       // There is no space anywhere. Data after a gap is useless.
       recorder.ondataavailable = null;

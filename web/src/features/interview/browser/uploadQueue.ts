@@ -89,6 +89,11 @@ export class BrowserUploadQueue implements UploadQueue {
     });
   }
 
+  async countWaiting(take: TakeKey): Promise<number> {
+    const count = (db: store.UploadStore) => store.countWaiting(db, this.#owner, take);
+    return (await count(this.#page)) + (await this.#disk.use(count).catch(() => 0));
+  }
+
   async keepAnswer(interviewId: string, answer: Answer): Promise<Kept> {
     return this.#keep((db) => store.addAnswer(db, this.#owner, interviewId, answer));
   }

@@ -266,6 +266,11 @@ export async function nextItem(dbs: UploadStore[], owner: Owner, skipped: Readon
   return undefined;
 }
 
+/** Returns how many chunks of a take the server has not answered yet. */
+export function countWaiting(db: UploadStore, owner: Owner, { interviewId, take }: TakeKey): Promise<number> {
+  return db.count("chunks", within(owner, interviewId, take));
+}
+
 /** Records that the server has accepted or rejected it. */
 export async function settle(item: Item, outcome: "sent" | "refused"): Promise<void> {
   switch (item.kind) {

@@ -89,7 +89,7 @@ export const recorder = fromCallback<
   const keep = async (chunk: Chunk) => {
     const where = await ports.queue.keepChunk(chunk);
     say({ type: "PIECE_KEPT", where });
-    return where;
+    return { where, waiting: await ports.queue.countWaiting(take) };
   };
   const broken = () => say({ type: "RECORDER_BROKEN" });
   const recording = capture ? ports.recorder.start(take, capture, keep, broken, firstSegment) : null;

@@ -82,7 +82,8 @@ export interface Chunk extends TakeKey {
 /** Where data is kept: durably on the device, or only while this page is open. */
 export type Kept = "device" | "page";
 
-export type KeepChunk = (chunk: Chunk) => Promise<Kept>;
+/** `waiting`: how many chunks of this take are not on the server yet, this one included. */
+export type KeepChunk = (chunk: Chunk) => Promise<{ where: Kept; waiting: number }>;
 
 export interface Recording {
   /** Ends the segment before its capture is closed on purpose; {@link continueWith} starts the next one. */
@@ -170,6 +171,8 @@ export interface Leftovers {
 export interface UploadQueue {
   /** Resolves when the chunk is durably on this device or, if it is full, in this page. */
   keepChunk(chunk: Chunk): Promise<Kept>;
+  /** How many chunks of a take are not on the server yet. */
+  countWaiting(take: TakeKey): Promise<number>;
   /** Likewise for an answer. */
   keepAnswer(interviewId: string, answer: Answer): Promise<Kept>;
   /** Likewise for a new text of an answer that was kept before. */

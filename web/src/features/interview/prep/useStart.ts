@@ -21,7 +21,8 @@ interface Start {
 /** What the start of an interview needs, and the start itself. `wanted` is the requested interview, if any. */
 export function useStart(wanted?: string): Start {
   const user = useUser();
-  const step = useMutation(recordStep);
+  // After the step that the matches record in the same press: the last one recorded is where the person continues.
+  const step = useMutation({ ...recordStep, scope: { id: "step" } });
   const navigate = useNavigate();
   const { data: interviews, isPending } = useQuery({ ...interviewsQuery(user.id), refetchOnMount: "always" });
   const terms = useTerms();

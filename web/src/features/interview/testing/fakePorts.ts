@@ -143,6 +143,7 @@ class FakeQueue implements UploadQueue {
     this.chunks.push(chunk);
     return this.kept;
   };
+  countWaiting = async () => 0;
   keepAnswer = async (_interviewId: string, answer: Answer) => {
     if (this.full) throw new DOMException("", "QuotaExceededError");
     this.answers.push(answer);
