@@ -7,8 +7,8 @@ import { Matching } from "#/features/matching/Matching.tsx";
 
 /** Without it, the next page asks for the consent. */
 const StartHere = lazy(() =>
-  import("#/features/interview/prep/StartHere.tsx").then(
-    (file) => file,
+  import("./VideoInterviewPrep.tsx").then(
+    ({ StartHere }) => ({ default: StartHere }),
     () => ({ default: () => null }),
   ),
 );

@@ -2,7 +2,7 @@ import { useUser } from "#/session/user.ts";
 import type { Booking } from "#/api/types.ts";
 import { Book } from "#/features/scheduling/Book.tsx";
 import { askedBy, calendarAddress } from "#/features/scheduling/query.ts";
-import { ExternalCalendar, InterviewNow } from "#/features/scheduling/Schedule.tsx";
+import { BookedTimes, ExternalCalendar, InterviewNow } from "#/features/scheduling/Schedule.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { ownOrigin, sameOriginPath } from "#/platform/page.ts";
 import { calendarUrl } from "#/platform/product.ts";
@@ -25,6 +25,8 @@ export default function SchedulePage() {
       lead={m.booking_schedule_lead()}
       aside={<InterviewNow />}
       onBooked={confirm}
-    />
+    >
+      <BookedTimes />
+    </Book>
   );
 }

@@ -1,14 +1,17 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
+import { somePage } from "#/testing/applications.ts";
+import { someInterview } from "#/testing/interviews.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 
 const MAYA = someUser({ currentStep: 4, phone: "(212) 555-0142" });
+const INTERVIEWS = `GET /api/users/${MAYA.id}/interviews`;
 
 beforeEach(() => {
   localStorage.clear();
-  serve({ "GET /api/auth/me": { body: { user: MAYA } } });
+  serve({ "GET /api/auth/me": { body: { user: MAYA } }, [INTERVIEWS]: { body: [] } });
 });
 
 afterEach(() => {
@@ -24,7 +27,7 @@ function useExternalCalendar(): void {
 }
 
 /** The two free times of our own calendar, both on one day. */
-const SLOTS = { "GET /api/schedule/slots": { body: { slots: [{ startsAt: "2036-03-03T14:00:00Z" }, { startsAt: "2036-03-03T20:00:00Z" }], later: false } } };
+const SLOTS = { [INTERVIEWS]: { body: [] }, "GET /api/schedule/slots": { body: { slots: [{ startsAt: "2036-03-03T14:00:00Z" }, { startsAt: "2036-03-03T20:00:00Z" }], later: false } } };
 
 /** The query parameters passed to the framed calendar. */
 async function told(): Promise<Record<string, string>> {
@@ -49,9 +52,30 @@ it("frames an external calendar with the person's details, and offers an immedia
   screen.getByText("Skip scheduling and begin your AI-powered interview immediately");
 });
 
+const sent = (yours: number) => ({ "GET /api/applications": { body: { ...somePage([]), counts: { yours, coming: 0, waiting: 0, ended: 0 } } } });
+
+it.each([
+  ["is done", someInterview({ status: "completed", endedAt: "2026-01-05T15:00:00Z" }), 0, "Choose jobs", "/dashboard"],
+  ["was sent", someInterview({ status: "completed", endedAt: "2026-01-05T15:00:00Z" }), 2, "See my applications", "/applications"],
+  ["has begun", someInterview({ status: "in-progress", consentVersion: "1" }), 0, "Continue my interview", "/video-interview-prep"],
+])("offers what comes next where the interview %s, and no other one", async (_state, interview, applications, label, href) => {
+  serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, [INTERVIEWS]: { body: [interview] }, ...sent(applications) });
+  openApp("/schedule", MAYA);
+  expect((await screen.findByRole("link", { name: label })).getAttribute("href")).toBe(href);
+  expect(screen.queryByRole("link", { name: "Start AI Video Interview Now" })).toBeNull();
+});
+
+it("shows the time that is booked above the calendar, with a link to change it", async () => {
+  const booking = { key: "k", startsAt: "2036-03-03T14:00:00Z", coachName: "Jo", changeable: true };
+  serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, "GET /api/schedule/bookings": { body: { bookings: [booking] } } });
+  openApp("/schedule", MAYA);
+  await screen.findByText(/^You're booked: /);
+  expect(screen.getByRole("link", { name: "Change or cancel" }).getAttribute("href")).toBe("/your-booking?key=k");
+});
+
 it("passes only the first name if there is no last name, and omits missing details", async () => {
   useExternalCalendar();
-  serve({ "GET /api/auth/me": { body: { user: { ...MAYA, lastName: "", email: null, phone: null } } } });
+  serve({ "GET /api/auth/me": { body: { user: { ...MAYA, lastName: "", email: null, phone: null } } }, [INTERVIEWS]: { body: [] } });
   openApp("/schedule", MAYA);
   expect(await told()).toEqual({ name: "Maya", redirect_url: `${location.origin}/confirmation` });
 });

@@ -43,7 +43,7 @@ export function Found({ matches, zip, onLater, consent: Consent, children }: Fou
     <>
       <Wide className={styles.found}>
         <Stack gap="l" className={styles.summary}>
-          <Heading level={1}>{m.matching_found()}</Heading>
+          <Heading level={1}>{isGreat(matches) ? m.matching_found() : m.matching_found_some()}</Heading>
           <Figures matches={matches} />
           {children}
         </Stack>
@@ -58,6 +58,13 @@ export function Found({ matches, zip, onLater, consent: Consent, children }: Fou
       </BottomBar>
     </>
   );
+}
+
+/** From this score on, a match is a great one. */
+const GREAT = 80;
+
+function isGreat({ jobs: [best] }: Matches): boolean {
+  return best !== undefined && best.score >= GREAT;
 }
 
 function Figures({ matches }: { matches: Matches }) {

@@ -50,6 +50,11 @@ describe("matching", () => {
     expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: $19 to $24. You asked for $20.");
   });
 
+  it("calls no match great that is not", async () => {
+    await open(found(someMatches({ perfectMatches: 0, jobs: [someJob({ score: 62 })] })));
+    expect(await screen.findByRole("heading", { name: "Here Are Your Matches" })).toBeDefined();
+  });
+
   it("says what the law asks for, with its source", async () => {
     const needs = [{ text: "Food worker card", source: "RCW 69.06.010" }];
     await open(found(someMatches({ jobs: [someJob({ needs })] })));

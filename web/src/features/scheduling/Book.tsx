@@ -28,6 +28,8 @@ interface BookProps {
   asked: Asked;
   title: string;
   lead: string;
+  /** Content above the calendar. */
+  children?: ReactNode;
   /** Content next to the calendar on a wide screen, below it on a phone. */
   aside?: ReactNode;
   /** Opens another page after the booking; without it the booking is shown here. */
@@ -35,7 +37,7 @@ interface BookProps {
 }
 
 /** Books a time with a coach: the time, the person's details, then the confirmation. */
-export function Book({ asked, title, lead, aside, onBooked }: BookProps) {
+export function Book({ asked, title, lead, aside, children, onBooked }: BookProps) {
   const [zone, setZone] = useState(homeZone);
   const [step, setStep] = useState<Step>({ at: "pick", slot: asked.slot, hold: null, problem: null });
   switch (step.at) {
@@ -46,6 +48,7 @@ export function Book({ asked, title, lead, aside, onBooked }: BookProps) {
             <Stack gap="xs">
               <Heading level={1}>{title}</Heading>
               <Text quiet>{lead}</Text>
+              {children}
             </Stack>
           }
           aside={aside}

@@ -1,8 +1,18 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { applicationsQuery, countOpen } from "#/api/applications.queries.ts";
+import { interviewsQuery } from "#/api/interviews.queries.ts";
+import { bookingsQuery } from "#/api/schedule.queries.ts";
+import { formatAppointment, formatDate } from "#/format/dates.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { type AppPath, pathTo } from "#/platform/paths.ts";
+import { useUser } from "#/session/user.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./Schedule.module.css";
@@ -23,14 +33,44 @@ export function ExternalCalendar({ address }: { address: string }) {
   );
 }
 
-/** Offers an immediate AI interview. It leads to the consent page: only that page starts an interview. */
+/**
+ * Offers an immediate AI interview, or says what comes after the one that is done. It leads to the consent page: only that
+ * page starts an interview.
+ */
 export function InterviewNow() {
+  const next = useNext();
   return (
     <Callout className={styles.instead}>
       <Stack gap="s">
-        <Button full variant="second" href="/video-interview-prep">{m.booking_start_now()}</Button>
-        <Text size="small" quiet>{m.booking_start_now_text()}</Text>
+        {next && <Text>{next.text}</Text>}
+        <Button full variant="second" href={next?.href ?? "/video-interview-prep"}>{next?.label ?? m.booking_start_now()}</Button>
+        {!next && <Text size="small" quiet>{m.booking_start_now_text()}</Text>}
+        {!next && <Text size="small" quiet>{m.booking_form_included_length()}</Text>}
       </Stack>
     </Callout>
   );
+}
+
+/** The times with a coach that are booked, with a link to change each. Renders nothing without one. */
+export function BookedTimes() {
+  const { data: bookings = [] } = useQuery(bookingsQuery);
+  return bookings.map(({ key, startsAt, changeable }) => (
+    <Banner key={key} tone="plain" title={m.booking_known_booked({ moment: formatAppointment(startsAt) })}>
+      {changeable && <TextLink href={pathTo("/your-booking", { key })}>{m.booking_change_or_cancel()}</TextLink>}
+    </Banner>
+  ));
+}
+
+/** Returns what comes next for a person whose interview has begun or is done; null for all others, and while unknown. */
+export function useNext(): { text: string; label: string; href: AppPath } | null {
+  const { data: interviews = [] } = useQuery(interviewsQuery(useUser().id));
+  const open = countOpen(useInfiniteQuery(applicationsQuery).data);
+  const done = interviews.find(({ status }) => status === "completed");
+  if (interviews.some(({ status, consentVersion }) => status === "in-progress" && consentVersion)) {
+    return { text: m.booking_known_begun(), label: m.booking_known_resume(), href: "/video-interview-prep" };
+  }
+  if (!done) return null;
+  const day = formatDate(done.endedAt ?? done.scheduledAt);
+  if (!open) return { text: m.booking_known_done({ day }), label: m.booking_known_send(), href: "/dashboard" };
+  return { text: m.booking_known_sent({ day, count: open, countText: formatCount(open) }), label: m.booking_known_see(), href: "/applications" };
 }

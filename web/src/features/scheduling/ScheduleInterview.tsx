@@ -10,10 +10,12 @@ import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ScheduleInterview.module.css";
+import { useNext } from "./Schedule.tsx";
 import { InterviewForm } from "./InterviewForm.tsx";
 
 /** Schedules an AI interview: the form, what is included, and a link to an immediate one. */
 export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => void }) {
+  const next = useNext();
   return (
     <Wide split>
       <Stack gap="xs" className={styles.heading}>
@@ -39,9 +41,9 @@ export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => 
             <Tick>{m.booking_form_included_length()}</Tick>
           </CheckList>
         </TitledCard>
-        <TitledCard title={m.booking_form_now()}>
-          <Text size="small" quiet>{m.booking_form_now_text()}</Text>
-          <Button variant="second" full href="/video-interview-prep">{m.booking_form_now_start()}</Button>
+        <TitledCard title={next ? m.booking_known() : m.booking_form_now()}>
+          <Text size="small" quiet>{next?.text ?? m.booking_form_now_text()}</Text>
+          <Button variant="second" full href={next?.href ?? "/video-interview-prep"}>{next?.label ?? m.booking_form_now_start()}</Button>
         </TitledCard>
       </Stack>
     </Wide>

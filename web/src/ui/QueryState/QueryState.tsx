@@ -25,7 +25,7 @@ interface QueryStateProps<Data> {
 
 /**
  * The states of a query: loading, failed, offline, empty, loaded. Data that was loaded before stays while it is loaded
- * again. A card that is offline loads automatically when the network returns, and keeps its error while it retries.
+ * again. What is offline loads automatically when the network returns. A card keeps its error while it retries.
  */
 export function QueryState<Data>({ query, loading = <Placeholder />, failed, empty, outdated, children }: QueryStateProps<Data>) {
   const online = useOnline();
@@ -40,7 +40,6 @@ export function QueryState<Data>({ query, loading = <Placeholder />, failed, emp
       </>
     );
   }
-  if (typeof failed === "function") return isError ? failed(error, retry) : loading;
   if (!online) {
     return (
       <Stack>
@@ -49,6 +48,7 @@ export function QueryState<Data>({ query, loading = <Placeholder />, failed, emp
       </Stack>
     );
   }
+  if (typeof failed === "function") return isError ? failed(error, retry) : loading;
   if (errorUpdateCount === 0) return loading;
   return (
     <Stack>

@@ -1,15 +1,20 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import type { Camera } from "../model/ports.ts";
+import type { Camera, Capture } from "../model/ports.ts";
 import { Devices } from "./Devices.tsx";
 import { Pickers } from "./Pickers.tsx";
-import { PracticeQuestion } from "./PracticeQuestion.tsx";
 import { useDeviceCheck } from "./useDeviceCheck.ts";
 
-/** Lazy-loaded once a microphone is open. If that fails, the page goes on without it. */
+/** Both are lazy-loaded once a microphone is open. If that fails, the page goes on without them. */
+const PracticeQuestion = lazy<ComponentType<{ capture: Capture }>>(() =>
+  import("./PracticeQuestion.tsx").then(
+    ({ PracticeQuestion }) => ({ default: PracticeQuestion }),
+    () => ({ default: () => null }),
+  ),
+);
 const SoundCheck = lazy(() =>
   import("./SoundCheck.tsx").then(
     ({ SoundCheck }) => ({ default: SoundCheck }),
@@ -35,7 +40,7 @@ export function DeviceCheck({ camera, sound }: DeviceCheckProps) {
       <Devices state={state} onRetry={retry} />
       {allowed && <Pickers onChosen={retry} />}
       <Suspense>{state.at === "open" && sound && <SoundCheck capture={state.capture} {...sound} />}</Suspense>
-      {state.at === "open" && <PracticeQuestion capture={state.capture} />}
+      <Suspense>{state.at === "open" && <PracticeQuestion capture={state.capture} />}</Suspense>
     </Stack>
   );
 }
