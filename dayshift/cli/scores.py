@@ -46,9 +46,8 @@ def show(
     interview_id: Id,
     scores: Annotated[bool, typer.Option(help="Show the AI's levels too; rate first, then look.")] = False,
 ) -> None:
-    """Print the rating form of an interview: its answers, and the levels of each question."""
-    from dayshift.core.audit import record
-    from dayshift.interviews.reviews import sheet_of
+    """Print the rating form of an interview: its answers, and the levels of each question. The candidate sees that."""
+    from dayshift.interviews.reviews import log_read, sheet_of
     from dayshift.interviews.room import load_interview
     from dayshift.knowledge.question_plans import find_plan
     from dayshift.reference_data import load_reference_data
@@ -58,7 +57,7 @@ def show(
     if loaded is None:
         sys.exit(f"dayshift: there is no interview {interview_id}")
     interview, said = loaded
-    write(lambda tx: record(tx, "person.read", "operator", subject="interview", subject_id=interview.id))
+    write(lambda tx: log_read(tx, interview.id))
     plan = find_plan(interview.plan_id, interview.plan_version)
     say(*sheet_of(plan, interview, said, with_scores=scores))
 
@@ -122,10 +121,10 @@ def export_ratings() -> None:
 
     There is no name, job or employer in it, but the words are the person's own: keep the file like the interviews.
     """
-    from dayshift.core.audit import record
+    from dayshift.interviews.reviews import log_export, settled_reviews
 
     found = _rated_by_people()
-    write(lambda tx: record(tx, "scores.exported", "operator", details={"answers": len(found)}))
+    write(lambda tx: log_export(tx, [one.interview_id for one in settled_reviews(tx)], len(found)))
     for one in found:
         typer.echo(json.dumps(one.as_json(), ensure_ascii=False))
 

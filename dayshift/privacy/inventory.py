@@ -166,6 +166,7 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "recordings": ("recordings", "Your recordings; the files are in the folder `media`."),
     "responses": ("answers", "Your answers in interviews, as text."),
     "review_links": ("sharedLinks", "Links through which an employer showed your application to somebody."),
+    "staff_reads": ("readsByStaff", "When our staff read the answers of an interview."),
     "reviews": ("humanReviews", "Reviews of your interviews by a person."),
     "sessions": ("sessions", "Where you are signed in."),
     "take_bytes": ("storageOfTakes", "How many bytes each recorded answer takes up."),

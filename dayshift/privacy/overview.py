@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 
 from dayshift.core.db import Tx
 from dayshift.hiring.applications import count_views, grants_of_user, views_of_user
+from dayshift.interviews.reviews import staff_reads_of
 from dayshift.interviews.room import kept_interviews
 from dayshift.knowledge.jurisdictions import RECORD_YEARS
 from dayshift.privacy.export import KEPT
 from dayshift.privacy.inventory import count_rows
 from dayshift.privacy.periods import BACKUPS_GONE, UNDO
-from dayshift.privacy.schemas import DataCounts, DataReply, KeptInterview, LookedAt, Retention, SharedWith
+from dayshift.privacy.schemas import DataCounts, DataReply, KeptInterview, LookedAt, ReadByStaff, Retention, SharedWith
 
 MOST_VIEWS = 100
 """Views in one reply; the copy of the data has all."""
@@ -32,6 +33,7 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
         grants=_shared(tx, user_id, at),
         views=_views(tx, user_id),
         view_count=count_views(tx, user_id),
+        staff_reads=[ReadByStaff.model_validate(one) for one in staff_reads_of(tx, user_id, MOST_VIEWS)],
         retention=Retention(
             recording_days=retention.days,
             export_days=KEPT.days,

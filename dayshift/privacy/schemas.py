@@ -89,6 +89,15 @@ class LookedAt(Reply):
     began_at: datetime
 
 
+class ReadByStaff(Reply):
+    """Staff of the service read an interview; `exported`: into a file that improves the AI, without a name."""
+
+    id: str
+    interview_id: str
+    exported: bool
+    read_at: datetime
+
+
 class Retention(Reply):
     """How long data is kept."""
 
@@ -107,4 +116,5 @@ class DataReply(Reply):
     grants: list[SharedWith]
     views: list[LookedAt]
     view_count: int
+    staff_reads: list[ReadByStaff]
     retention: Retention

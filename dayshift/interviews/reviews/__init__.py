@@ -16,6 +16,7 @@ from dayshift.interviews.reviews.audit import Rating, Scored, audit
 from dayshift.interviews.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.interviews.reviews.rating_form import sheet_of, why_waiting
 from dayshift.interviews.reviews.routes import router
+from dayshift.interviews.reviews.staff_reads import log_export, log_read, staff_reads_of
 
 __all__ = [
     "Accommodation",
@@ -35,12 +36,15 @@ __all__ = [
     "audit",
     "find_accommodation",
     "invariants",
+    "log_export",
+    "log_read",
     "open_reviews",
     "rated_by_people",
     "router",
     "settle",
     "settled_reviews",
     "sheet_of",
+    "staff_reads_of",
     "waiting_accommodations",
     "why_waiting",
 ]

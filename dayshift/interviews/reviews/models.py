@@ -1,6 +1,6 @@
-"""Tables: human reviews of interviews, and accommodations that candidates ask for."""
+"""Tables: human reviews of interviews, reads by staff, and accommodations that candidates ask for."""
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table, literal_column
+from sqlalchemy import Boolean, CheckConstraint, Column, ForeignKey, Index, Integer, String, Table, literal_column
 
 from dayshift.core.db import Instant, Json, metadata
 
@@ -21,6 +21,16 @@ reviews = Table(
 OPEN = reviews.c.settled_at.is_(None)
 Index("ix_reviews_interview_id", reviews.c.interview_id)
 Index("uq_reviews_open", reviews.c.interview_id, unique=True, sqlite_where=OPEN, postgresql_where=OPEN)
+
+staff_reads = Table(  # By staff of the service, with a command. Employers' are in `views`.
+    "staff_reads",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), nullable=False),
+    Column("exported", Boolean, nullable=False),
+    Column("read_at", Instant, nullable=False),
+)
+Index("ix_staff_reads_interview_id", staff_reads.c.interview_id)
 
 accommodations = Table(  # Operators see and answer them; employers never do.
     "accommodations",

@@ -6365,6 +6365,8 @@ export interface components {
             /** Interviews */
             interviews: components["schemas"]["KeptInterview"][];
             retention: components["schemas"]["Retention"];
+            /** Staffreads */
+            staffReads: components["schemas"]["ReadByStaff"][];
             /** Viewcount */
             viewCount: number;
             /** Views */
@@ -9805,6 +9807,23 @@ export interface components {
             level: number | null;
             /** Leveltext */
             levelText: string;
+        };
+        /**
+         * ReadByStaff
+         * @description Staff of the service read an interview; `exported`: into a file that improves the AI, without a name.
+         */
+        ReadByStaff: {
+            /** Exported */
+            exported: boolean;
+            /** Id */
+            id: string;
+            /** Interviewid */
+            interviewId: string;
+            /**
+             * Readat
+             * Format: date-time
+             */
+            readAt: string;
         };
         /**
          * RecordReply

@@ -9,6 +9,7 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatSpan } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
+import { productName } from "#/platform/product.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -56,7 +57,7 @@ export function YourData() {
             <Kept counts={data.counts} />
             <Copy days={data.retention.exportDays} />
             <Has grants={data.grants} />
-            <Looked views={data.views} count={data.viewCount} />
+            <Looked views={data.views} count={data.viewCount} staffReads={data.staffReads} />
             <HowLong retention={data.retention} />
             <Interviews interviews={data.interviews} />
             <DeleteEverything retention={data.retention} />
@@ -135,12 +136,14 @@ function formatShared(grant: OwnData["grants"][number]): string {
   return formatList(shared);
 }
 
-function Looked({ views, count }: { views: OwnData["views"]; count: number }) {
+type LookedProps = { views: OwnData["views"]; count: number; staffReads: OwnData["staffReads"] };
+
+function Looked({ views, count, staffReads }: LookedProps) {
   const [all, setAll] = useState(false);
   const shown = all ? views : views.slice(0, VIEWS_AT_FIRST);
   return (
     <TitledCard title={m.privacy_looked()}>
-      {views.length === 0 && <Text>{m.privacy_looked_none()}</Text>}
+      {views.length + staffReads.length === 0 && <Text>{m.privacy_looked_none()}</Text>}
       {views.length > 0 && (
         <DividedList aria-label={m.privacy_looked()}>
           {shown.map((view) => (
@@ -152,6 +155,17 @@ function Looked({ views, count }: { views: OwnData["views"]; count: number }) {
                   : m.privacy_looked_words({ answer: view.answer, title: view.title })}
               </Text>
               <Text size="small" quiet>{formatDateTime(view.beganAt)}</Text>
+            </li>
+          ))}
+        </DividedList>
+      )}
+      {staffReads.length > 0 && (
+        <DividedList aria-label={m.privacy_staff({ product: productName() })}>
+          {staffReads.map(({ id, exported, readAt }) => (
+            <li key={id}>
+              <Text strong>{m.privacy_staff({ product: productName() })}</Text>
+              <Text size="small" quiet>{exported ? m.privacy_staff_exported() : m.privacy_staff_read()}</Text>
+              <Text size="small" quiet>{formatDateTime(readAt)}</Text>
             </li>
           ))}
         </DividedList>
