@@ -197,7 +197,7 @@ test("a question that the job doesn't answer reaches the manager, and the answer
 
   await page.goto(`/jobs/${manager.job}`);
   await expect(page.getByText("Yes, behind the house.")).toBeVisible();
-  await page.getByRole("button", { name: "Español" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Español" }).click();
   await expect(page.getByRole("heading", { name: "Preguntas y respuestas" })).toBeVisible();
   await inspect("answers-es");
   await page.getByRole("link", { name: "Postularme" }).click();

@@ -80,7 +80,7 @@ export function drawOldBrowser(): string {
 export function drawArt(): string {
   return renderToStaticMarkup(
     <svg xmlns="http://www.w3.org/2000/svg">
-      {Object.entries(drawings).map(([name, { viewBox, shapes }]) => <symbol key={name} id={name} viewBox={viewBox}>{shapes}</symbol>)}
+      {Object.entries(drawings).map(([name, { viewBox = "0 0 96 96", shapes }]) => <symbol key={name} id={name} viewBox={viewBox}>{shapes}</symbol>)}
       {Object.entries(moreDrawings).map(([name, shapes]) => <symbol key={name} id={name} viewBox="0 0 96 96">{shapes}</symbol>)}
     </svg>,
   );

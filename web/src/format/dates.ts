@@ -14,13 +14,11 @@ function formatWith(options: Intl.DateTimeFormatOptions): (moment: string | numb
   };
 }
 
-const yearOf = formatWith({ year: "numeric" });
-
 /** Leaves out the year if it is this one. */
 function formatThisYear(options: Intl.DateTimeFormatOptions): (moment: string) => string {
   const short = formatWith(options);
   const withYear = formatWith({ ...options, year: "numeric" });
-  return (moment) => (yearOf(moment) === yearOf(Date.now()) ? short : withYear)(moment);
+  return (moment) => (new Date(moment).getFullYear() === new Date().getFullYear() ? short : withYear)(moment);
 }
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
@@ -54,12 +52,12 @@ export function formatDateTime(moment: string): string {
 
 /** Example: "9:00 AM EST"; the zone only if it is not this device's. */
 export function formatTimeWithZone(moment: string | number): string {
-  return withZone(formatTime(moment), homeZone(), new Date(moment));
+  return withZone(unbroken(formatTime(moment)), homeZone(), new Date(moment));
 }
 
 /** Example: "Jan 5, 9:00 AM", with its zone as in `formatTimeWithZone`. */
 export function formatAppointment(moment: string): string {
-  return m.dashboard_moment({ date: formatDate(moment), time: withZone(unbroken(formatTime(moment)), homeZone(), new Date(moment)) });
+  return m.dashboard_moment({ date: formatDate(moment), time: formatTimeWithZone(moment) });
 }
 
 /** Example: "3:00-3:15 PM". */

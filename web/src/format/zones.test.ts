@@ -31,11 +31,11 @@ it("formats calendar dates in the zone", () => {
 it.each(["Etc/Unknown", "Mars/Base", "+05:00", "", undefined])("works on a device whose zone is %s", (zone) => {
   device(zone);
   expect([deviceZone(), homeZone()]).toEqual([null, "America/New_York"]);
-  expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30 PM EST", `${DAY}, 11:30\u00a0PM EST`]);
+  expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30\u00a0PM EST", `${DAY}, 11:30\u00a0PM EST`]);
   live("60601");
   expect([homeZone(), formatTime(MOMENT)]).toEqual(["America/Chicago", "10:30 PM"]);
   chooseHomeZone("Pacific/Honolulu");
-  expect([homeZone(), formatTimeWithZone(MOMENT)]).toEqual(["Pacific/Honolulu", "6:30 PM HST"]);
+  expect([homeZone(), formatTimeWithZone(MOMENT)]).toEqual(["Pacific/Honolulu", "6:30\u00a0PM HST"]);
 });
 
 it.each(["GMT", "EST5EDT", "UTC", "America/New_York"])("uses the device's own zone %s", (zone) => {
@@ -47,7 +47,7 @@ it.each(["GMT", "EST5EDT", "UTC", "America/New_York"])("uses the device's own zo
 
 it("names the zone only if it is another than the reader's", () => {
   device("America/New_York");
-  expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30 PM", `${DAY}, 11:30\u00a0PM`]);
+  expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30\u00a0PM", `${DAY}, 11:30\u00a0PM`]);
   expect(formatAppointmentIn("America/New_York", MOMENT)).toMatch(/11:30 PM$/);
   expect(formatAppointmentIn("America/Detroit", MOMENT), "the same clock").toMatch(/11:30 PM$/);
   expect(formatAppointmentIn("America/Chicago", MOMENT)).toMatch(/10:30 PM CST$/);

@@ -12,7 +12,6 @@ export type MoreArtName = "stethoscope" | "bag" | "gear" | "flashlight" | "heads
 
 export const drawings: Record<ArtName, Drawing> = {
   hat: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <path {...marigold} d="M13 66a35 35 0 0 1 70 0z" />
@@ -23,7 +22,6 @@ export const drawings: Record<ArtName, Drawing> = {
     ),
   },
   tray: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <path {...green} d="M16 38h34v18a13 13 0 0 1-13 13h-8a13 13 0 0 1-13-13z" />
@@ -35,7 +33,6 @@ export const drawings: Record<ArtName, Drawing> = {
     ),
   },
   whisk: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <g transform="rotate(38 48 48)">
@@ -49,7 +46,6 @@ export const drawings: Record<ArtName, Drawing> = {
   },
   compass,
   bell: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <path {...green} d="M14 68a34 34 0 0 1 68 0z" />
@@ -62,7 +58,6 @@ export const drawings: Record<ArtName, Drawing> = {
   },
   spanner,
   comb: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <g transform="rotate(-24 48 48)">
@@ -74,7 +69,6 @@ export const drawings: Record<ArtName, Drawing> = {
     ),
   },
   barbell: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <g transform="rotate(-24 48 48)">
@@ -88,7 +82,6 @@ export const drawings: Record<ArtName, Drawing> = {
     ),
   },
   camera: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <rect {...green} x="10" y="28" width="56" height="42" rx="9" />
@@ -98,7 +91,6 @@ export const drawings: Record<ArtName, Drawing> = {
     ),
   },
   pad: {
-    viewBox: "0 0 96 96",
     shapes: (
       <>
         <rect {...green} x="20" y="16" width="56" height="70" rx="7" />

@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 import { dark, green, marigold, paper } from "./paint.ts";
 
 /** Cut paper in three colors. The colors are roles, so every drawing follows the color scheme. */
-export type Drawing = { viewBox: string; shapes: ReactNode };
+export type Drawing = { /** 96 x 96 if it says nothing else. */ viewBox?: string; shapes: ReactNode };
 
 // The drawings of the error screens, which are part of every first load: the others are not.
 
 export const compass: Drawing = {
-  viewBox: "0 0 96 96",
   shapes: (
     <>
       <circle {...green} cx="48" cy="48" r="41" />
@@ -19,7 +18,6 @@ export const compass: Drawing = {
 };
 
 export const spanner: Drawing = {
-  viewBox: "0 0 96 96",
   shapes: (
     <>
       <g transform="rotate(42 48 48)">
