@@ -6,5 +6,5 @@ const STEP_MS = 5 * 60_000;
 export function formatReadyTime(moment: string): string {
   const at = Math.ceil(Date.parse(moment) / STEP_MS) * STEP_MS;
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? formatTime(at) : formatDateTime(at);
+  return isToday ? formatTime(at) : formatDateTime(new Date(at).toISOString());
 }
