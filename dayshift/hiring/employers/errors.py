@@ -107,14 +107,6 @@ class EmployerClosed(AppError):
     message = "This employer is closed."
 
 
-class SignUpOff(AppError):
-    """Only operators add employers here."""
-
-    code = "sign_up_off"
-    status = 403
-    message = "Please write to us to add your company."
-
-
 class DomainTaken(AppError):
     """Another employer here has proved this domain."""
 

@@ -16,7 +16,7 @@ from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Config, Db
 from dayshift.hiring.employers import sign_up
-from dayshift.hiring.employers.errors import LinkExpired, SignUpOff
+from dayshift.hiring.employers.errors import LinkExpired
 from dayshift.hiring.employers.queries import Member
 from dayshift.hiring.employers.schemas import PersonName, Token
 from dayshift.hiring.employers.sign_in_routes import Guarded, Issuer
@@ -92,7 +92,7 @@ async def read_mode(config: Config) -> SignUpModeReply:
     return SignUpModeReply(mode=config.employer_sign_up, contact=config.contact)
 
 
-@router.post("/api/desk/sign-up", responses=errors(SignUpOff, InvalidRequest, RateLimited))
+@router.post("/api/desk/sign-up", responses=errors(NotFound, InvalidRequest, RateLimited))
 async def request_sign_up(body: SignUpEntry, guard: Guarded, config: Config, db: Db) -> Ok:
     """Mail a link with which the employer is added. The response is the same if it is here already."""
     _require_on(config.employer_sign_up)
@@ -134,7 +134,7 @@ async def read_sign_up(key: Key, guard: Guarded, config: Config, db: Db) -> Sign
     return await db.read(read)
 
 
-@router.post("/api/desk/sign-up/{key}", responses=errors(LinkExpired, SignUpOff, RateLimited))
+@router.post("/api/desk/sign-up/{key}", responses=errors(LinkExpired, NotFound, RateLimited))
 async def confirm_sign_up(key: Key, guard: Guarded, issuer: Issuer, config: Config, db: Db) -> SignUpResult:
     """Add the employer and sign its owner in, or let it wait for an operator. The link is then used up."""
     _require_on(config.employer_sign_up)
@@ -160,4 +160,4 @@ async def ask_to_join(key: Key, body: JoinRequest, guard: Guarded, db: Db) -> Ok
 
 def _require_on(mode: SignUpMode) -> None:
     if mode == "off":
-        raise SignUpOff
+        raise NotFound

@@ -138,7 +138,7 @@ def test_sign_up_can_be_off(client: TestClient, mails: Any) -> None:
     mails()
     assert client.get("/api/desk/sign-up").json() == {"mode": "off", "contact": "help@example.com"}
     reply = client.post("/api/desk/sign-up", json=CAFE)
-    assert (reply.status_code, reply.json()["code"], mails()) == (403, "sign_up_off", [])
+    assert (reply.status_code, reply.json()["code"], mails()) == (404, "not_found", [])
 
 
 @pytest.mark.parametrize("settings", ["approval"], indirect=True)

@@ -21124,8 +21124,8 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
-            /** @description Code: sign_up_off */
-            403: {
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21222,8 +21222,8 @@ export interface operations {
                     "application/json": components["schemas"]["SignUpResult"];
                 };
             };
-            /** @description Code: sign_up_off */
-            403: {
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -82,7 +82,6 @@ const REFUSALS: Record<string, () => string> = {
   last_owner: m.error_last_owner,
   address_proof_required: m.error_address_proof_required,
   domain_taken: m.error_domain_taken,
-  sign_up_off: m.error_sign_up_off,
   employer_closed: m.error_employer_closed,
   merge_refused: m.error_merge_refused,
   key_reused: m.error_key_reused,
