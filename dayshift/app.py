@@ -160,6 +160,7 @@ def routers() -> tuple[APIRouter, ...]:
         desk.decision_router,
         desk.unsent_router,
         desk.message_router,
+        desk.note_router,
         desk.calendar_router,
         desk.person_router,
         desk.shared_router,

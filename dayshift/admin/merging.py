@@ -90,6 +90,7 @@ MEMBER_RULES: Mapping[str, Literal["person", "end"]] = {
     "members.invited_by": "person",
     "messages.member_id": "person",
     "moves.member_id": "person",
+    "notes.member_id": "person",
     "pending_moves.member_id": "person",
     "postings.changed_by": "person",
     "postings.created_by": "person",

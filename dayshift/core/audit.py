@@ -62,6 +62,7 @@ Action = Literal[
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
     "job.posted", "job.changed", "jobs.removal_confirmed", "claim.requested", "claim.decided", "message.sent",
+    "note.written", "note.deleted",
     "applications.exported", "decisions.exported", "records.exported", "audit.exported",
     "accommodation.asked", "accommodation.answered",
     "profile.corrected", "transcript.corrected", "interview.rescored", "review.settled",

@@ -15,6 +15,7 @@ from dayshift.hiring.applications import (
     any_application,
     deciders_of,
     moves_of,
+    readers_of,
     recipients_of,
     unsent_for,
     waiting_for,
@@ -120,6 +121,22 @@ def unsent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     again = any(one.is_open for one in found)
     values = {"decisions": decisions, "count": len(found), "more": more, "again": again, "link": f"{sender.url}/desk"}
     return Letter("staff_unsent", to_member(member), values)
+
+
+def noted(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member that a colleague wants them to read a note. Its words stay at the desk."""
+    application = any_application(tx, event["application_id"])
+    readers = readers_of(tx, application) if application else []
+    member = next((one for one in readers if one.id == event["member_id"]), None)
+    if application is None or member is None:
+        return None
+    values = {
+        "author": plain_name(event["author"]),
+        "candidate": plain_name(application.first_name),
+        "job": plain_title(application.title),
+        "link": f"{sender.url}/desk/applications/{application.id}",
+    }
+    return Letter("staff_noted", to_member(member), values)
 
 
 def deciders(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:

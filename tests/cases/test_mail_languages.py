@@ -38,7 +38,8 @@ def values(title: str, words: str) -> dict[str, Any]:
     flags = dict.fromkeys(("too_short", "awaits_person", "sent", "alone", "again", "more", "video", "approved"), False)
     return {
         **prose, **places, **flags, "product": "Dayshift", "url": OURS, "first_name": "Eva", "job": title, "jobs": jobs,
-        "employer": "Diner", "member": "Ana", "sender": "Ana", "candidate": "Eva", "who": "Eva", "ask_for": "Ana",
+        "employer": "Diner", "member": "Ana", "author": "Ana", "sender": "Ana", "candidate": "Eva", "who": "Eva",
+        "ask_for": "Ana",
         "together": [one], "decisions": [one | {"link": OURS}], "count": 1, "link": f"{OURS}/a", "all": f"{OURS}/b",
         "unsubscribe": f"{OURS}/u", "dashboard": f"{OURS}/d", "action": "offer", "by": None, "when": "3/5",
         "start": "3/5", "day": "3/5", "time": "9:00", "zone": "Boston", "shift": "3/5", "hours": 24, "score": 80,

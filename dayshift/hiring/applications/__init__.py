@@ -16,6 +16,7 @@ from dayshift.hiring.applications.events import (
     DecisionUnsent,
     MeetingErased,
     MessageSent,
+    NoteWritten,
     ReplyDue,
     ReplyMissed,
     ReviewLinkShared,
@@ -37,6 +38,7 @@ from dayshift.hiring.applications.history import (
 from dayshift.hiring.applications.invariants import invariants
 from dayshift.hiring.applications.legal import drop_old_records
 from dayshift.hiring.applications.meetings import Meeting, find_meeting, meeting_of
+from dayshift.hiring.applications.notes import readers_of
 from dayshift.hiring.applications.orders import (
     FINISH_ORDER,
     Agreed,
@@ -104,6 +106,7 @@ __all__ = [
     "MeetingErased",
     "MessageSent",
     "NewMove",
+    "NoteWritten",
     "Offer",
     "Order",
     "ReplyDue",
@@ -158,6 +161,7 @@ __all__ = [
     "pending_of",
     "place_order",
     "promise_of",
+    "readers_of",
     "recipients_of",
     "refuse_order",
     "reply_percents",

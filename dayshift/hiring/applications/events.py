@@ -46,6 +46,16 @@ class MeetingErased(Event):
 
 
 @dataclass(frozen=True)
+class NoteWritten(Event):
+    """A member wrote a note about an application, and wants this colleague to be told."""
+
+    note_id: str
+    application_id: str
+    author: str
+    member_id: str
+
+
+@dataclass(frozen=True)
 class MessageSent(Event):
     """One side wrote to the other."""
 

@@ -235,6 +235,22 @@ Index("ix_messages_member_id", messages.c.member_id)
 _unread = (messages.c.sender == literal_column("'candidate'")) & messages.c.read_at.is_(None)
 Index("ix_messages_unread", messages.c.application_id, sqlite_where=_unread, postgresql_where=_unread)
 
+notes = Table(  # What members write about an application for each other.
+    "notes",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("member_name", String(120), nullable=False),
+    Column("told", Json, nullable=False),  # Names of the colleagues it was mailed to.
+    Column("text", String(2000), nullable=False),
+    Column("written_at", Instant, nullable=False),
+    Column("key", String(80)),  # Idempotency key of the request.
+    UniqueConstraint("application_id", "member_id", "key"),
+)
+Index("ix_notes_application_id", notes.c.application_id, notes.c.written_at)
+Index("ix_notes_member_id", notes.c.member_id)
+
 meetings = Table(
     "meetings",
     metadata,

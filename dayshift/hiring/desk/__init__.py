@@ -20,6 +20,7 @@ from dayshift.hiring.desk.links import issue_token
 from dayshift.hiring.desk.list_routes import router as list_router
 from dayshift.hiring.desk.listing import Filters, ListView
 from dayshift.hiring.desk.message_routes import router as message_router
+from dayshift.hiring.desk.note_routes import router as note_router
 from dayshift.hiring.desk.person_routes import router as person_router
 from dayshift.hiring.desk.shared_routes import router as shared_router
 from dayshift.hiring.desk.unsent_routes import router as unsent_router
@@ -44,6 +45,7 @@ __all__ = [
     "list_router",
     "make_move",
     "message_router",
+    "note_router",
     "person_router",
     "rows_of",
     "shared_router",

@@ -1296,6 +1296,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/applications/{application_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Notes
+         * @description What those who hire have noted about an application.
+         */
+        get: operations["read_notes_api_desk_applications__application_id__notes_get"];
+        put?: never;
+        /**
+         * Add Note
+         * @description Write a note for those who hire. The audit log keeps which protected traits its words refer to.
+         */
+        post: operations["add_note_api_desk_applications__application_id__notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Note
+         * @description Delete an own note.
+         */
+        delete: operations["remove_note_api_desk_applications__application_id__notes__note_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/applications/{application_id}/options": {
         parameters: {
             query?: never;
@@ -6187,6 +6231,16 @@ export interface components {
             code: string;
         };
         /**
+         * ColleagueReply
+         * @description Somebody who can read the notes.
+         */
+        ColleagueReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * CompetencyReport
          * @description One competency. `level` is 1 to 5, null for not enough evidence; `quote` is null exactly when `level` is.
          *
@@ -8692,6 +8746,16 @@ export interface components {
             /** Move */
             move: components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["Close"];
         };
+        /**
+         * NewNote
+         * @description A note, and the ids of the colleagues to mail it to.
+         */
+        NewNote: {
+            /** Tell */
+            tell?: string[];
+            /** Text */
+            text: string;
+        };
         /** NewOwner */
         NewOwner: {
             /**
@@ -8815,6 +8879,37 @@ export interface components {
             words: string | null;
             /** Zone */
             zone: string | null;
+        };
+        /**
+         * NoteReply
+         * @description A note. `told`: names of the colleagues it was mailed to; `own`: the member may delete it.
+         */
+        NoteReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Own */
+            own: boolean;
+            /** Text */
+            text: string;
+            /** Told */
+            told: string[];
+            /**
+             * Writtenat
+             * Format: date-time
+             */
+            writtenAt: string;
+        };
+        /**
+         * NotesReply
+         * @description The notes about an application, newest first, and the colleagues who can read them.
+         */
+        NotesReply: {
+            /** Colleagues */
+            colleagues: components["schemas"]["ColleagueReply"][];
+            /** Notes */
+            notes: components["schemas"]["NoteReply"][];
         };
         /**
          * NoticeData
@@ -15876,6 +15971,223 @@ export interface operations {
             };
             /** @description Code: stage_conflict | stale_version | decision_pending | not_viewed | decided_by_same | time_taken | not_yet | key_reused */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_notes_api_desk_applications__application_id__notes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_note_api_desk_applications__application_id__notes_post: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: key_reused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_note_api_desk_applications__application_id__notes__note_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -46,11 +46,13 @@ export function KeptNotices() {
 
 function titleOf(kept: Kept): string {
   if (kept.kind === "message") return m.desk_unsent_message({ name: kept.name });
+  if (kept.kind === "note") return m.desk_unsent_note({ name: kept.name });
   return formatUnsent({ action: kept.action, firstName: kept.name, by: null });
 }
 
 function pageOf(kept: Kept) {
   if (kept.kind === "bulk") return kept.about;
   if (kept.kind === "message") return pathTo("/desk/messages", { application: kept.about });
+  if (kept.kind === "note") return `/desk/applications/${kept.about}` as const;
   return pathTo<"/desk/applications/:id">(`/desk/applications/${kept.about}`, { decide: kept.action });
 }

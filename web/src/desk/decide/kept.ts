@@ -1,5 +1,5 @@
 /**
- * What a member was writing to candidates and has not sent. It outlives the session and a reload, belongs to that member, and is told
+ * What a member was writing to or about candidates and has not sent. It outlives the session and a reload, belongs to that member, and is told
  * to them when the desk opens the next time.
  */
 
@@ -16,7 +16,8 @@ const PREFIX = "unsent:";
 type KeptMove = { kind: "move"; about: string; name: string; action: DecideAction; draft: Draft };
 type KeptBulk = { kind: "bulk"; about: AppPath; name: string; action: "ask" | "invite"; draft: Draft };
 type KeptMessage = { kind: "message"; about: string; name: string; text: string };
-export type Kept = KeptMove | KeptBulk | KeptMessage;
+type KeptNote = { kind: "note"; about: string; name: string; text: string };
+export type Kept = KeptMove | KeptBulk | KeptMessage | KeptNote;
 type Identity = Pick<Kept, "kind" | "about">;
 
 const nameOf = ({ kind, about }: Identity) => `${PREFIX}${kind}:${about}`;

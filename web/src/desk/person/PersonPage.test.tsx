@@ -1,6 +1,6 @@
 /** The page of a person says truly why a recording is not there, and when an offer begins. */
 
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
@@ -37,6 +37,8 @@ async function openPerson(more: object, script: Script = {}, query = "") {
     "GET /api/desk/applications/one": { body: { ...PERSON, ...more } },
     "GET /api/desk/applications/one/place": { body: { key: null, number: null, total: 0, previous: null, next: null } },
     "GET /api/desk/applications/one/links": { body: { links: [] } },
+    "GET /api/desk/applications/one/notes": { body: { notes: [], colleagues: [] } },
+    "POST /api/desk/wording": { body: { findings: [] } },
     "GET /api/desk/applications/one/sharing": { body: { links: [], reviewers: [], members: [] } },
     ...script,
   });
@@ -121,6 +123,7 @@ it("goes on through the list it was opened from, and back to its row", async () 
     },
     [`GET /api/desk/applications/two/place?${query}due%7Etwo`]: { body: { key: "due~two", number: 21, total: 497, previous: null, next: null } },
     "GET /api/desk/applications/two": { body: { ...PERSON, id: "two", name: "Ana Kim", firstName: "Ana" } },
+    "GET /api/desk/applications/two/notes": { body: { notes: [], colleagues: [] } },
     "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
   }, `?${list}`);
   await screen.findByText("20 of 497, Late");
@@ -130,4 +133,62 @@ it("goes on through the list it was opened from, and back to its row", async () 
   await screen.findByRole("heading", { level: 1, name: "Ana Kim" });
   expect(path()).toBe("/desk/applications/two?list=view%3Dlate%26search%3Dde%2Bla&key=due%7Etwo");
   await screen.findByText("21 of 497, Late");
+});
+
+const NOTE = { id: "n1", name: "Maria Ortiz", told: ["Ana Whitlock"], text: "Calls back after four.", writtenAt: "2026-03-03T15:00:00Z", own: true };
+
+it("keeps a note about the person in what happened, told to a colleague, until its author deletes it", async () => {
+  const sent: unknown[] = [];
+  const colleagues = [{ id: "ana", name: "Ana Whitlock" }];
+  await openPerson({}, {
+    "GET /api/desk/applications/one/notes": { body: { notes: [], colleagues } },
+    "POST /api/desk/applications/one/notes": (body: unknown) => {
+      sent.push(body);
+      return sent.length === 1 ? { status: 503, body: { code: "busy", message: "Busy" } } : { status: 201, body: { notes: [NOTE], colleagues } };
+    },
+    "DELETE /api/desk/applications/one/notes/n1": { body: { notes: [], colleagues } },
+  });
+  const story = within(screen.getByRole("region", { name: "So far" }));
+  await userEvent.click(story.getByRole("button", { name: "Add a note" }));
+  await userEvent.click(story.getByRole("button", { name: "Save note" }));
+  story.getByText("Write your note first.");
+  await userEvent.type(story.getByRole("textbox", { name: "Note for your team" }), "Calls back after four.");
+  await userEvent.click(await story.findByRole("checkbox", { name: "Ana Whitlock" }));
+  await userEvent.click(story.getByRole("button", { name: "Save note" }));
+  await story.findByText("Your note isn't saved");
+  await userEvent.click(story.getByRole("button", { name: "Save note" }));
+  await story.findByText("Maria Ortiz noted:");
+  expect(sent).toEqual([1, 2].map(() => ({ text: "Calls back after four.", tell: ["ana"] })));
+  story.getByText("Told: Ana Whitlock");
+  story.getByRole("button", { name: "Add a note" });
+  await userEvent.click(story.getByRole("button", { name: "Delete your note" }));
+  await waitFor(() => expect(story.queryByText("Maria Ortiz noted:")).toBeNull());
+});
+
+it("keeps what was written of a note until it is saved or left", async () => {
+  await openPerson({});
+  await userEvent.click(screen.getByRole("button", { name: "Add a note" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Note for your team" }), "Half a th");
+  cleanup();
+  await openPerson({});
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note for your team" }).value).toBe("Half a th");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  screen.getByRole("button", { name: "Add a note" });
+});
+
+it("shows no notes to a reviewer", async () => {
+  const employer = { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" };
+  await openPerson({}, { "GET /api/desk/me": { body: { employer, member: { ...MEMBER, role: "reviewer" } } } });
+  expect(screen.queryByRole("button", { name: "Add a note" })).toBeNull();
+});
+
+it("offers to load the notes again when they could not be loaded", async () => {
+  let works = false;
+  await openPerson({}, {
+    "GET /api/desk/applications/one/notes": () => (works ? { body: { notes: [NOTE], colleagues: [] } } : { status: 403, body: { code: "role_required", message: "" } }),
+  });
+  await screen.findByText("We couldn't load the notes.");
+  works = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+  await screen.findByText("Maria Ortiz noted:");
 });

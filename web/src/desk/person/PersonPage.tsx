@@ -119,7 +119,7 @@ function Loaded({ person }: { person: Person }) {
     <>
       <NextStep person={person} now={now} onDecide={mayDecide ? setDeciding : null} />
       {person.look && <Contest look={person.look} name={firstName} />}
-      <Story person={person} />
+      <Story person={person} hires={hires} />
       {shown && <QuickAnswers person={person} />}
     </>
   );

@@ -1,4 +1,7 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { deleteNote, type Note, notesQuery } from "#/api/deskNotes.queries.ts";
 import type { Person } from "#/api/deskPerson.queries.ts";
+import { messageOf } from "#/api/errors.ts";
 import type { DeclineReason } from "#/api/types.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
 import { REASONS } from "#/desk/decide/draft.ts";
@@ -10,12 +13,15 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { NoteForm } from "./NoteForm.tsx";
 import styles from "./Story.module.css";
 
 type Made = Person["moves"][number];
@@ -28,15 +34,38 @@ interface Entry {
   facts: string[];
   /** What somebody wrote. */
   quote: string | null;
+  /** An own note, which can be deleted. */
+  note: string | null;
 }
 
-/** Where the application is and what happened: the newest first, the rest behind a tap. Never how good the answers are. */
-export function Story({ person }: { person: Person }) {
+const NONE: Note[] = [];
+
+/**
+ * Where the application is and what happened: the newest first, the rest behind a tap. Never how good the answers are. Those who
+ * hire also read and write notes here.
+ */
+export function Story({ person, hires }: { person: Person; hires: boolean }) {
   const zone = zoneOf(person.zone);
-  const [newest, ...older] = entriesOf(person);
+  const { data, error, refetch } = useQuery({ ...notesQuery(person.id), enabled: hires });
+  const [newest, ...older] = entriesOf(person, data?.notes ?? NONE);
   if (!newest) return null;
+  const notes = hires && (
+    <>
+      {error && !data && (
+        <Banner tone="danger" title={m.desk_person_notes_failed()}>
+          <TextLink onClick={() => void refetch()}>{m.ui_retry()}</TextLink>
+        </Banner>
+      )}
+      <NoteForm person={person} />
+    </>
+  );
   if (older.length === 0 && !person.pending && person.turn !== null) {
-    return <Text size="small" quiet className={styles.fresh}>{m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}</Text>;
+    return (
+      <Stack gap="s">
+        <Text size="small" quiet className={styles.fresh}>{m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}</Text>
+        {notes}
+      </Stack>
+    );
   }
   return (
     <Card as="section" className={styles.card} aria-label={m.desk_person_story()}>
@@ -45,7 +74,7 @@ export function Story({ person }: { person: Person }) {
         <Tag>{formatStage(person.stage)}</Tag>
       </Row>
       {person.pending && !person.pending.mine && <Text size="small">{m.desk_person_story_pending()}</Text>}
-      <Happened entry={newest} zone={zone} />
+      <Happened entry={newest} zone={zone} application={person.id} />
       {older.length > 0 && (
         <details>
           <summary className={styles.summary}>
@@ -54,17 +83,18 @@ export function Story({ person }: { person: Person }) {
           <Stack as="ol" gap="s" className={styles.list}>
             {older.map((entry) => (
               <li key={entry.key}>
-                <Happened entry={entry} zone={zone} />
+                <Happened entry={entry} zone={zone} application={person.id} />
               </li>
             ))}
           </Stack>
         </details>
       )}
+      {notes}
     </Card>
   );
 }
 
-function Happened({ entry: { at, title, facts, quote }, zone }: { entry: Entry; zone: string }) {
+function Happened({ entry: { at, title, facts, quote, note }, zone, application }: { entry: Entry; zone: string; application: string }) {
   return (
     <div className={styles.entry}>
       <Row spread top>
@@ -75,12 +105,25 @@ function Happened({ entry: { at, title, facts, quote }, zone }: { entry: Entry; 
       </Row>
       {facts.map((fact) => <Text key={fact} size="small">{fact}</Text>)}
       {quote && <p className={styles.quote}>{m.desk_person_quote({ quote })}</p>}
+      {note && <DeleteNote application={application} note={note} />}
     </div>
   );
 }
 
-/** Returns what happened, newest first: moves with what belongs to them, and messages. Views are listed elsewhere. */
-function entriesOf(person: Person): Entry[] {
+function DeleteNote({ application: id, note }: { application: string; note: string }) {
+  const { mutate, isPending, error } = useMutation(deleteNote);
+  return (
+    <>
+      {error && <Banner tone="danger" title={m.desk_person_note_not_deleted()}>{messageOf(error, m.desk_person_note_again())}</Banner>}
+      <div>
+        <TextLink onClick={() => !isPending && mutate({ id, note })} aria-label={m.desk_person_note_delete_own()}>{m.desk_person_note_delete()}</TextLink>
+      </div>
+    </>
+  );
+}
+
+/** Returns what happened, newest first: moves with what belongs to them, messages and notes. Views are listed elsewhere. */
+function entriesOf(person: Person, notes: readonly Note[]): Entry[] {
   const { messages, look } = person;
   // Another look that is owed has its own card.
   const moves = person.moves.filter(({ action, madeAt }) => action !== "view" && !(action === "look_again" && madeAt === look?.askedAt));
@@ -97,6 +140,7 @@ function entriesOf(person: Person): Entry[] {
       title: formatChange(made.action, made.name, made.fromStage),
       facts: factsOf(made, person, isLast),
       quote: text?.text ?? made.words,
+      note: null,
     };
   });
   const rest = messages
@@ -107,8 +151,17 @@ function entriesOf(person: Person): Entry[] {
       title: m.desk_person_story_wrote({ name: one.name ?? person.firstName }),
       facts: [],
       quote: one.text,
+      note: null,
     }));
-  return [...told.reverse(), ...rest].sort((a, b) => b.at.localeCompare(a.at));
+  const noted = notes.map((one): Entry => ({
+    key: one.id,
+    at: one.writtenAt,
+    title: m.desk_person_note_entry({ name: one.name }),
+    facts: one.told.length > 0 ? [m.desk_person_note_told({ names: formatList(one.told) })] : [],
+    quote: one.text,
+    note: one.own ? one.id : null,
+  }));
+  return [...told.reverse(), ...rest, ...noted].sort((a, b) => b.at.localeCompare(a.at));
 }
 
 /** The meeting and the offer are the latest ones, so they belong to the last move of their kind. */

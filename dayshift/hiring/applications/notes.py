@@ -1,0 +1,104 @@
+"""Notes that members write about an application for each other. The candidate reads them in the copy of their data."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, select
+
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.hiring.applications.events import NoteWritten
+from dayshift.hiring.applications.models import notes
+from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.queries import Application
+from dayshift.hiring.employers import KeyReused, Member, members_of
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note; `member_name` and `told`, the colleagues it was mailed to, by their names on that day."""
+
+    id: str
+    member_id: str | None
+    member_name: str
+    told: list[str]
+    text: str
+    written_at: datetime
+
+
+_columns = [notes.c[name] for name in Note.__slots__]
+_insert = insert(notes).on_conflict_do_nothing(
+    index_elements=[notes.c.application_id, notes.c.member_id, notes.c.key]
+).returning(notes.c.id)  # fmt: skip
+_of_application = (
+    select(*_columns)
+    .where(notes.c.application_id == bindparam("application"))
+    .order_by(notes.c.written_at.desc(), notes.c.id.desc())
+)
+_by_key = select(notes.c.text).where(
+    notes.c.application_id == bindparam("application"),
+    notes.c.member_id == bindparam("member"),
+    notes.c.key == bindparam("key"),
+)
+_delete = (
+    delete(notes)
+    .where(
+        notes.c.id == bindparam("id"),
+        notes.c.application_id == bindparam("application"),
+        notes.c.member_id == bindparam("member"),
+    )
+    .returning(notes.c.id)
+)
+
+
+def notes_of(tx: Tx, application_id: str) -> list[Note]:
+    """Return the notes about an application, newest first."""
+    return [Note(*row) for row in tx.execute(_of_application, {"application": application_id})]
+
+
+def readers_of(tx: Tx, application: Application) -> list[Member]:
+    """Return the members who can read notes about an application: those who hire at its place."""
+    return [
+        one
+        for one in members_of(tx, application.employer_id)
+        if one.state == "active" and one.covers(application.location_id)
+    ]
+
+
+def write_note(tx: Tx, application: Application, by: By, text: str, tell: Collection[str]) -> bool:
+    """Store a note and have it mailed to the colleagues `tell`; returns False for one with a key that is known.
+
+    Raises `InvalidRequest` for somebody who cannot read it, and `KeyReused` for another text.
+    """
+    member = by.member
+    assert member is not None  # noqa: S101  (only members write notes)
+    told = [one for one in readers_of(tx, application) if one.id in tell and one.id != member.id]
+    if len(told) != len(set(tell)):
+        raise InvalidRequest(fields={"tell": "Unknown colleague"})
+    note = {
+        "id": new_id(),
+        "application_id": application.id,
+        "member_id": member.id,
+        "member_name": member.name,
+        "told": [one.name for one in told],
+        "text": text,
+        "written_at": by.at,
+        "key": by.key,
+    }
+    if tx.execute(_insert, note).first() is None:
+        known = {"application": application.id, "member": member.id, "key": by.key}
+        if tx.execute(_by_key, known).scalar_one() != text:
+            raise KeyReused
+        return False
+    publish(tx, *[NoteWritten(str(note["id"]), application.id, member.name, one.id) for one in told])
+    return True
+
+
+def delete_note(tx: Tx, application_id: str, member: Member, note_id: str) -> None:
+    """Delete one of the member's own notes. Raises `NotFound`."""
+    row = {"id": note_id, "application": application_id, "member": member.id}
+    if tx.execute(_delete, row).first() is None:
+        raise NotFound
