@@ -43,6 +43,16 @@ const CLAIM = {
   createdAt: "2026-03-03T14:00:00Z",
   expiresAt: "2026-06-01T14:00:00Z",
 };
+const SIGN_UPS = "GET /api/operations/sign-ups";
+const SIGN_UP = {
+  id: "sign-up-1",
+  employer: "Night Bakery",
+  name: "Ana Whitlock",
+  email: "ana@nightbakery.example",
+  zip: "10001",
+  provedAt: "2026-03-03T14:00:00Z",
+  alike: [{ id: "employer-1", name: "Night Bakery LLC" }],
+};
 const EMPLOYERS = "GET /api/operations/employers";
 const BAKERY = {
   id: "employer-1",
@@ -55,6 +65,7 @@ const usual = {
   "GET /api/auth/me": { body: { user: ME } },
   [CHECKS]: FINE,
   [CLAIMS]: { body: { claims: [], more: false } },
+  [SIGN_UPS]: { body: { signUps: [], more: false } },
   [WAYS]: { body: { requests: [] } },
   [EMPLOYERS]: { body: { employers: [], next: null } },
 };
@@ -352,4 +363,38 @@ it("says why two records cannot be merged", async () => {
   await userEvent.click(await dialog.findByRole("radio", { name: "Night Bakery: no owner" }));
   await dialog.findByText(text);
   expect(dialog.queryByRole("button", { name: "Merge" })).toBeNull();
+});
+
+it("approves a new employer that asks to hire, and names what it may be already", async () => {
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [SIGN_UPS]: { body: { signUps: [SIGN_UP], more: false } },
+    "POST /api/operations/sign-ups/sign-up-1/approve": { body: {} },
+  });
+  openApp("/operations", ME);
+  await screen.findByText("May be the same as Night Bakery LLC");
+  await userEvent.click(screen.getByRole("button", { name: "Approve Night Bakery" }));
+  await screen.findByText("Added. They get an invitation.");
+  expect(calls.filter(({ key }) => key.startsWith("POST"))).toHaveLength(1);
+});
+
+it("refuses a new employer only with a reason", async () => {
+  const calls = serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [SIGN_UPS]: { body: { signUps: [SIGN_UP], more: true } },
+    "POST /api/operations/sign-ups/sign-up-1/refuse": { body: {} },
+  });
+  openApp("/operations", ME);
+  await screen.findByText("There are more. They appear here as you decide.");
+  await userEvent.click(screen.getByRole("button", { name: "Refuse Night Bakery" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Refuse Night Bakery?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Refuse" }));
+  await userEvent.type(dialog.getByRole("textbox"), "Not a business we know");
+  await userEvent.click(dialog.getByRole("button", { name: "Refuse" }));
+  await screen.findByText("Refused. They read why in an email.");
+  expect(calls.filter(({ key }) => key.startsWith("POST"))).toEqual([
+    { key: "POST /api/operations/sign-ups/sign-up-1/refuse", body: { reason: "Not a business we know" } },
+  ]);
 });

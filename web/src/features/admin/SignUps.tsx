@@ -52,8 +52,8 @@ export function SignUps() {
               </Text>
               {one.alike.length > 0 && <Text size="small">{m.operations_sign_up_alike({ names: formatList(one.alike.map(({ name }) => name)) })}</Text>}
               <Row wrap>
-                <TextLink aria-label={m.operations_claim_approve_label({ employer: one.employer })} onClick={() => decide({ id: one.id })}>{m.operations_claim_approve()}</TextLink>
-                <TextLink aria-label={m.operations_claim_refuse_label({ employer: one.employer })} onClick={() => setRefusing(one)}>{m.operations_claim_refuse()}</TextLink>
+                <TextLink aria-label={m.operations_sign_up_approve_label({ employer: one.employer })} onClick={() => decide({ id: one.id })}>{m.operations_claim_approve()}</TextLink>
+                <TextLink aria-label={m.operations_sign_up_refuse_label({ employer: one.employer })} onClick={() => setRefusing(one)}>{m.operations_claim_refuse()}</TextLink>
               </Row>
             </li>
           ))}
