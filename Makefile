@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: docs help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel package clean system-packages
+.PHONY: docs help setup run dev check test lint lint-server lint-web server-tests server-tests-rest web-tests e2e e2e-rest e2e-engines e2e-firefox e2e-many e2e-webkit test-rest test-all bench bench-api bench-booking bench-cases bench-desk bench-exchange bench-faults bench-load bench-matching bench-interviewer bench-privacy bench-room bench-speech bench-web mutants train-scorer part-pictures readme-pictures room-drawing room-pictures api lock sbom advisories wheel package clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -142,6 +142,10 @@ test-all: test test-rest
 part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'pictures: updating the component screenshots in e2e/pictures; review the changes before you commit them'
 	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every component' --update-snapshots
+
+readme-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'pictures: those of the README, from a running server with people on both sides'
+	@cd e2e && ../web/node_modules/.bin/playwright test --config readme.config.ts
 
 room-drawing: $(DONE)/dev-tools
 	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent
