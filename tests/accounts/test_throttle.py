@@ -43,9 +43,9 @@ class RecordingLimits(Limits):
         super().__init__()
         self.seen: list[tuple[str, int, int, str]] = []
 
-    async def allows(self, rule: Rule, who: str) -> bool:
+    async def allows(self, rule: Rule, who: str, cost: int = 1) -> bool:
         self.seen.append((rule.name, rule.times, rule.seconds, who))
-        return await super().allows(rule, who)
+        return await super().allows(rule, who, cost)
 
 
 def test_each_request_is_counted_under_the_right_keys(settings: Settings) -> None:

@@ -227,8 +227,8 @@ def test_imports_name_what_is_unknown_and_change_nothing_for_an_empty_file(
     file = tmp_path / "file.csv"
     jobs = "external_id,title,employer"
     for command, text, code, words in (
-        ("users import", "", 1, "columns missing: email, first_name, last_name"),
-        ("users import", "email,first_name,last_name,phon\na@b.example,A,B,1\n", 1, "columns unknown: phon"),
+        ("users import", "", 1, "the columns: email, first_name, last_name (or name)"),
+        ("users import", "email,first_name,last_name,phon\na@b.example,A,B,1\n", 0, "columns that are not used: phon"),
         ("jobs import", "", 1, "REFUSED, nothing was changed"),
         (
             "jobs import",

@@ -126,6 +126,8 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     do.by(maria, "POST", f"{one}/messages", {"text": "See you soon"}, Idempotency_Key="message-1")
     do.by(maria, "POST", "/wording", {"text": "See you soon"})
     do.by(maria, "PUT", f"{one}/messages/read")
+    noted = do.by(maria, "POST", f"{one}/notes", {"text": "Calls back"}, Idempotency_Key="a-note-1")
+    do.by(maria, "DELETE", f"{one}/notes/{noted['notes'][0]['id']}")
     ask = {"action": "ask", "text": "When?"}
     do.by(maria, "POST", f"{one}/preview", ask)
     do.by(maria, "POST", "/applications/selected", {"ids": [application]})

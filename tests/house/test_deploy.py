@@ -165,7 +165,8 @@ def test_linters_find_mistakes(tmp_path: Path) -> None:
 OBJECTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
 
 
-def test_kubernetes_example_is_complete_and_hardened() -> None:
+def test_kubernetes_example_is_complete_and_hardened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DAYSHIFT_DATA_DIR", raising=False)
     kinds = [one["kind"] for one in OBJECTS]
     assert sorted(kinds) == sorted(
         ["Namespace", "ConfigMap", "Secret", "Job", "Deployment", "Deployment", "Service", "Ingress"]
