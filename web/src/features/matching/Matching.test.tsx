@@ -6,6 +6,9 @@ import { noMatches, someJob, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 
+// The room that the page leads to has tests of its own, and needs what no test browser has.
+vi.mock("#/pages/LiveInterview.tsx", () => ({ default: () => null }));
+
 const MAYA = someUser({ currentStep: 3, zipCode: "10001", expectedPay: "$20/hour", yearsExperience: 3 });
 
 beforeEach(() => {
