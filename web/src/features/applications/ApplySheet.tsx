@@ -48,22 +48,15 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
   if (first === undefined) return null;
   if (interviewId === undefined) return <NoInterview title={title} jobs={jobs} onClose={onClose} />;
   if (send.isSuccess) return <SentNotice results={send.data} jobs={jobs} onClose={onClose} />;
-  const submit = () =>
-    send.mutate(
-      {
-        jobIds: jobs.map((job) => job.jobId),
-        interviewId,
-        shares: employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...(shares[employer?.id ?? ""] ?? ALL) })),
-      },
-      {
-        onSuccess: (results) => {
-          const ids = results.flatMap(({ applicationId }) => applicationId ?? []);
-          if (ids.length < jobs.length) return;
-          offerUndo({ ids, employer: employers.length === 1 ? (first.employer?.name ?? null) : null, sentAt: Date.now() });
-          onClose();
-        },
-      },
-    );
+  const submit = async () => {
+    const chosen = employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...(shares[employer?.id ?? ""] ?? ALL) }));
+    // Awaited, because a callback of the mutation is not called once the page has put away what offered these jobs.
+    const results = await send.mutateAsync({ jobIds: jobs.map((job) => job.jobId), interviewId, shares: chosen }).catch(() => []);
+    const ids = results.flatMap(({ applicationId }) => applicationId ?? []);
+    if (ids.length < jobs.length) return;
+    offerUndo({ ids, employer: employers.length === 1 ? (first.employer?.name ?? null) : null, sentAt: Date.now() });
+    onClose();
+  };
   return (
     <Dialog open onClose={onClose} title={title}>
       <Stack gap="m" className={styles.parts}>
@@ -100,7 +93,7 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
             {send.error instanceof ApiError ? send.error.message : m.applications_not_sent_text()}
           </Banner>
         )}
-        <Button full busy={send.isPending} onClick={submit}>{m.applications_send()}</Button>
+        <Button full busy={send.isPending} onClick={() => void submit()}>{m.applications_send()}</Button>
         <Text size="small" quiet>{m.applications_undo_hint()}</Text>
       </div>
     </Dialog>

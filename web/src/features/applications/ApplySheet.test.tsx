@@ -1,0 +1,26 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { it } from "vitest";
+import { showAlone } from "#/testing/app.tsx";
+import { serve } from "#/testing/server.ts";
+import ApplySheet from "./ApplySheet.tsx";
+import { JustSentOffer } from "./JustSentOffer.tsx";
+
+const JOB = {
+  jobId: "job-1", title: "Baker", state: "open", url: null, applicationId: null, payLow: 20, payHigh: 22, employer: { id: "e1", name: "Night Bakery" }, hiring: [], hiringMore: 0, replyBy: null, zone: null,
+} as never;
+const STATES = { jobs: [JOB], interviews: [{ id: "i1", title: "Baker", completedAt: "2026-03-01T15:00:00Z" }], until: "2026-06-01T00:00:00Z" } as never;
+
+it("offers to take back what was sent, also when the page has put the sheet away meanwhile", async () => {
+  let leave = () => {};
+  serve({
+    "POST /api/applications": () => {
+      leave();
+      return { body: { results: [{ jobId: "job-1", applicationId: "a1", error: null, knownApplicationId: null, replyBy: null, zone: null }] } };
+    },
+  });
+  const sheet = showAlone(<ApplySheet jobs={[JOB]} states={STATES} onClose={() => {}} />);
+  leave = () => sheet.rerender(<JustSentOffer />);
+  await userEvent.click(screen.getByRole("button", { name: "Send application" }));
+  await waitFor(() => screen.getByRole("region", { name: "Just sent" }));
+});
