@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: "readme.ts",
   globalSetup: "./support/globalSetup.ts",
   workers: 1,
-  timeout: 300_000,
+  timeout: 60_000,
   reporter: "list",
   use: { ...chromium(), contextOptions: { reducedMotion: "reduce" } },
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { createScoredInterview, sendApplication } from "./support/interviews.ts";
 import { createAccount, setSession } from "./support/people.ts";
-import { answerTo, enterRoom, prepare, startAnswer, typeAnswer } from "./support/room.ts";
+import { enterRoom, prepare, startAnswer } from "./support/room.ts";
 import type { Server } from "./support/server.ts";
 import { addMember, decideAs, readFirstAnswer, setStaffSession } from "./support/staff.ts";
 import { expect, test, waitForAnimations } from "./support/test.ts";
@@ -37,8 +37,8 @@ test("a candidate on a phone", async ({ browser, server }) => {
   await prepare(page);
   await enterRoom(page);
   await shoot(page, "interview-asking-360");
-  const question = await startAnswer(page);
-  await typeAnswer(page, answerTo(question));
+  await startAnswer(page);
+  await shoot(page, "interview-answering-360");
   await page.close();
 });
 
@@ -74,9 +74,12 @@ test("a manager at the desk", async ({ browser, server }) => {
   await page.goto(`/desk/applications/${rosa}`);
   await expect(page.locator("h1")).toContainText("Rosa");
   await shoot(page, "desk-person-1280");
+  await readFirstAnswer(server, maria, rosa);
   await page.emulateMedia({ colorScheme: "dark" });
+  await page.reload();
   await page.getByRole("button", { name: /^Decide/ }).filter({ visible: true }).click();
   await page.getByRole("group", { name: "Decision" }).getByRole("button", { name: "Decline" }).click();
+  await page.getByRole("radio", { name: "Someone else was a closer fit" }).check({ force: true });
   await page.waitForLoadState("networkidle");
   await shoot(page, "desk-decide-1280-dark");
   await page.close();
