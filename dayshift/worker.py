@@ -134,7 +134,7 @@ async def schedule_and_run(services: Services, work: Workers) -> None:
         except Exception:  # Retry until the database is reachable and migrated.
             log.exception("background work cannot begin")
             await asyncio.sleep(1)
-    log.info("background work begins", version=version())
+    log.info("background work begins", version=version(), database=services.settings.shown_database)
     await work.run()
 
 
@@ -144,7 +144,6 @@ async def run_worker(settings: Settings, only: Collection[Lane] = LANES) -> None
     Raises `CannotStart`, and the error that ended the work if it was not a signal.
     """
     load_reference_data(settings)
-    log.info("worker starts", version=version(), database=settings.shown_database, lanes=list(only))
     async with aclosing(open_services(settings)) as services:
         work = workers(services, only)
         async with _answering(services):

@@ -27,6 +27,8 @@ function open(browser: Browser, server: Server, options: object): Promise<Page> 
 }
 
 test("a candidate on a phone", async ({ browser, server }) => {
+  await server.kill();
+  await server.start({ DAYSHIFT_TRANSCRIBER_URL: "" }); // As it comes: what is said is written down.
   const account = await createAccount(server.url, 4, { firstName: "Rosa", lastName: "Delgado" });
   const page = await open(browser, server, PHONE);
   await setSession(page.context(), server.url, account);
@@ -38,6 +40,7 @@ test("a candidate on a phone", async ({ browser, server }) => {
   await enterRoom(page);
   await shoot(page, "interview-asking-360");
   await startAnswer(page);
+  await page.waitForTimeout(4_000); // The level of the voice moves, and the time counts.
   await shoot(page, "interview-answering-360");
   await page.close();
 });
@@ -80,7 +83,7 @@ test("a manager at the desk", async ({ browser, server }) => {
   await page.getByRole("button", { name: /^Decide/ }).filter({ visible: true }).click();
   await page.getByRole("group", { name: "Decision" }).getByRole("button", { name: "Decline" }).click();
   await page.getByRole("radio", { name: "Someone else was a closer fit" }).check({ force: true });
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("dialog").getByText(/^Hi Rosa, it's/)).toBeVisible();
   await shoot(page, "desk-decide-1280-dark");
   await page.close();
 });

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import NullPool, create_engine, text
 from typer.testing import CliRunner
 
 from dayshift.cli import main
@@ -46,7 +46,7 @@ def people(
     file = tmp_path / "people.csv"
     file.write_text(table, "utf-8")
     said = CliRunner().invoke(main, ["users", "import", str(file)]).output.splitlines()
-    with create_engine(database_url).connect() as connection:
+    with create_engine(database_url, poolclass=NullPool).connect() as connection:
         stored = connection.execute(text("SELECT email, first_name, last_name, phone FROM users ORDER BY email"))
         return said, [tuple(str(one or "") for one in row) for row in stored]
 

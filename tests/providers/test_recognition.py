@@ -193,8 +193,8 @@ def test_transcriber_can_be_closed_while_it_listens(
 
     async def close_meanwhile() -> None:
         listening = asyncio.create_task(transcriber.listen(sound, "en", seconds=60))
-        await asyncio.sleep(0)  # It has begun to wait for the answer.
-        await asyncio.sleep(0)
+        while not transcriber._turn.locked():  # noqa: ASYNC110  (nothing tells that it waits for the answer)
+            await asyncio.sleep(0)
         await transcriber.aclose()
         with pytest.raises(TranscriptionFailed, match="gone"):
             await listening
