@@ -32,7 +32,7 @@ test("pages with times work where the zone is unknown", async ({ page, context, 
   await expectChooser(page, "/schedule");
   for (const path of ["/dashboard", "/interviews"]) {
     await page.goto(path);
-    await expect(page.getByText(/\d [AP]M E[SD]T/).first()).toBeVisible();
+    await expect(page.getByText(/\d\s[AP]M E[SD]T/).first()).toBeVisible();
     await expect(page.getByText(STOPPED)).toHaveCount(0);
   }
 });
