@@ -9,7 +9,7 @@ import pytest
 from dayshift.interviews.scoring.exam import references
 from dayshift.knowledge.question_plans import newest
 from training.scoring.answer_set import FOLDER, RatedAnswer, load
-from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITERS, UNSEEN, later, questions
+from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITERS, UNSEEN, later, questions, third
 
 ACTS = FOLDER / "acts"
 SHINGLE_WORDS = 5
@@ -27,6 +27,11 @@ def answers() -> list[RatedAnswer]:
 @pytest.fixture(scope="module")
 def newer_answers() -> list[RatedAnswer]:
     return load("newer")
+
+
+@pytest.fixture(scope="module")
+def third_round() -> list[RatedAnswer]:
+    return load("train-3", "dev-3", "test-3")
 
 
 def shingles(text: str) -> set[tuple[str, ...]]:
@@ -80,6 +85,27 @@ def test_answers_to_newer_questions_are_rated_twice_and_by_writers_of_their_own(
     assert {answer.question.partition("/")[0] for answer in newer} == set(LATER_FAMILIES)
 
 
+def test_third_round_is_by_writers_of_its_own_and_rated_twice(
+    answers: list[RatedAnswer], newer_answers: list[RatedAnswer], third_round: list[RatedAnswer]
+) -> None:
+    assert len(third_round) >= 1600
+    writers = {answer.writer for answer in third_round}
+    assert len(writers) == 29
+    assert writers.isdisjoint(answer.writer for answer in answers + newer_answers)
+    assert all(len({one.split for one in third_round if one.writer == writer}) == 1 for writer in writers)
+    assert max(abs(first - second) for first, second in (answer.levels for answer in third_round)) <= 1
+    assert Counter(answer.split for answer in third_round).keys() == {"train-3", "dev-3", "test-3"}
+
+
+def test_sheets_of_the_third_round_are_those_that_were_written(tmp_path: Path, third_round: list[RatedAnswer]) -> None:
+    third(tmp_path)
+    sheets = [json.loads(file.read_text("utf-8")) for file in tmp_path.glob("*.json")]
+    items = {item["id"]: item for items in sheets for item in items}
+    for answer in third_round:
+        item = items[answer.id]
+        assert (answer.split, answer.question, answer.kind) == (item["split"], item["question"], item["kind"])
+
+
 def test_sheets_for_later_families_ask_all_their_questions(tmp_path: Path) -> None:
     later(tmp_path)
     for language, numbers in LATER_WRITERS.items():
@@ -96,9 +122,9 @@ def test_sheets_for_later_families_ask_all_their_questions(tmp_path: Path) -> No
 
 
 def test_no_answer_is_a_near_copy_of_one_in_another_split(
-    answers: list[RatedAnswer], newer_answers: list[RatedAnswer]
+    answers: list[RatedAnswer], newer_answers: list[RatedAnswer], third_round: list[RatedAnswer]
 ) -> None:
-    answers = answers + newer_answers
+    answers = answers + newer_answers + third_round
     own = {answer.id: shingles(answer.text) for answer in answers}
     places = defaultdict(list)
     for answer in answers:
@@ -114,8 +140,10 @@ def test_no_answer_is_a_near_copy_of_one_in_another_split(
     assert copies == []
 
 
-def test_no_act_and_no_exam_answer_is_a_near_copy_of_a_sealed_answer(answers: list[RatedAnswer]) -> None:
-    sealed = [(answer.id, shingles(answer.text)) for answer in answers if answer.split == "test"]
+def test_no_act_and_no_exam_answer_is_a_near_copy_of_a_sealed_answer(
+    answers: list[RatedAnswer], third_round: list[RatedAnswer]
+) -> None:
+    sealed = [(answer.id, shingles(answer.text)) for answer in answers + third_round if answer.split.startswith("test")]
     texts = [json.loads(line) for file in ACTS.glob("*.jsonl") for line in file.read_text("utf-8").splitlines()]
     copies = []
     for text in [*(pair[key] for pair in texts for key in ("bad", "good")), *(one.text for one in references())]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 FOLDER = Path(__file__).parent
-Split = Literal["train", "dev", "test", "newer"]
+Split = Literal["train", "dev", "test", "newer", "train-3", "dev-3", "test-3"]
 
 
 @dataclass(frozen=True, slots=True)

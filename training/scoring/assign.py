@@ -3,6 +3,7 @@
     python -m training.scoring.assign FOLDER          the sheets of the first set
     python -m training.scoring.assign FOLDER later    those for the kinds of work that were added later
     python -m training.scoring.assign FOLDER second   those of the second round: more training, and a new sealed test
+    python -m training.scoring.assign FOLDER third    those of the third round: each writer answers as one person
 
 A sheet contains questions, a speaker to write as and the wanted kind of answer. It contains no levels, no rubric and
 nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
@@ -114,7 +115,6 @@ def _items(  # noqa: PLR0913  (what a sheet is made of)
     second: bool = False,
 ) -> list[dict[str, str]]:
     """Return an assignment for each question, in random order."""
-    prompts = questions(language)
     rng.shuffle(keys)
     kind_of = {kind["id"]: kind for kind in _SHEETS["kinds"]}
     groups = {each["group"]: each for each in _SHEETS["speakers"] if each["language"] == language}
@@ -127,25 +127,30 @@ def _items(  # noqa: PLR0913  (what a sheet is made of)
     speakers = _spread_by_weight(speaker_weights, len(keys), rng)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
-        own = _SHEETS["later"].get(key.partition("/")[0], _SHEETS)
-        instruction = kind_of[kind]["told"].format(harm=rng.choice(own["harms"]), tone=rng.choice(_SHEETS["tones"]))
-        work, text = prompts[key]
-        items.append(
-            {
-                "id": f"{name}-{number:02}",
-                "split": split,
-                "language": language,
-                "question": key,
-                "kind": kind,
-                "group": group,
-                "work": work,
-                "text": text,
-                "speaker": rng.choice(groups[group]["ways"]),
-                "told": instruction,
-                "seed": rng.choice(own["seeds"]),
-            }
-        )
+        item = _item(f"{name}-{number:02}", language, key, rng, kind=kind, group=group, ways=groups[group]["ways"])
+        items.append(item | {"split": split})
     return items
+
+
+def _item(  # noqa: PLR0913  (what an assignment is made of)
+    id_: str, language: str, key: str, rng: random.Random, *, kind: str, group: str, ways: Sequence[str]
+) -> dict[str, str]:
+    """Return the assignment of one answer to the question `key`, spoken in one of the `ways` of a group."""
+    own = _SHEETS["later"].get(key.partition("/")[0], _SHEETS)
+    told = next(each["told"] for each in _SHEETS["kinds"] if each["id"] == kind)
+    work, text = questions(language)[key]
+    return {
+        "id": id_,
+        "language": language,
+        "question": key,
+        "kind": kind,
+        "group": group,
+        "work": work,
+        "text": text,
+        "told": told.format(harm=rng.choice(own["harms"]), tone=rng.choice(_SHEETS["tones"])),
+        "speaker": rng.choice(ways),
+        "seed": rng.choice(own["seeds"]),
+    }
 
 
 def _spread(keys: list[str], count: int, rng: random.Random) -> list[str]:
@@ -192,7 +197,8 @@ def later(folder: Path) -> None:
     for language, numbers in LATER_WRITERS.items():
         for number in numbers:
             name = f"w{number}"
-            _store_with_intro(folder, name, later_sheet(name, language, random.Random(SEED + number)))
+            items = later_sheet(name, language, random.Random(SEED + number))
+            _store_with_intro(folder, name, items, _SHEETS["writing"]["writers"][name])
 
 
 def second(folder: Path) -> None:
@@ -201,14 +207,35 @@ def second(folder: Path) -> None:
         for language, numbers in languages.items():
             for number in numbers:
                 name = f"w{number}"
-                _store_with_intro(folder, name, second_sheet(name, language, split, random.Random(SEED + number)))
+                items = second_sheet(name, language, split, random.Random(SEED + number))
+                _store_with_intro(folder, name, items, _SHEETS["writing"]["writers"][name])
 
 
-def _store_with_intro(folder: Path, name: str, items: list[dict[str, str]]) -> None:
+def third(folder: Path) -> None:
+    """Write the sheets of the third round, whose writers each speak as one person throughout."""
+    plan = _SHEETS["third"]
+    for name, writer in plan["writers"].items():
+        rng = random.Random(SEED + int(name[1:]))
+        language, split = writer["language"], writer["split"]
+        keys = [key for key in questions(language) if split != "train-3" or key not in UNSEEN["dev"]]
+        drawn = _spread(keys, plan["items"], rng)
+        kinds = _spread_by_weight(plan["weights"], len(drawn), rng)
+        rng.shuffle(drawn)
+        heard = next(s for s in _SHEETS["speakers"] if s["language"] == language and s["group"] == "recognition")
+        items = []
+        for number, (key, kind) in enumerate(zip(drawn, kinds, strict=True), 1):
+            recognized = rng.random() < plan["recognition"]
+            group, ways = ("recognition", heard["ways"]) if recognized else (writer["group"], ["yourself"])
+            items.append(
+                _item(f"{name}-{number:02}", language, key, rng, kind=kind, group=group, ways=ways) | {"split": split}
+            )
+        _store_with_intro(folder, name, items, f"{writer['who']}. You are the speaker of every item.")
+
+
+def _store_with_intro(folder: Path, name: str, items: list[dict[str, str]], writer: str) -> None:
     languages = {"en": "US English", "es": "Spanish, as it is spoken in the United States"}
-    writing = _SHEETS["writing"]
     language = languages[items[0]["language"]]
-    intro = writing["intro"].format(name=name, count=len(items), language=language, writer=writing["writers"][name])
+    intro = _SHEETS["writing"]["intro"].format(name=name, count=len(items), language=language, writer=writer)
     _store(folder / f"{name}.json", items)
     (folder / f"{name}.md").write_text("\n".join([intro, *map(_as_text, items)]), encoding="utf-8")
 
@@ -225,4 +252,4 @@ def _as_text(item: dict[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    {"later": later, "second": second}.get("".join(sys.argv[2:]), main)(Path(sys.argv[1]))
+    {"later": later, "second": second, "third": third}.get("".join(sys.argv[2:]), main)(Path(sys.argv[1]))
