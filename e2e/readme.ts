@@ -43,6 +43,8 @@ test("a candidate on a phone", async ({ browser, server }) => {
   await page.waitForTimeout(4_000); // The level of the voice moves, and the time counts.
   await shoot(page, "interview-answering-360");
   await page.close();
+  await server.kill();
+  await server.start();
 });
 
 test("a dashboard in Spanish", async ({ browser, server }) => {
