@@ -1,7 +1,6 @@
 """The embedded speech recognition, with real speech of a synthesizer."""
 
 import asyncio
-import contextlib
 import os
 import re
 import signal
@@ -188,16 +187,16 @@ def test_closed_transcriber_leaves_no_process_and_can_go_on(
 def test_transcriber_can_be_closed_while_it_listens(
     transcriber: WhisperTranscriber, loop: asyncio.Runner, tmp_path: Path
 ) -> None:
-    sound = write(tmp_path, *[say(COOK, "en")] * 8)
     loop.run(transcriber.listen(write(tmp_path, pause(1)), "en", seconds=60))
+    sound = write(tmp_path, *[say(COOK, "en")] * 8)  # Takes the place of the pause, and seconds to hear.
     started = children()
 
     async def close_meanwhile() -> None:
         listening = asyncio.create_task(transcriber.listen(sound, "en", seconds=60))
-        while not transcriber._turn.locked():  # noqa: ASYNC110  (nothing tells that it waits for the answer)
-            await asyncio.sleep(0)
+        await asyncio.sleep(0)  # It has begun to wait for the answer.
+        await asyncio.sleep(0)
         await transcriber.aclose()
-        with contextlib.suppress(TranscriptionFailed):  # It may have been answered just before.
+        with pytest.raises(TranscriptionFailed, match="gone"):
             await listening
 
     loop.run(close_meanwhile())
