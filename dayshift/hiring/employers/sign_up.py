@@ -23,7 +23,7 @@ from dayshift.hiring.employers.domains import MAIL_PROVIDERS
 from dayshift.hiring.employers.errors import LinkExpired
 from dayshift.hiring.employers.events import JoinAsked, SignUpRefused, SignUpRequested
 from dayshift.hiring.employers.models import employer_domains, members, sign_ups
-from dayshift.hiring.employers.queries import Employer, Member, list_employers
+from dayshift.hiring.employers.queries import Employer, Member, list_employers, owners_of
 from dayshift.hiring.employers.team import invite_first_owner
 from dayshift.knowledge.occupations import locate_zip, zone_of
 
@@ -65,14 +65,21 @@ _columns = [sign_ups.c[name] for name in SignUp.__slots__]
 _insert = insert(sign_ups)
 _one = sign_ups.c.id == bindparam("of")
 _current = sign_ups.c.expires_at > bindparam("now")
-_of_key = select(*_columns).where(sign_ups.c.token_hash == bindparam("hash"), _current, sign_ups.c.proved_at.is_(None))
+_of_link = (sign_ups.c.token_hash == bindparam("hash")) & _current & sign_ups.c.proved_at.is_(None)
+_of_key = select(*_columns).where(_of_link)
+_take = delete(sign_ups).where(_of_link).returning(*_columns)
+_take_waiting = delete(sign_ups).where(_one, _current, sign_ups.c.proved_at.is_not(None)).returning(*_columns)
 _find = select(*_columns).where(_one, _current)
 _pending = (
     select(*_columns).where(sign_ups.c.proved_at.is_not(None), _current).order_by(sign_ups.c.proved_at, sign_ups.c.id)
 ).limit(bindparam("most"))
 _set_key = update(sign_ups).where(_one).values(token_hash=bindparam("hash"))
-_wait = update(sign_ups).where(_one).values(token_hash=None, proved_at=bindparam("at"), expires_at=bindparam("until"))
-_delete = delete(sign_ups).where(_one)
+_wait = (
+    update(sign_ups)
+    .where(_of_link)
+    .values(token_hash=None, proved_at=bindparam("now"), expires_at=bindparam("until"))
+    .returning(sign_ups.c.id)
+)
 _delete_expired = delete(sign_ups).where(sign_ups.c.expires_at <= bindparam("now"))
 _at_domain = (
     select(members.c.employer_id)
@@ -123,6 +130,14 @@ def read_sign_up(tx: Tx, token: str) -> SignUp:
     return SignUp(*row)
 
 
+def _take_link(tx: Tx, token: str) -> SignUp:
+    """Use a mailed link up: of two requests at once, one raises `LinkExpired`."""
+    row = tx.execute(_take, {"hash": hash_token(token), "now": now()}).first()
+    if row is None:
+        raise LinkExpired
+    return SignUp(*row)
+
+
 def alike(tx: Tx, sign_up: SignUp) -> list[Alike]:
     """Return the open employers that may be the same, those of the same name first."""
     name = _key(sign_up.employer)
@@ -138,16 +153,23 @@ def alike(tx: Tx, sign_up: SignUp) -> list[Alike]:
     return sorted(found, key=lambda one: (not one.same_name, not one.same_domain))
 
 
+def joinable(tx: Tx, sign_up: SignUp) -> list[Alike]:
+    """Return the employers that may be the same and have an owner who can invite."""
+    return [one for one in alike(tx, sign_up) if owners_of(tx, one.employer.id)]
+
+
 def confirm_sign_up(tx: Tx, token: str, *, approval: bool) -> Member | None:
     """Use a mailed link: add the employer and return its owner, or None if an operator has to approve it.
 
     Raises `LinkExpired`.
     """
-    found = read_sign_up(tx, token)
     if approval:
         at = now()
-        tx.execute(_wait, {"of": found.id, "at": at, "until": at + OPERATOR_LIFETIME})
+        waiting = {"hash": hash_token(token), "now": at, "until": at + OPERATOR_LIFETIME}
+        if tx.execute(_wait, waiting).first() is None:
+            raise LinkExpired
         return None
+    found = _take_link(tx, token)
     employer_id = _create(tx, found)
     owner = add_member(tx, employer_id, found.email, found.name, "owner", language=found.language)
     _record_added(tx, "member", owner.id, employer_id)
@@ -159,10 +181,9 @@ def ask_to_join(tx: Tx, token: str, employer_id: str) -> None:
 
     Raises `LinkExpired`, and `NotFound` for any other employer.
     """
-    found = read_sign_up(tx, token)
-    if employer_id not in {one.employer.id for one in alike(tx, found)}:
+    found = _take_link(tx, token)  # Stays usable if the employer is refused: nothing of this transaction is kept.
+    if employer_id not in {one.employer.id for one in joinable(tx, found)}:
         raise NotFound
-    tx.execute(_delete, {"of": found.id})
     publish(tx, JoinAsked(employer_id, found.email, found.name))
 
 
@@ -178,10 +199,10 @@ def decide_sign_up(
 
     `reason`: why it is refused, for the person who asked. `operator_id`: a digest, None at the command line.
     """
-    found = find_sign_up(tx, sign_up_id)
-    if found is None or found.proved_at is None:
+    row = tx.execute(_take_waiting, {"of": sign_up_id, "now": now()}).first()
+    if row is None:
         raise NotFound
-    tx.execute(_delete, {"of": found.id})
+    found = SignUp(*row)
     actor: Actor = "operator" if operator_id else operator_or_system()
     if not approve:
         record(tx, "employer.refused", actor, operator_id, subject="employer", subject_id=found.id)
@@ -194,8 +215,7 @@ def decide_sign_up(
 
 
 def _create(tx: Tx, found: SignUp) -> str:
-    """Add the employer with its first location, and use the sign-up up."""
-    tx.execute(_delete, {"of": found.id})
+    """Add the employer with its first location."""
     place = locate_zip(found.zip)
     zone = zone_of(place.state if place else None, found.zip).key
     employer_id = create_employer(tx, found.employer, zone)

@@ -108,9 +108,10 @@ async def request_sign_up(body: SignUpEntry, guard: Guarded, config: Config, db:
     return Ok()
 
 
-@router.get("/api/desk/sign-up/{key}", responses=errors(LinkExpired, RateLimited))
+@router.get("/api/desk/sign-up/{key}", responses=errors(LinkExpired, NotFound, RateLimited))
 async def read_sign_up(key: Key, guard: Guarded, config: Config, db: Db) -> SignUpReply:
     """What the link adds, and employers that may be the same. Does not use it up: mail scanners open links."""
+    _require_on(config.employer_sign_up)
     await guard.count("sign-up link")
 
     def read(tx: Tx) -> SignUpReply:
@@ -127,7 +128,7 @@ async def read_sign_up(key: Key, guard: Guarded, config: Config, db: Db) -> Sign
             alike=[
                 AlikeReply(id=one.employer.id, name=one.employer.name,
                            same_name=one.same_name, same_domain=one.same_domain)
-                for one in sign_up.alike(tx, found)
+                for one in sign_up.joinable(tx, found)
             ],
         )  # fmt: skip
 
@@ -151,8 +152,9 @@ async def confirm_sign_up(key: Key, guard: Guarded, issuer: Issuer, config: Conf
 
 
 @router.post("/api/desk/sign-up/{key}/join", responses=errors(LinkExpired, NotFound, RateLimited))
-async def ask_to_join(key: Key, body: JoinRequest, guard: Guarded, db: Db) -> Ok:
+async def ask_to_join(key: Key, body: JoinRequest, guard: Guarded, config: Config, db: Db) -> Ok:
     """Ask the owners of an employer that may be the same for an invitation instead. The link is then used up."""
+    _require_on(config.employer_sign_up)
     await guard.count("sign-up link")
     await db.write(sign_up.ask_to_join, key, body.employer_id)
     return Ok()

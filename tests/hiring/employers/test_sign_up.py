@@ -1,6 +1,7 @@
 """New employers that add themselves: addresses are proved, duplicates pointed out, and operators may approve."""
 
 import re
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -106,6 +107,7 @@ def test_likely_duplicates_are_shown_only_to_a_proved_address(client: TestClient
         tx.execute(update(members).where(members.c.employer_id == other.id).values(email="ana@goodegg.example"))
 
     other.member("owner", "Ana Silva")
+    diner.member("owner", "Ben Cole")
     in_database(client, move)
     key = mailed_key(client, mails)
     found = client.get(f"/api/desk/sign-up/{key}").json()["alike"]
@@ -174,3 +176,20 @@ def test_the_number_of_mails_to_an_address_is_limited(client: TestClient) -> Non
 def test_place_has_to_exist(client: TestClient) -> None:
     reply = client.post("/api/desk/sign-up", json=CAFE | {"zip": "00000"})
     assert (reply.status_code, list(reply.json()["fields"])) == (422, ["zip"])
+
+
+def test_two_presses_of_one_link_add_one_employer(client: TestClient, mails: Any) -> None:
+    key = mailed_key(client, mails)
+    start, statuses = threading.Barrier(2), list[int]()
+
+    def press() -> None:
+        start.wait()
+        statuses.append(client.post(f"/api/desk/sign-up/{key}").status_code)
+
+    threads = [threading.Thread(target=press) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [200, 410]
+    assert names(client).count("Good Egg Cafe") == 1

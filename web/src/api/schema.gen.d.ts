@@ -21485,6 +21485,15 @@ export interface operations {
                     "application/json": components["schemas"]["SignUpReply"];
                 };
             };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: link_expired */
             410: {
                 headers: {
