@@ -56,11 +56,11 @@ class SessionTable:
         self.of_token: ColumnElement[bool] = columns.token_hash == bindparam("hash")
         self.valid: ColumnElement[bool] = self.of_token & (columns.expires_at > bindparam("now"))
         own = columns[owner] == bindparam("owner")
-        latest_first = select(columns.id).where(own).order_by(columns.last_seen_at.desc(), columns.id.desc())
+        latest_first = (columns.last_seen_at.desc(), columns.id.desc())
         self._insert = insert(table)
         self._end_expired = delete(table).where(own, columns.expires_at <= bindparam("now"))
         self._end_least_recent = delete(table).where(
-            columns.id.in_(select(latest_first.offset(MOST_SESSIONS - 1).subquery().c.id))
+            columns.id.in_(select(columns.id).where(own).order_by(*latest_first).offset(MOST_SESSIONS - 1))
         )
         self._touch = update(table).where(self.of_token).values(last_seen_at=bindparam("at"))
         self._end = delete(table).where(self.of_token).returning(*columns)
@@ -70,7 +70,7 @@ class SessionTable:
         self._listed = (
             select(*listed, (columns.token_hash == bindparam("hash")).label("current"))
             .where(own, columns.expires_at > bindparam("now"))
-            .order_by(columns.last_seen_at.desc(), columns.created_at.desc(), columns.id)
+            .order_by(*latest_first)
         )
 
     def open(self, tx: Tx, owner_id: str, device: str, expires_at: datetime, **more: Any) -> str:

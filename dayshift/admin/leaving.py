@@ -30,6 +30,7 @@ FILES: Mapping[str, str] = {
     "ratings": "Members' and reviewers' ratings, with comments.",
     "views": "Who looked at which answer, when and for how long.",
     "messages": "Messages that members wrote.",
+    "notes": "Notes that members wrote for each other.",
     "meetings": "Meetings: times, place, state.",
     "offers": "Offers.",
     "decision_records": "The record of decisions that the law demands, without candidates' names.",
@@ -47,6 +48,7 @@ LEFT_OUT: Mapping[str, str] = {
     "identity_providers": "settings with a secret",
     "legal_holds": "of the operators",
     "member_identities": "of the identity provider",
+    "pending_moves": "work in progress",
     "reply_days": "counters",
     "stage_counts": "counters",
     "unsent_moves": "work in progress",
@@ -58,7 +60,8 @@ HIDDEN = frozenset(
     {
         "applications.user_id", "applications.interview_id", "applications.name", "applications.first_name",
         "decision_records.subject", "employer_questions.question_id", "members.password_hash",
-        "members.recovery_codes", "members.totp_step", "messages.key", "moves.key", "moves.calendar", "views.link_id",
+        "members.recovery_codes", "members.totp_step", "messages.key", "moves.key", "moves.calendar",
+        "notes.key", "views.link_id",
     }
 )  # fmt: skip
 """Columns that are left out: secrets, internals, and what names a candidate."""

@@ -15,6 +15,7 @@ from dayshift.hiring.applications import (
     any_application,
     deciders_of,
     moves_of,
+    notes_of,
     readers_of,
     recipients_of,
     unsent_for,
@@ -126,9 +127,10 @@ def unsent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 def noted(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Tell a member that a colleague wants them to read a note. Its words stay at the desk."""
     application = any_application(tx, event["application_id"])
-    readers = readers_of(tx, application) if application else []
-    member = next((one for one in readers if one.id == event["member_id"]), None)
-    if application is None or member is None:
+    if application is None or event["note_id"] not in {one.id for one in notes_of(tx, application.id)}:
+        return None  # It was deleted meanwhile.
+    member = next((one for one in readers_of(tx, application) if one.id == event["member_id"]), None)
+    if member is None:
         return None
     values = {
         "author": plain_name(event["author"]),

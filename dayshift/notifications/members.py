@@ -139,24 +139,26 @@ def sign_on_consent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 
 
 def owners_with(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
-    """Each owner of the employer of a new owner, and the new one."""
-    added = find_member(tx, event["member_id"])
-    for member in owners_of(tx, added.employer_id) if added else ():
-        yield {"member_id": member.id, "added_id": event["member_id"]}
+    """Each owner of the employer of a new owner, the new one, and who handed over."""
+    added, by_id = find_member(tx, event["member_id"]), event.get("by_id")
+    told = [member.id for member in owners_of(tx, added.employer_id)] if added else []
+    for member_id in [*told, by_id] if by_id else told:
+        yield {"member_id": member_id, "added_id": event["member_id"], "by_id": by_id}
 
 
 def owner_added(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
-    """Tell an owner that an operator named a new one."""
+    """Tell an owner, or who was one, that there is a new one."""
     member, added = find_member(tx, event["member_id"]), find_member(tx, event["added_id"])
     if member is None or added is None:
         return None
     values = {"owner": plain_name(added.name), "employer": _employer(tx, member.employer_id)}
-    values |= {"link": f"{sender.url}/desk/team"}
+    by = find_member(tx, event.get("by_id") or "")
+    values |= {"link": f"{sender.url}/desk/team", "by": plain_name(by.name) if by else ""}
     return Letter("staff_owner_added", to_member(member), {**values, "own": int(member.id == added.id)})
 
 
 def ended(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:
-    """Tell a member that an operator closed their employer's account."""
+    """Tell a member that their employer's account was closed."""
     member = find_member(tx, event["member_id"])
     return (
         Letter("staff_closed", to_member(member), {"employer": _employer(tx, member.employer_id)}) if member else None

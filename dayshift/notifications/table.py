@@ -178,7 +178,7 @@ MESSAGES = (
     link(MemberInvited, "member", members.invitation, "staff_invitation", "staff.invitation"),
     link(SignUpRequested, "address", members.sign_up, "staff_sign_up", "staff.sign_up", urgent=True),
     own(SignUpRefused, "address", members.sign_up_refused, "staff_sign_up_refused", "staff.sign_up_refused"),
-    own(JoinAsked, members.owners, members.join_asked, "staff_join_asked", "staff.join_asked"),
+    mail(JoinAsked, members.owners, members.join_asked, "staff_join_asked", "staff.join_asked"),
     own(MemberJoined, "member", members.joined, "staff_joined", "staff.joined"),
     own(OwnerAdded, members.owners_with, members.owner_added, "staff_owner_added", "staff.owner_added"),
     own(MemberEnded, "member", members.ended, "staff_closed", "staff.ended"),

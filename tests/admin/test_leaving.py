@@ -59,6 +59,10 @@ def test_copy_has_what_the_team_did_and_no_secrets(client: TestClient, person: P
 
 def test_every_table_of_an_employer_is_in_the_copy_or_left_out_for_a_reason() -> None:
     assert RULES.keys() - {*FILES, *LEFT_OUT} == set()
+    of_the_team = {
+        name for name, table in metadata.tables.items() if {"application_id", "member_id"} <= {*table.c.keys()}
+    }
+    assert of_the_team - {*FILES, *LEFT_OUT} == set()
     assert {*LEFT_OUT} & {*FILES} == set()
     assert {str(column) for table in metadata.tables.values() for column in table.columns} >= HIDDEN
 
@@ -97,7 +101,10 @@ def test_an_owner_hands_over(client: TestClient, diner: Business, mails: Any) ->
     assert ana.ask("POST", f"/members/{maria.id}/hand-over")["role"] == "owner"
     assert ana.ask("GET", "/me")["member"]["role"] == "manager"
     assert maria.ask("GET", "/me", expect=401)["enrolled"] is False, "an owner needs the second factor"
-    assert "You are now an owner of Two Spoons Diner" in {mail["Subject"] for mail in mails()}
+    told = {str(mail["To"].addresses[0].display_name): mail for mail in mails()}
+    assert told["Maria Ortiz"]["Subject"] == "You are now an owner of Two Spoons Diner"
+    assert "Ana Silva made you an owner" in told["Maria Ortiz"].get_body(("plain",)).get_content()
+    assert "Ana Silva handed over: Maria Ortiz is an owner" in told["Ana Silva"].get_body(("plain",)).get_content()
     assert ana.call("POST", f"/members/{maria.id}/hand-over").status_code == 403
 
 

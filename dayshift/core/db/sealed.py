@@ -29,7 +29,7 @@ _MARK = b"sealed:"
 
 def use_keys(engine: Engine, keys: SecretKeys | None) -> None:
     """Let the sealed columns of this engine use `keys`. Its dialect is all that a column type knows of an engine."""
-    engine.dialect.secret_keys = keys  # type: ignore[attr-defined]
+    engine.dialect.secret_keys = keys  # type: ignore[attr-defined]  # ours, read by `_keys_of`
 
 
 def _keys_of(dialect: Dialect) -> SecretKeys:

@@ -38,7 +38,7 @@ from dayshift.hiring.applications.history import (
 from dayshift.hiring.applications.invariants import invariants
 from dayshift.hiring.applications.legal import drop_old_records
 from dayshift.hiring.applications.meetings import Meeting, find_meeting, meeting_of
-from dayshift.hiring.applications.notes import readers_of
+from dayshift.hiring.applications.notes import notes_of, readers_of
 from dayshift.hiring.applications.orders import (
     FINISH_ORDER,
     Agreed,
@@ -152,6 +152,7 @@ __all__ = [
     "meeting_of",
     "messages_of",
     "moves_of",
+    "notes_of",
     "offer_of",
     "open_order",
     "order_ids_of",

@@ -30,9 +30,7 @@ class Note:
 
 
 _columns = [notes.c[name] for name in Note.__slots__]
-_insert = insert(notes).on_conflict_do_nothing(
-    index_elements=[notes.c.application_id, notes.c.member_id, notes.c.key]
-).returning(notes.c.id)  # fmt: skip
+_insert = insert(notes)
 _of_application = (
     select(*_columns)
     .where(notes.c.application_id == bindparam("application"))
@@ -71,10 +69,17 @@ def readers_of(tx: Tx, application: Application) -> list[Member]:
 def write_note(tx: Tx, application: Application, by: By, text: str, tell: Collection[str]) -> bool:
     """Store a note and have it mailed to the colleagues `tell`; returns False for one with a key that is known.
 
+    The application is locked, so two requests with one key follow each other.
+
     Raises `InvalidRequest` for somebody who cannot read it, and `KeyReused` for another text.
     """
     member = by.member
     assert member is not None  # noqa: S101  (only members write notes)
+    known = tx.execute(_by_key, {"application": application.id, "member": member.id, "key": by.key}).scalar()
+    if known is not None and known != text:
+        raise KeyReused
+    if known is not None:
+        return False
     told = [one for one in readers_of(tx, application) if one.id in tell and one.id != member.id]
     if len(told) != len(set(tell)):
         raise InvalidRequest(fields={"tell": "Unknown colleague"})
@@ -88,11 +93,7 @@ def write_note(tx: Tx, application: Application, by: By, text: str, tell: Collec
         "written_at": by.at,
         "key": by.key,
     }
-    if tx.execute(_insert, note).first() is None:
-        known = {"application": application.id, "member": member.id, "key": by.key}
-        if tx.execute(_by_key, known).scalar_one() != text:
-            raise KeyReused
-        return False
+    tx.execute(_insert, note)
     publish(tx, *[NoteWritten(str(note["id"]), application.id, member.name, one.id) for one in told])
     return True
 

@@ -79,9 +79,10 @@ class MemberJoined(Event):
 
 @dataclass(frozen=True)
 class OwnerAdded(Event):
-    """An operator has made this member an owner, or invited them as one."""
+    """This member was made an owner, or invited as one: by an operator, or by the owner `by_id` who hands over."""
 
     member_id: str
+    by_id: str | None = None
 
 
 @dataclass(frozen=True)

@@ -271,7 +271,7 @@ def hand_over(tx: Tx, owner: Member, member_id: str) -> Member:
         raise NotFound
     changed = change_role(tx, owner.employer_id, member_id, "owner", None)
     change_role(tx, owner.employer_id, owner.id, "manager", None)
-    publish(tx, OwnerAdded(member_id))
+    publish(tx, OwnerAdded(member_id, owner.id))
     return changed
 
 

@@ -145,3 +145,13 @@ def test_a_colleague_who_left_meanwhile_is_not_told(
     write(maria, application, "Look at this", tell=[lee.id])
     ana.ask("POST", f"/members/{lee.id}/deactivate")
     assert not [mail for mail in mails() if "left you a note" in mail["Subject"]]
+
+
+def test_a_note_that_was_deleted_meanwhile_is_not_told(
+    diner: Business, maria: StaffMember, application: str, mails: Any
+) -> None:
+    ana = diner.member("owner", "Ana Whitlock")
+    mails()
+    [note] = write(maria, application, "Wrong person", tell=[ana.id])["notes"]
+    maria.ask("DELETE", f"/applications/{application}/notes/{note['id']}")
+    assert not [mail for mail in mails() if "left you a note" in mail["Subject"]]
