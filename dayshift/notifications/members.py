@@ -139,11 +139,11 @@ def sign_on_consent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 
 
 def owners_with(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
-    """Each owner of the employer of a new owner, the new one, and who handed over."""
+    """Each owner of the employer of a new owner, the new one, and who made them one."""
     added, by_id = find_member(tx, event["member_id"]), event.get("by_id")
     told = [member.id for member in owners_of(tx, added.employer_id)] if added else []
-    for member_id in [*told, by_id] if by_id else told:
-        yield {"member_id": member_id, "added_id": event["member_id"], "by_id": by_id}
+    for member_id in dict.fromkeys([*told, by_id] if by_id else told):
+        yield {**event, "member_id": member_id, "added_id": event["member_id"]}
 
 
 def owner_added(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
@@ -154,6 +154,7 @@ def owner_added(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     values = {"owner": plain_name(added.name), "employer": _employer(tx, member.employer_id)}
     by = find_member(tx, event.get("by_id") or "")
     values |= {"link": f"{sender.url}/desk/team", "by": plain_name(by.name) if by else ""}
+    values |= {"handed_over": int(event.get("handed_over", True))}
     return Letter("staff_owner_added", to_member(member), {**values, "own": int(member.id == added.id)})
 
 

@@ -53,7 +53,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "codes": "hashes of one-time codes, for minutes",
     "decision_records": "kept by law without naming the candidate; moves, ratings, views and reports hold the same",
     "employer_domains": "of employers",
-    "employer_sign_ups": "of employers, until a link is used",
+    "employer_sign_ups": "of employers: at most 91 days, until a link is used or an operator decides",
     "employers": "of employers; grants and applications name theirs",
     "job_cells": "public jobs",
     "job_imports": "the installation's own log",

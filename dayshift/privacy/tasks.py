@@ -9,6 +9,7 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.core.tasks import keep as keep_scheduled
 from dayshift.hiring.applications import drop_old_records
+from dayshift.hiring.employers import drop_expired_sign_ups
 from dayshift.notifications import remove_copies
 from dayshift.privacy.actions import CONFIRM, ERASE, forget_recordings, record_erased, record_files_gone
 from dayshift.privacy.erase import erase_user, mentions_of
@@ -28,7 +29,7 @@ SWEEP_EVERY = timedelta(days=1)
 
 
 def schedule(tx: Tx) -> None:
-    """Schedule the daily deletion of decision records that need not be kept any more, once."""
+    """Schedule the daily deletion of decision records and sign-ups that need not be kept any more, once."""
     keep_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
@@ -67,6 +68,7 @@ def handlers(db: Database, storage: Storage, workspace: Path, mailbox: Path) -> 
 
     async def sweep(_task: Task) -> None:
         await db.write(_drop_records)
+        await db.write(drop_expired_sign_ups, now())
         raise Snooze(SWEEP_EVERY)
 
     return {

@@ -145,3 +145,11 @@ class SavedViewNameTaken(AppError):
     code = "saved_view_name_taken"
     status = 409
     message = "You already have a view with this name."
+
+
+class TooManyNotes(AppError):
+    """An application can have 200 notes."""
+
+    code = "too_many_notes"
+    status = 409
+    message = "This application has 200 notes. Delete one of yours first."

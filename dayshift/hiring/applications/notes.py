@@ -4,17 +4,21 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, select
 
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
+from dayshift.hiring.applications.errors import TooManyNotes
 from dayshift.hiring.applications.events import NoteWritten
 from dayshift.hiring.applications.models import notes
 from dayshift.hiring.applications.moves import By
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.employers import KeyReused, Member, members_of
+
+MAX_NOTES = 200
+"""About one application."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ _of_application = (
     select(*_columns)
     .where(notes.c.application_id == bindparam("application"))
     .order_by(notes.c.written_at.desc(), notes.c.id.desc())
+    .limit(MAX_NOTES)
 )
+_count = select(func.count()).select_from(notes).where(notes.c.application_id == bindparam("application"))
 _by_key = select(notes.c.text).where(
     notes.c.application_id == bindparam("application"),
     notes.c.member_id == bindparam("member"),
@@ -71,7 +77,7 @@ def write_note(tx: Tx, application: Application, by: By, text: str, tell: Collec
 
     The application is locked, so two requests with one key follow each other.
 
-    Raises `InvalidRequest` for somebody who cannot read it, and `KeyReused` for another text.
+    Raises `InvalidRequest` for somebody who cannot read it, `KeyReused` for another text, and `TooManyNotes`.
     """
     member = by.member
     assert member is not None  # noqa: S101  (only members write notes)
@@ -80,6 +86,8 @@ def write_note(tx: Tx, application: Application, by: By, text: str, tell: Collec
         raise KeyReused
     if known is not None:
         return False
+    if tx.execute(_count, {"application": application.id}).scalar_one() >= MAX_NOTES:
+        raise TooManyNotes
     told = [one for one in readers_of(tx, application) if one.id in tell and one.id != member.id]
     if len(told) != len(set(tell)):
         raise InvalidRequest(fields={"tell": "Unknown colleague"})

@@ -15,6 +15,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications.access import find_seen
+from dayshift.hiring.applications.errors import TooManyNotes
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
 from dayshift.hiring.applications.moves import By
 from dayshift.hiring.applications.notes import delete_note, notes_of, readers_of, write_note
@@ -75,7 +76,9 @@ async def read_notes(application_id: str, member: Hiring, db: Db) -> NotesReply:
     return await db.read(load)
 
 
-@router.post(NOTES, status_code=201, responses=errors(*STAFF, NotFound, InvalidRequest, RateLimited, KeyReused))
+@router.post(
+    NOTES, status_code=201, responses=errors(*STAFF, NotFound, InvalidRequest, RateLimited, KeyReused, TooManyNotes)
+)
 async def add_note(
     application_id: str, body: NewNote, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey
 ) -> NotesReply:

@@ -102,7 +102,14 @@ from dayshift.hiring.employers.schemas import PersonName
 from dayshift.hiring.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
 from dayshift.hiring.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
 from dayshift.hiring.employers.sign_in_routes import Guarded, check_second_factor
-from dayshift.hiring.employers.sign_up import SignUp, alike, decide_sign_up, issue_sign_up_key, pending_sign_ups
+from dayshift.hiring.employers.sign_up import (
+    SignUp,
+    alike,
+    decide_sign_up,
+    drop_expired_sign_ups,
+    issue_sign_up_key,
+    pending_sign_ups,
+)
 from dayshift.hiring.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
 from dayshift.hiring.employers.team import (
     add_owner,
@@ -177,6 +184,7 @@ __all__ = [
     "decide_sign_up",
     "digest_members",
     "draft_of",
+    "drop_expired_sign_ups",
     "drop_posting",
     "edit_job",
     "end_dropped",

@@ -79,10 +79,14 @@ class MemberJoined(Event):
 
 @dataclass(frozen=True)
 class OwnerAdded(Event):
-    """This member was made an owner, or invited as one: by an operator, or by the owner `by_id` who hands over."""
+    """This member was made an owner, or invited as one: by an operator, or by the owner `by_id`.
+
+    `handed_over`: that owner no longer is one.
+    """
 
     member_id: str
     by_id: str | None = None
+    handed_over: bool = False
 
 
 @dataclass(frozen=True)

@@ -129,10 +129,10 @@ async def revoke_invitation(member_id: str, owner: Owner, db: Db) -> Ok:
 
 @router.put("/api/desk/members/{member_id}/role", responses=_OWNER | errors(NotFound, LastOwner))
 async def change_role(member_id: str, body: RoleEntry, owner: Owner, db: Db) -> TeamMemberReply:
-    """Change a member's role and locations."""
+    """Change a member's role and locations. All owners get a mail about a new owner."""
 
     def write(tx: Tx) -> Member:
-        changed = team.change_role(tx, owner.employer_id, member_id, body.role, body.location_ids)
+        changed = team.change_role(tx, owner.employer_id, member_id, body.role, body.location_ids, owner.id)
         _record(tx, owner, "member.role_changed", "member", member_id, {"role": body.role})
         return changed
 

@@ -99,11 +99,16 @@ def request_sign_up(  # noqa: PLR0913
     if locate_zip(zip_code) is None:
         raise InvalidRequest(fields={"zip": "Please enter a US zip code"})
     at = now()
-    tx.execute(_delete_expired, {"now": at})
+    drop_expired_sign_ups(tx, at)
     values = {"id": new_id(), "employer": employer, "email": email, "name": name, "language": language}
     where = {"zip": zip_code, "street": street, "created_at": at, "expires_at": at + LIFETIME}
     tx.execute(_insert, {**values, **where})
     publish(tx, SignUpRequested(values["id"]))
+
+
+def drop_expired_sign_ups(tx: Tx, at: datetime) -> int:
+    """Delete the sign-ups whose link, or time to be approved, is over; return how many."""
+    return tx.execute(_delete_expired, {"now": at}).rowcount
 
 
 def issue_sign_up_key(tx: Tx, sign_up_id: str) -> tuple[SignUp, str] | None:

@@ -244,9 +244,12 @@ def accept(tx: Tx, token: str, name: str, password_hash: str | None) -> Member:
     return update_member(tx, member.id, values)
 
 
-def change_role(tx: Tx, employer_id: str, member_id: str, role: Role, location_ids: Collection[str] | None) -> Member:
+def change_role(
+    tx: Tx, employer_id: str, member_id: str, role: Role, location_ids: Collection[str] | None, by: str | None = None
+) -> Member:
     """Change a member's role and locations. Raises `LastOwner`.
 
+    `by`: the owner who does it; if that makes another owner, all owners get a mail.
     If that takes rights away, it ends the links that the member issued; for an owner, also keys and invitations.
     A new owner without a second factor has to set it up before the next request.
     """
@@ -261,6 +264,8 @@ def change_role(tx: Tx, employer_id: str, member_id: str, role: Role, location_i
     changed = update_member(tx, member_id, {"role": role, "all_locations": _everywhere(role, location_ids)})
     if not _has_rights_of(changed, member):
         sign_in.end_issued(tx, member_id)
+    if by and role == "owner" and member.role != "owner":
+        publish(tx, OwnerAdded(member_id, by))
     return changed
 
 
@@ -271,7 +276,7 @@ def hand_over(tx: Tx, owner: Member, member_id: str) -> Member:
         raise NotFound
     changed = change_role(tx, owner.employer_id, member_id, "owner", None)
     change_role(tx, owner.employer_id, owner.id, "manager", None)
-    publish(tx, OwnerAdded(member_id, owner.id))
+    publish(tx, OwnerAdded(member_id, owner.id, handed_over=True))
     return changed
 
 

@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from starlette.testclient import TestClient
 
 from dayshift.core.audit import audit_entries
+from dayshift.hiring.applications.models import notes
+from dayshift.hiring.applications.notes import MAX_NOTES
 from tests.notifications.test_interviews import mails
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database
@@ -64,6 +66,22 @@ def test_newest_note_is_first(maria: StaffMember, application: str) -> None:
     for number in range(3):
         written = write(maria, application, f"Note {number}", key=f"note-number-{number}")
     assert [note["text"] for note in written["notes"]] == ["Note 2", "Note 1", "Note 0"]
+
+
+def test_an_application_has_so_many_notes_until_one_is_deleted(
+    client: TestClient, maria: StaffMember, application: str
+) -> None:
+    path = f"/applications/{application}/notes"
+    written = write(maria, application, "The first")
+    row = in_database(client, lambda tx: tx.execute(select(notes)).mappings().one())
+    more = [{**row, "id": f"note-{number}", "key": f"key-{number}"} for number in range(MAX_NOTES - 1)]
+    in_database(client, lambda tx: tx.execute(insert(notes), more) and None)
+    again = {"Idempotency-Key": "the-first-note"}
+    assert maria.call("POST", path, {"text": "The first"}, headers=again).status_code == 201  # Sent again, not new.
+    refused = maria.call("POST", path, {"text": "One more"}, headers={"Idempotency-Key": "one-more-note"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_notes")
+    maria.ask("DELETE", f"{path}/{written['notes'][-1]['id']}")
+    assert len(write(maria, application, "One more", key="one-more-note")["notes"]) == MAX_NOTES
 
 
 def test_only_colleagues_who_can_read_it_are_told(

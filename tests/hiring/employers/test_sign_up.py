@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 import time_machine
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from dayshift import privacy
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.core.tasks import Worker
 from dayshift.hiring.employers import list_employers, members_of
+from dayshift.hiring.employers.models import sign_ups
 from dayshift.settings import Settings
 from tests.hiring.employers.test_team import cookie_of, enrolled
 from tests.notifications.test_interviews import mail_bodies, mails
@@ -83,6 +87,17 @@ def test_link_is_valid_for_a_day(client: TestClient, mails: Any) -> None:
         assert client.get(f"/api/desk/sign-up/{key}").status_code == 410
         assert client.post(f"/api/desk/sign-up/{key}").status_code == 410
     assert client.get("/api/desk/sign-up/made-up-key-made-up-key").status_code == 410
+
+
+def test_what_a_sign_up_said_is_deleted_when_its_time_is_over(client: TestClient, worker: Worker) -> None:
+    client.post("/api/desk/sign-up", json=CAFE)
+    in_database(client, privacy.schedule)
+    stored = select(sign_ups.c.email)
+    for later, left in ((timedelta(hours=23), [CAFE["email"]]), (timedelta(days=2, minutes=1), [])):
+        with time_machine.travel(now() + later):
+            assert client.portal is not None
+            client.portal.call(worker.drain)
+            assert list(in_database(client, lambda tx: tx.execute(stored).scalars().all())) == left
 
 
 def test_language_of_the_mail_and_of_the_owner(client: TestClient, mails: Any) -> None:

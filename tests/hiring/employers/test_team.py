@@ -360,6 +360,19 @@ def test_new_owner_needs_two_step_sign_in_before_the_next_request(client: TestCl
     maria.ask("GET", "/me", expect=401)
 
 
+def test_all_owners_are_told_who_made_whom_an_owner(client: TestClient, mails: Any) -> None:
+    firm = business(client)
+    ana, ben, maria = firm.member("owner", "Ana Whitlock"), firm.member("owner", "Ben Cole"), firm.member("manager")
+    mails()
+    ana.ask("PUT", f"/members/{maria.id}/role", {"role": "owner"})
+    told = {mail["To"].addresses[0].addr_spec: mail for mail in mails() if "owner" in mail["Subject"]}
+    addresses = {one["id"]: one["email"] for one in ben.ask("GET", "/team")["members"]}
+    assert set(told) == {addresses[one.id] for one in (ana, ben, maria)}
+    assert f"Ana Whitlock made {maria.name} an owner of Two Spoons Diner" in mail_bodies(told[addresses[ben.id]])[0]
+    ana.ask("PUT", f"/members/{maria.id}/role", {"role": "owner"})  # Was one already.
+    assert [mail["Subject"] for mail in mails()] == []
+
+
 def test_last_owner_stays(client: TestClient) -> None:
     ana = business(client).member("owner", "Ana Whitlock")
     for call in (

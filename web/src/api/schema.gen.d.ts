@@ -2224,7 +2224,7 @@ export interface paths {
         get?: never;
         /**
          * Change Role
-         * @description Change a member's role and locations.
+         * @description Change a member's role and locations. All owners get a mail about a new owner.
          */
         put: operations["change_role_api_desk_members__member_id__role_put"];
         post?: never;
@@ -16118,7 +16118,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: key_reused */
+            /** @description Code: key_reused | too_many_notes */
             409: {
                 headers: {
                     [name: string]: unknown;

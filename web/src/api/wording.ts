@@ -71,6 +71,7 @@ const REFUSALS: Record<string, () => string> = {
   look_over: m.error_look_over,
   time_taken: m.error_time_taken,
   not_yet: m.error_not_yet,
+  too_many_notes: m.error_too_many_notes,
   too_many_saved_views: m.error_too_many_saved_views,
   webhook_address_refused: m.error_webhook_address_refused,
   too_many_api_keys: m.error_too_many_api_keys,
