@@ -27,7 +27,7 @@ from sqlalchemy import make_url
 
 from bench import bench_start
 from bench.bench_tasks import tasks_per_second
-from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait_until
+from tests.faults.processes import TIMEOUT, Installation, free_port, kill, wait_until
 from tests.people import PASSWORD
 from tests.postgres import cluster, create_database
 
@@ -130,7 +130,7 @@ def asyncpg_url(url: str) -> str:
 def responds(address: str) -> bool:
     """Whether a server responds at the address."""
     try:
-        return httpx2.get(f"{address}/healthz", timeout=PATIENCE).status_code == 200
+        return httpx2.get(f"{address}/healthz", timeout=TIMEOUT).status_code == 200
     except httpx2.TransportError:
         return False
 
@@ -152,7 +152,7 @@ def prepare(address: str) -> dict[str, list[bytes]]:
 
 def register(address: str, email: str) -> Any:
     """Register a user without a cookie-keeping client, as programs do; return the response."""
-    return httpx2.post(f"{address}/api/auth/register", json=person(email), timeout=PATIENCE).raise_for_status().json()
+    return httpx2.post(f"{address}/api/auth/register", json=person(email), timeout=TIMEOUT).raise_for_status().json()
 
 
 def person(email: str) -> dict[str, str]:
@@ -221,7 +221,7 @@ def finish(process: subprocess.Popen[bytes]) -> dict[str, Any]:
     assert process.stdout
     with process.stdout as stdout:
         result: dict[str, Any] = json.load(stdout)
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(TIMEOUT) == 0
     assert result["failed"] == 0, result
     return result
 

@@ -19,7 +19,7 @@ import httpx2
 from bench.capacity.journey import run_journeys
 from dayshift.privacy.inventory import owned_tables
 from dayshift.tables import import_all
-from tests.faults.processes import PATIENCE, Installation, wait_until
+from tests.faults.processes import TIMEOUT, Installation, wait_until
 
 PEOPLE = ("rosa", "devon", "jamal", "linh", "grace", "andre", "destiny", "kyle")
 """Sample people with a scored and recorded interview."""
@@ -78,7 +78,7 @@ def export_all(installation: Installation) -> list[float]:
     """Let everybody ask for a copy at once; return the seconds until each could be downloaded."""
     people = [token for name in PEOPLE if (token := _sign_in(installation, name))]
     began = perf_counter()
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         headers = [{"Authorization": f"Bearer {token}"} for token in people]
         for one in headers:
             client.post("/api/privacy/export", headers=one).raise_for_status()
@@ -110,7 +110,7 @@ def run_tests(arguments: list[str]) -> bool:
 
 def _sign_in(installation: Installation, name: str) -> str | None:
     body = {"email": f"{name}@demo.example", "password": "a long day's work"}
-    reply = httpx2.post(f"{installation.url}/api/auth/login", json=body, timeout=PATIENCE)
+    reply = httpx2.post(f"{installation.url}/api/auth/login", json=body, timeout=TIMEOUT)
     return str(reply.json()["token"]) if reply.status_code == 200 else None
 
 

@@ -48,7 +48,7 @@ def handlers(services: Services) -> dict[str, Handler]:
         **applications.handlers(),
         **admin.merging_handlers(),
         **calls.handlers(services.video),
-        **room.handlers(db, storage, room.helpers_of(services)),
+        **room.handlers(db, storage, room.ai_services_of(services)),
         **scheduling.handlers(db),
         **catalog.handlers(db, catalog.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(notifications.sender_of(services)),

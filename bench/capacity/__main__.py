@@ -28,7 +28,7 @@ from bench.capacity.servers import LOAD_CORE, servers
 from bench.room.senders import CHUNK_BYTES, INTERVAL
 from tests import postgres
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE
+from tests.faults.processes import TIMEOUT
 
 LOADS = (200, 500)
 SECONDS = 24
@@ -89,7 +89,7 @@ def start_interviews(ports: list[int], count: int) -> list[dict[str, Any]]:
     """Register `count` candidates and start an interview for each."""
 
     def start(number: int) -> dict[str, Any]:
-        with httpx2.Client(base_url=f"http://127.0.0.1:{ports[number % len(ports)]}", timeout=PATIENCE) as client:
+        with httpx2.Client(base_url=f"http://127.0.0.1:{ports[number % len(ports)]}", timeout=TIMEOUT) as client:
             candidate = Candidate.register(client)
             candidate.begin_interview()
         return {"token": candidate.token, "interview": candidate.interview, "questions": candidate.questions}

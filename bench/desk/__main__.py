@@ -34,7 +34,7 @@ from bench.desk.seed import (
     seed,
 )
 from dayshift.core.ids import new_id
-from tests.faults.processes import PATIENCE, Installation, free_port
+from tests.faults.processes import TIMEOUT, Installation, free_port
 from tests.postgres import cluster, create_database
 
 APPLICATIONS = 1_000_000
@@ -96,7 +96,7 @@ def measure(engine: str, data: Path, url: str, given: argparse.Namespace) -> Res
     headers = {"Authorization": f"Bearer {seeded.token}"}
     with (
         installation.server() as process,
-        httpx2.Client(base_url=f"{installation.url}/api/desk", headers=headers, timeout=PATIENCE) as client,
+        httpx2.Client(base_url=f"{installation.url}/api/desk", headers=headers, timeout=TIMEOUT) as client,
     ):
         measure_requests(client, results, seeded, given.requests)
         measure_export(client, results, process.pid)

@@ -25,9 +25,9 @@ from dayshift.worker import WEBHOOK_SLOTS
 ENDPOINTS = 10
 PER_SECOND = 200
 DURATION = 15.0
-MOST_P95 = 5000.0
+MAX_P95 = 5000.0
 """Milliseconds from an event to its arrival: less than the first retry, and far less than the dead system's timeout."""
-MOST_GROWTH = 1.5
+MAX_GROWTH = 1.5
 """Factor by which one dead system may slow down the others: noise of a shared machine."""
 FAST = 500.0
 """Milliseconds below which a growth is noise: the worker looks for due tasks every 250 ms."""
@@ -47,7 +47,7 @@ def isolation(_jobs: int) -> dict[str, str]:
         f"{_p50(alone):.0f}/{before:.0f} ms, with the tenth dead: {_p50(beside):.0f}/{after:.0f} ms, "
         f"{lost} of them without all deliveries; connections to the dead one: {attempts}"
     )
-    passed = not lost and attempts > 0 and after <= MOST_P95 and after <= max(before * MOST_GROWTH, FAST)
+    passed = not lost and attempts > 0 and after <= MAX_P95 and after <= max(before * MAX_GROWTH, FAST)
     return {"isolation": "pass" if passed else "fail"}
 
 

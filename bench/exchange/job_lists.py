@@ -20,7 +20,7 @@ from dayshift.core.db import open_database
 from dayshift.jobs.catalog.actions import serialize, store_jobs
 from dayshift.knowledge.occupations import locate_zip
 from dayshift.tables import migrate
-from tests.faults.processes import PATIENCE, Installation
+from tests.faults.processes import TIMEOUT, Installation
 from tests.job_pages.shapes import data_of, violations_of
 
 REQUESTS = 200
@@ -123,16 +123,16 @@ def _milliseconds(client: httpx2.Client, path: str) -> float:
 def _served(installation: Installation) -> Iterator[httpx2.Client]:
     process = installation.start("serve")
     try:
-        with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
             _until_ready(client)
             yield client
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
 
 
 def _until_ready(client: httpx2.Client) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             if client.get("/readyz").status_code == 200:

@@ -16,7 +16,7 @@ import httpx2
 
 from bench.room.time_limit import TimeLimitExceeded, time_limit
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait_until
+from tests.faults.processes import TIMEOUT, Installation, free_port, kill, wait_until
 
 OURS = "ours"
 PROGRAMS = {OURS: "dayshift.cli", "ours, without flushing": "bench.room.without_fsync"}
@@ -143,7 +143,7 @@ def ours(data_dir: Path, program: str, clients: int) -> Iterator[tuple[int, int,
     takes = []
     with installation.server() as server:
         limit = time_limit(TIMEOUT_SECONDS, "creating interviews")
-        with limit, httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        with limit, httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
             for created in range(0, clients, INTERVIEWS_PER_CANDIDATE * TAKES):
                 candidate = Candidate.register(client)
                 for _ in range(created, min(created + INTERVIEWS_PER_CANDIDATE * TAKES, clients), TAKES):
@@ -166,6 +166,6 @@ def tus(files: Path, storage: str) -> Iterator[tuple[int, int]]:
 
 def _responds(port: int) -> bool:
     try:
-        return httpx2.get(f"http://127.0.0.1:{port}/ping", timeout=PATIENCE).status_code == 200
+        return httpx2.get(f"http://127.0.0.1:{port}/ping", timeout=TIMEOUT).status_code == 200
     except httpx2.TransportError:
         return False

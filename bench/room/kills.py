@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx2
 
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation
+from tests.faults.processes import TIMEOUT, Installation
 
 PHONES = 6
 MAX_UPTIME = 1.2
@@ -89,7 +89,7 @@ def run(data_dir: Path, wanted: int) -> KillResult:
     done, started, kills = threading.Event(), time.monotonic(), 0
     phones: list[Phone] = []
     try:
-        with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
             with installation.server():
                 phones += [Phone(_candidate(client)) for _ in range(PHONES)]
             threads = [threading.Thread(target=phone.run, args=(done,), daemon=True) for phone in phones]
@@ -102,7 +102,7 @@ def run(data_dir: Path, wanted: int) -> KillResult:
             with installation.server():
                 done.set()
                 for thread in threads:
-                    thread.join(PATIENCE)
+                    thread.join(TIMEOUT)
                 lost = [_lost(phone, data_dir / "recordings") for phone in phones]
     finally:
         for phone in phones:

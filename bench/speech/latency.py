@@ -17,7 +17,7 @@ from tests.faults.candidate import Candidate
 from tests.faults.processes import Installation
 
 CHUNK_SECONDS = 4
-LEAST_SECONDS = 35.0
+MIN_SECONDS = 35.0
 """Length of an answer, made of several clips with pauses."""
 PAUSE_SECONDS = 0.7
 LIMIT_SECONDS = 120.0
@@ -26,7 +26,7 @@ LIMIT_SECONDS = 120.0
 def answer_of(folder: Path, clips: Sequence[dict[str, Any]], number: int) -> np.ndarray:
     """The samples of one answer; each number begins at another clip."""
     parts: list[np.ndarray] = []
-    while sum(map(len, parts)) < LEAST_SECONDS * RATE:
+    while sum(map(len, parts)) < MIN_SECONDS * RATE:
         parts += [read(folder / clips[number % len(clips)]["file"]), np.zeros(int(PAUSE_SECONDS * RATE), np.float32)]
         number += 1
     return np.concatenate(parts)
@@ -107,7 +107,7 @@ def _give_answer(person: Candidate, order: int, chunks: Sequence[bytes]) -> floa
 
 def measure(folder: Path, clips: Sequence[dict[str, Any]], data: Path) -> str:
     """Wait for the texts of one interview, and of eight at once; return the 95th percentiles."""
-    spoken = [clip for clip in clips if clip["lang"] == "en" and clip["seconds"] < LEAST_SECONDS]
+    spoken = [clip for clip in clips if clip["lang"] == "en" and clip["seconds"] < MIN_SECONDS]
     installation = Installation.make(data / "data", transcriber_url="", run_worker="true")
     with installation.server():
         answers = [answer_of(folder, spoken, 3 * number) for number in range(8)]

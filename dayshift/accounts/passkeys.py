@@ -35,7 +35,7 @@ from dayshift.accounts.schemas import (
     PasskeysReply,
     SignedInReply,
 )
-from dayshift.accounts.session import Enter, Proved, SignedIn, token_of
+from dayshift.accounts.session import IssueSession, RecentlyVerified, SignedIn, token_of
 from dayshift.accounts.session_table import Cookie
 from dayshift.accounts.throttle import Throttle
 from dayshift.core.db import Tx
@@ -84,7 +84,9 @@ async def read_passkeys(user: SignedIn, db: Db) -> PasskeysReply:
 
 
 @router.post("/api/auth/passkeys/options", responses=errors(NotSignedIn, ProofRequired, TooManyPasskeys, RateLimited))
-async def start_passkey(request: Request, user: Proved, party: Party, tries: Throttle, db: Db) -> PasskeyOptions:
+async def start_passkey(
+    request: Request, user: RecentlyVerified, party: Party, tries: Throttle, db: Db
+) -> PasskeyOptions:
     """Options for `navigator.credentials.create()`, with a new challenge."""
     await tries.count("passkey")
     challenge = secrets.token_bytes(32)
@@ -105,7 +107,7 @@ async def start_passkey(request: Request, user: Proved, party: Party, tries: Thr
     responses=errors(NotSignedIn, ProofRequired, InvalidPasskey, TooManyPasskeys, RateLimited),
 )
 async def add_passkey(
-    body: PasskeyCredential, request: Request, user: Proved, party: Party, tries: Throttle, db: Db
+    body: PasskeyCredential, request: Request, user: RecentlyVerified, party: Party, tries: Throttle, db: Db
 ) -> PasskeyReply:
     """Store the passkey that the browser created for the challenge."""
     await tries.count("passkey")
@@ -141,7 +143,7 @@ async def start_passkey_login(
 
 @router.post("/api/auth/passkeys/login", responses=errors(InvalidPasskey, RateLimited))
 async def log_in_with_passkey(
-    body: PasskeyCredential, request: Request, enter: Enter, party: Party, tries: Throttle, db: Db
+    body: PasskeyCredential, request: Request, enter: IssueSession, party: Party, tries: Throttle, db: Db
 ) -> SignedInReply:
     """Sign in with a passkey."""
     await tries.count("passkey")

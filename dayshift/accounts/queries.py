@@ -93,7 +93,7 @@ class StoredPasskey:
     trusted_since: datetime
 
 
-MOST_PASSKEYS = 10
+MAX_PASSKEYS = 10
 """Maximum passkeys per account."""
 
 _ids_after = select(users.c.id).where(users.c.id > bindparam("after")).order_by(users.c.id).limit(1000)
@@ -256,7 +256,7 @@ def find_passkey(tx: Tx, credential_id: bytes) -> StoredPasskey | None:
 
 def refuse_more_passkeys(tx: Tx, user_id: str) -> None:
     """Raise `TooManyPasskeys` if the account has the maximum number of passkeys."""
-    if tx.execute(_count_passkeys, {"user": user_id}).scalar_one() >= MOST_PASSKEYS:
+    if tx.execute(_count_passkeys, {"user": user_id}).scalar_one() >= MAX_PASSKEYS:
         raise TooManyPasskeys
 
 

@@ -23,9 +23,9 @@ from dayshift.accounts.schemas import (
 )
 from dayshift.accounts.session import (
     COOKIE,
-    Enter,
+    IssueSession,
     MaybeSignedIn,
-    Proved,
+    RecentlyVerified,
     SignedIn,
     require_proof,
     require_self,
@@ -39,7 +39,7 @@ from dayshift.core.events import publish
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited
 from dayshift.core.schemas import Ok
-from dayshift.dependencies import Db, Reads
+from dayshift.dependencies import Db, ReaderLanguage
 
 router = APIRouter(tags=["accounts"])
 
@@ -53,7 +53,7 @@ async def me(user: SignedIn) -> UserEnvelope:
 
 @router.post("/api/auth/register", status_code=201, responses=errors(EmailTaken, RateLimited, Busy))
 async def register(
-    body: Register, enter: Enter, tries: Throttle, db: Db, hashing: Hashing, reads: Reads
+    body: Register, enter: IssueSession, tries: Throttle, db: Db, hashing: Hashing, reads: ReaderLanguage
 ) -> SignedInReply:
     """Create an account and sign in."""
     await tries.count("register")
@@ -68,7 +68,7 @@ async def register(
 
 
 @router.post("/api/auth/login", responses=errors(InvalidCredentials, PasswordNotSet, RateLimited, Busy))
-async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
+async def login(body: Login, enter: IssueSession, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
     """Sign in with email and password. An account without a password gets a code to set one."""
     await tries.count_sign_in(body.email)
     user_id, hashed = await db.lookup(queries.find_credentials, body.email) or (None, None)
@@ -98,7 +98,7 @@ async def logout(request: Request, response: Response, _user: MaybeSignedIn, db:
 
 
 @router.post("/api/auth/handover", responses=errors(NotSignedIn, ProofRequired, RateLimited))
-async def hand_over(request: Request, user: Proved, tries: Throttle, db: Db) -> HandoverReply:
+async def hand_over(request: Request, user: RecentlyVerified, tries: Throttle, db: Db) -> HandoverReply:
     """Create a key that continues this session in another browser on the same phone."""
     await tries.count("hand over", (HAND_OVER, user.id))
     return HandoverReply(key=await db.write(device_transfer.issue, token_of(request) or ""))
@@ -113,7 +113,7 @@ async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> Handove
 
 
 @router.post("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
-async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> SignedInReply:
+async def take_over(key: HandoverKey, enter: IssueSession, tries: Throttle, db: Db) -> SignedInReply:
     """Sign in with a key, which is then used up."""
     await tries.count("take over")
 
@@ -132,7 +132,7 @@ async def list_sessions(request: Request, user: SignedIn, db: Db) -> SessionsRep
 
 
 @router.delete("/api/auth/sessions", responses=errors(NotSignedIn))
-async def close_other_sessions(user: SignedIn, enter: Enter, db: Db) -> Ok:
+async def close_other_sessions(user: SignedIn, enter: IssueSession, db: Db) -> Ok:
     """Sign out everywhere else, and revoke every code, transfer key and known device."""
 
     def write(tx: Tx) -> None:
@@ -166,7 +166,7 @@ async def read_user(user_id: str, user: SignedIn) -> UserEnvelope:
 
 @router.patch("/api/auth/profile", responses=errors(NotSignedIn, ProofRequired, EmailTaken, RateLimited))
 async def update_profile(
-    body: ProfileUpdate, request: Request, user: SignedIn, enter: Enter, tries: Throttle, db: Db
+    body: ProfileUpdate, request: Request, user: SignedIn, enter: IssueSession, tries: Throttle, db: Db
 ) -> UserEnvelope:
     """Change name, email and phone. Absent keys stay unchanged.
 

@@ -77,7 +77,7 @@ async def _proved(request: Request) -> User:
 SignedIn = Annotated[User, Depends(signed_in)]
 """Route parameter: the signed-in user; without a session the response is 401."""
 
-Proved = Annotated[User, Depends(_proved)]
+RecentlyVerified = Annotated[User, Depends(_proved)]
 """Route parameter: the signed-in user, who has recently verified the password or a passkey."""
 
 MaybeSignedIn = Annotated[User | None, Depends(maybe_signed_in)]
@@ -134,5 +134,5 @@ class SessionIssuer:
         return SignedInReply(user=UserReply.model_validate(user), token=token)
 
 
-Enter = Annotated[SessionIssuer, Depends()]
+IssueSession = Annotated[SessionIssuer, Depends()]
 """Route parameter: signs the client in."""

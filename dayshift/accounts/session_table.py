@@ -23,7 +23,7 @@ from dayshift.core.ids import hash_token, new_id
 
 log = structlog.get_logger()
 
-MOST_SESSIONS = 50
+MAX_SESSIONS = 50
 """Maximum sessions per account. Opening one more ends the least recently used one."""
 
 SEEN_EVERY = timedelta(hours=1)
@@ -60,7 +60,7 @@ class SessionTable:
         self._insert = insert(table)
         self._end_expired = delete(table).where(own, columns.expires_at <= bindparam("now"))
         self._end_least_recent = delete(table).where(
-            columns.id.in_(select(columns.id).where(own).order_by(*latest_first).offset(MOST_SESSIONS - 1))
+            columns.id.in_(select(columns.id).where(own).order_by(*latest_first).offset(MAX_SESSIONS - 1))
         )
         self._touch = update(table).where(self.of_token).values(last_seen_at=bindparam("at"))
         self._end = delete(table).where(self.of_token).returning(*columns)

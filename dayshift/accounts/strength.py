@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 EASY = "This password is easy to guess. Please choose another."
 
-FEWEST_GUESSES = 1_000_000
+MIN_GUESSES = 1_000_000
 """Estimated guesses that a password must withstand: zxcvbn's bound for online attacks with a rate limit."""
 
-MOST_ESTIMATED = 24
+MAX_ESTIMATED = 24
 """Characters that are estimated. The time grows with the cube of the length, up to half a second for 100 characters."""
 
-FEWEST_OWN = 6
+MIN_OWN = 6
 """Characters that must remain of a password without the user's own names."""
 
 # Words of passwords in English and Spanish that zxcvbn's lists lack or rank too low.
@@ -47,12 +47,12 @@ def is_easy(password: str, own_words: Iterable[str]) -> bool:
 
     words = {part for word in own_words for part in re.split(r"[\W_]+", word.casefold()) if len(part) >= 3}
     # The rank in the list counts: the user's own words come first.
-    estimate = zxcvbn(password[:MOST_ESTIMATED], [*words, *_COMMON])
-    return estimate.guesses < FEWEST_GUESSES or _is_made_of(password.casefold(), words)
+    estimate = zxcvbn(password[:MAX_ESTIMATED], [*words, *_COMMON])
+    return estimate.guesses < MIN_GUESSES or _is_made_of(password.casefold(), words)
 
 
 def _is_made_of(plain: str, words: set[str]) -> bool:
     rest = plain
     for word in sorted(words, key=len, reverse=True):
         rest = rest.replace(word, "")
-    return rest != plain and len(rest) < FEWEST_OWN
+    return rest != plain and len(rest) < MIN_OWN

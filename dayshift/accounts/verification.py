@@ -32,7 +32,7 @@ from dayshift.accounts.schemas import (
     UserEnvelope,
     UserReply,
 )
-from dayshift.accounts.session import Enter, MaybeSignedIn, SignedIn, token_of
+from dayshift.accounts.session import IssueSession, MaybeSignedIn, SignedIn, token_of
 from dayshift.accounts.throttle import CHECK_PASSWORD, SEND_CODE, SEND_CODE_DAY, TRY_CODE, TRY_CODE_DAY, Throttle
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound, NotSignedIn
@@ -62,7 +62,7 @@ async def forgot_password(body: ForgotPassword, tries: Throttle, db: Db) -> Ok:
     "/api/auth/set-password", responses=errors(NotSignedIn, PasswordAlreadySet, InvalidCode, RateLimited, Busy)
 )
 async def set_password(
-    body: SetPassword, user: MaybeSignedIn, enter: Enter, tries: Throttle, db: Db, hashing: Hashing
+    body: SetPassword, user: MaybeSignedIn, enter: IssueSession, tries: Throttle, db: Db, hashing: Hashing
 ) -> SignedInReply:
     """Set a password with a code, or the first password of the signed-in account. Its other sessions end."""
     await hashing.refuse_easy(body.password, body.email)
@@ -91,7 +91,7 @@ async def set_password(
     "/api/auth/change-password", responses=errors(NotSignedIn, PasswordNotSet, WrongPassword, RateLimited, Busy)
 )
 async def change_password(
-    body: ChangePassword, user: SignedIn, enter: Enter, tries: Throttle, db: Db, hashing: Hashing
+    body: ChangePassword, user: SignedIn, enter: IssueSession, tries: Throttle, db: Db, hashing: Hashing
 ) -> UserEnvelope:
     """Change the password. The user's other sessions and passkeys are revoked."""
     if not user.has_password:
@@ -113,7 +113,7 @@ async def _check_password(user: User, password: str, field: str, tries: Throttle
         await db.write(actions.renew_password_hash, user.id, current, renewed)
 
 
-async def _save_password(db: Db, enter: Enter, user: User, hashed: str) -> User:
+async def _save_password(db: Db, enter: IssueSession, user: User, hashed: str) -> User:
     def write(tx: Tx) -> User:
         return enter.know_device(tx, actions.set_password(tx, user.id, hashed, kept=enter.token))
 

@@ -1,7 +1,7 @@
 """Operating an installation: operators and their page, backups and restores, monitoring."""
 
 from dayshift.admin.actions import NotProtected, appoint, appoint_by_email, drop_tasks, retry_tasks
-from dayshift.admin.backup import Made, back_up, open_data
+from dayshift.admin.backup import NewBackup, back_up, open_data
 from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
 from dayshift.admin.employers import close, discard_secrets, give_owner, invite
 from dayshift.admin.error_reports import router as error_reports_router
@@ -22,9 +22,9 @@ __all__ = [
     "Damaged",
     "EngineFailed",
     "HalfRestored",
-    "Made",
     "MergeRefused",
     "Merged",
+    "NewBackup",
     "NotEmpty",
     "NotProtected",
     "Preview",

@@ -62,7 +62,7 @@ GIVE_UP_AFTER = 5
 
 
 @dataclass
-class Made:
+class NewBackup:
     """A new backup. `problems` are missing objects, `warnings` is damage in earlier backups."""
 
     folder: Path
@@ -72,7 +72,7 @@ class Made:
     bytes: int = 0
 
 
-async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[Made, list[Path]]:
+async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[NewBackup, list[Path]]:
     """Write a new backup below `backups`, then remove those older than `keep`; return the new one and the removed ones.
 
     The outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` if the
@@ -91,7 +91,7 @@ async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[M
             raise
 
 
-async def _record_made(db: Database, made: Made) -> None:
+async def _record_made(db: Database, made: NewBackup) -> None:
     problem = first_few([*made.problems, *made.warnings]) or None
     outcome: Outcome = "incomplete" if made.problems else "complete"
     await _record(db, outcome, folder=str(made.folder), problem=problem, objects=made.objects, size=made.bytes)
@@ -140,9 +140,9 @@ def first_few(problems: Sequence[str]) -> str:
     return "; ".join([*problems[:SHOWN], *more])
 
 
-async def _write_backup(settings: Settings, db: Database, storage: Storage, backups: Path, kept: Storage) -> Made:
+async def _write_backup(settings: Settings, db: Database, storage: Storage, backups: Path, kept: Storage) -> NewBackup:
     at = now()
-    made = Made(backups / at.strftime(NAMES))
+    made = NewBackup(backups / at.strftime(NAMES))
     made.folder.mkdir(parents=True)
     await asyncio.to_thread(dump, settings, made.folder / DATABASE)
     if (keys := settings.data_dir / FILE).exists() and not settings.secret_keys:
@@ -231,7 +231,7 @@ class _Copier:
     """Copies objects that are missing or damaged in the backups."""
 
     def __init__(
-        self, storage: Storage, kept: Storage, known: Mapping[str, Entry], workspace: Path, made: Made
+        self, storage: Storage, kept: Storage, known: Mapping[str, Entry], workspace: Path, made: NewBackup
     ) -> None:
         self._storage = storage
         self._kept = kept

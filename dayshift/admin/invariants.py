@@ -10,7 +10,7 @@ from dayshift.core import audit, tasks
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.db.invariants import invariants as database_invariants
-from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.invariants import Invariant, Violation
 from dayshift.hiring import applications
 from dayshift.interviews import recordings, reviews, room
 from dayshift.matching import onboarding
@@ -43,10 +43,10 @@ def all_invariants(db: Database, storage: Storage, *, deep: bool = False) -> lis
 def _of_backups(db: Database) -> list[Invariant]:
     """Return the invariants of backups."""
 
-    async def failing() -> list[Broken]:
+    async def failing() -> list[Violation]:
         return await db.read(_find_failing)
 
-    async def holding_erased() -> list[Broken]:
+    async def holding_erased() -> list[Violation]:
         return await db.read(_find_holding_erased)
 
     return [
@@ -55,19 +55,21 @@ def _of_backups(db: Database) -> list[Invariant]:
     ]
 
 
-def _find_failing(tx: Tx) -> list[Broken]:
+def _find_failing(tx: Tx) -> list[Violation]:
     problem = backup_problem(tx)
-    return [Broken(*problem)] if problem else []
+    return [Violation(*problem)] if problem else []
 
 
-def _find_holding_erased(tx: Tx) -> list[Broken]:
+def _find_holding_erased(tx: Tx) -> list[Violation]:
     """Backups that this machine can see; those that were copied elsewhere are the operator's."""
     last = privacy.last_erased_before(tx, now() - privacy.BACKUPS_GONE - ONE_BACKUP)
     folders = {Path(run.folder).parent for run in backup_runs(tx) if run.folder}
     if last is None:
         return []
     return [
-        Broken(f"backup {folder.name}", f"was made before the erasure of {last:%Y-%m-%d}: dayshift backup removes it")
+        Violation(
+            f"backup {folder.name}", f"was made before the erasure of {last:%Y-%m-%d}: dayshift backup removes it"
+        )
         for backups in folders
         for folder in backups_before(backups, last)
     ]

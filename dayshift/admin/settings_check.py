@@ -32,7 +32,7 @@ from dayshift.tables import NoInstallation, SchemaTooOld, require_installation
 from dayshift.version import version
 
 PREFIX = "DAYSHIFT_"
-PATIENCE = 10.0
+TIMEOUT = 10.0
 """Timeout of each check, in seconds."""
 
 GONE = {
@@ -97,10 +97,10 @@ async def _operators(settings: Settings) -> list[Finding]:
 
 async def _ask(probe: Callable[[Settings], Awaitable[str]], settings: Settings) -> Finding:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return Finding("ok", await probe(settings))
     except TimeoutError:
-        return Finding("wrong", f"{_name(probe)}: no answer within {PATIENCE:g} seconds")
+        return Finding("wrong", f"{_name(probe)}: no answer within {TIMEOUT:g} seconds")
     except Exception as error:  # noqa: BLE001  (any error is the result)
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
         return Finding("wrong", f"{_name(probe)}: {first}")

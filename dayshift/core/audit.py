@@ -37,8 +37,8 @@ from sqlalchemy import (
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, hold_lock, insert, metadata
 from dayshift.core.ids import first_id, new_id
-from dayshift.core.invariants import Broken, Invariant
-from dayshift.core.tasks import Handler, Snooze, Task, keep
+from dayshift.core.invariants import Invariant, Violation
+from dayshift.core.tasks import Handler, Snooze, Task, ensure_scheduled
 
 log = structlog.get_logger()
 
@@ -88,7 +88,7 @@ CHAIN = "audit.chain"
 CHAIN_EVERY = timedelta(seconds=10)
 LATE = timedelta(hours=1)
 """No transaction is open for as long: entries that were added earlier are all visible."""
-MOST = 500
+MAX_ENTRIES = 500
 """Entries per transaction of the task, and per page of a verification."""
 FIRST_LINK = "0" * 64
 
@@ -224,7 +224,7 @@ class Verified:
     """The result of a verification: the head of the chain, and the first broken entry, if there is one."""
 
     head: Head
-    broken: Broken | None
+    broken: Violation | None
 
 
 def record(  # noqa: PLR0913  (an entry has these parts)
@@ -273,7 +273,7 @@ def _network_of(host: str) -> str | None:
 
 def schedule(tx: Tx) -> None:
     """Schedule the task that appends entries to the chain, once."""
-    keep(tx, CHAIN, {}, key=CHAIN)
+    ensure_scheduled(tx, CHAIN, {}, key=CHAIN)
 
 
 def handlers(db: Database) -> dict[str, Handler]:
@@ -283,7 +283,7 @@ def handlers(db: Database) -> dict[str, Handler]:
     async def chain(_task: Task) -> None:
         nonlocal floor
         added = await db.write(append_to_chain, floor)
-        if added == MOST:
+        if added == MAX_ENTRIES:
             raise Snooze(timedelta(0))
         floor = first_id(now() - LATE)
         raise Snooze(CHAIN_EVERY)
@@ -292,12 +292,12 @@ def handlers(db: Database) -> dict[str, Handler]:
 
 
 def append_to_chain(tx: Tx, floor: str = "") -> int:
-    """Append up to `MOST` entries whose id is above `floor` to the chain; return their number."""
+    """Append up to `MAX_ENTRIES` entries whose id is above `floor` to the chain; return their number."""
     hold_lock(tx, CHAIN)
     head = head_of(tx)
     number, link = head.number, head.hash
     rows = []
-    for row in tx.execute(_unchained, {"floor": floor, "most": MOST}).mappings():
+    for row in tx.execute(_unchained, {"floor": floor, "most": MAX_ENTRIES}).mappings():
         number, link = number + 1, _link(number + 1, link, row)
         rows.append({"number": number, "entry_id": row["id"], "hash": link})
     if rows:
@@ -321,26 +321,26 @@ def verify(tx: Tx, known: Head | None = None) -> Verified:
     for number, entry_id, link, row in _all_links(tx):
         why = None
         if number != head.number + 1:
-            return Verified(head, Broken(f"entry {head.number + 1}", "is missing"))
+            return Verified(head, Violation(f"entry {head.number + 1}", "is missing"))
         if row["id"] is None:
             why = "is missing"
         elif link != _link(number, head.hash, row):
             why = "was changed"
         if why:
-            return Verified(head, Broken(f"entry {number} ({entry_id})", why))
+            return Verified(head, Violation(f"entry {number} ({entry_id})", why))
         head = Head(number, link)
     if known and known.number and tx.execute(_link_at, {"number": known.number}).scalar() != known.hash:
-        return Verified(head, Broken(f"entry {known.number}", "is not the one that was noted"))
+        return Verified(head, Violation(f"entry {known.number}", "is not the one that was noted"))
     for row in tx.execute(_unchained, {"floor": "", "most": 1}).mappings():
         if row["id"] < first_id(now() - LATE):
-            return Verified(head, Broken(row["id"], "is not in the chain"))
+            return Verified(head, Violation(row["id"], "is not in the chain"))
     return Verified(head, None)
 
 
 def invariants(db: Database) -> list[Invariant]:
     """Return the invariant of the audit log."""
 
-    async def broken() -> list[Broken]:
+    async def broken() -> list[Violation]:
         found = (await db.read(verify)).broken
         return [found] if found else []
 
@@ -359,7 +359,7 @@ def entries(
     return [Entry(**row) for row in tx.execute(found).mappings()]
 
 
-def log_of_employer(tx: Tx, employer_id: str, first: str, before: str, most: int = MOST) -> list[Logged]:
+def log_of_employer(tx: Tx, employer_id: str, first: str, before: str, most: int = MAX_ENTRIES) -> list[Logged]:
     """Return an employer's entries from id `first` to below `before`, latest first, each compared with its link."""
     values = {"employer": employer_id, "first": first, "before": before, "most": most}
     return [_logged(row) for row in tx.execute(_of_employer, values).mappings()]
@@ -374,7 +374,7 @@ def _logged(row: RowMapping) -> Logged:
 
 def _all_links(tx: Tx) -> Iterator[tuple[Any, Any, Any, RowMapping]]:
     after = -1
-    while page := tx.execute(_links, {"after": after, "most": MOST}).all():
+    while page := tx.execute(_links, {"after": after, "most": MAX_ENTRIES}).all():
         for row in page:
             named = row._mapping  # noqa: SLF001  (the documented way to a row's mapping)
             yield row.number, row.entry_id, row.link, named

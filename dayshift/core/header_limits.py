@@ -10,18 +10,18 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """Maximum size of headers, trailers and chunk framing together. Data in the same read as the start of a request does
 not count, so ordinary requests need no counting."""
 
-MOST_SECONDS = 30.0
+MAX_SECONDS = 30.0
 """Timeout for complete headers, from their first byte or the opening of the connection. Also the interval at which
 connections are checked."""
 
-LEAST_BYTES = 30 * 1024
+MIN_BYTES = 30 * 1024
 """Minimum bytes of a body received, or of a response sent, per interval: 1 kB a second."""
 
-MOST_CONNECTIONS = 4000
+MAX_CONNECTIONS = 4000
 """Maximum concurrent connections per process."""
 
 IDLE_SECONDS = 150
@@ -35,16 +35,16 @@ OTHER_FILES = 256
 def allow_connections() -> None:
     """Raise the open-file limit of the process as far as needed and allowed, and cap the connections below it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + OTHER_FILES
+    wanted = MAX_CONNECTIONS + OTHER_FILES
     soft = max(soft, wanted if hard == resource.RLIM_INFINITY else min(hard, wanted))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    BoundedHeads.most_connections = max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+    BoundedHeads.most_connections = max(1, min(MAX_CONNECTIONS, soft - OTHER_FILES))
 
 
 class BoundedHeads(HttpToolsProtocol):
     """HTTP/1.1 protocol that closes slow or oversized connections and makes room for new ones."""
 
-    most_connections = MOST_CONNECTIONS
+    most_connections = MAX_CONNECTIONS
 
     _surplus = 0
     waits_since: float | None = None
@@ -58,7 +58,7 @@ class BoundedHeads(HttpToolsProtocol):
         """Start the timeout for the first headers."""
         super().connection_made(transport)
         self.waits_since = self.loop.time()
-        self._look = self.loop.call_later(MOST_SECONDS, self._check_progress)
+        self._look = self.loop.call_later(MAX_SECONDS, self._check_progress)
         if len(self.connections) > self.most_connections:
             self._make_room()
 
@@ -81,7 +81,7 @@ class BoundedHeads(HttpToolsProtocol):
         self._surplus += len(data)
         self._idle = False
         super().data_received(data)
-        if self._surplus > MOST_BYTES and not self.transport.is_closing():
+        if self._surplus > MAX_BYTES and not self.transport.is_closing():
             self.send_400_response("The head of this request is too large.")
 
     def on_message_begin(self) -> None:
@@ -133,17 +133,17 @@ class BoundedHeads(HttpToolsProtocol):
         if self._is_late():
             self.transport.close()
         self._body_bytes = 0
-        self._look = self.loop.call_later(MOST_SECONDS, self._check_progress)
+        self._look = self.loop.call_later(MAX_SECONDS, self._check_progress)
 
     def _is_late(self) -> bool:
         """Whether the headers take too long, or the body arrives too slowly although the server is reading."""
-        interval_ago = self.loop.time() - MOST_SECONDS
+        interval_ago = self.loop.time() - MAX_SECONDS
         if self.waits_since is not None:
             return self.waits_since <= interval_ago and self._is_answered() and not self._idle
         began = self.body_since is not None and self.body_since <= interval_ago
         cycle: Any = self.cycle  # None before the first request, contrary to its type.
         waits_for_us = self.flow.read_paused or (cycle is not None and cycle.waiting_for_100_continue)
-        return began and not waits_for_us and self._body_bytes < LEAST_BYTES
+        return began and not waits_for_us and self._body_bytes < MIN_BYTES
 
     def _is_answered(self) -> bool:
         cycle: Any = self.cycle
@@ -155,5 +155,5 @@ class BoundedHeads(HttpToolsProtocol):
         before, self._unread = self._unread, None
         if self.flow.write_paused or (size and self.transport.is_closing()):
             self._unread = size
-            return before is not None and before - size < LEAST_BYTES
+            return before is not None and before - size < MIN_BYTES
         return False

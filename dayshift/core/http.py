@@ -35,7 +35,7 @@ from dayshift.core.errors import (
 from dayshift.core.ids import new_id
 from dayshift.core.limits import RateLimited
 from dayshift.core.metrics import count_request
-from dayshift.core.traces import begin, blame, describe
+from dayshift.core.traces import describe, record_error, start_span
 
 log = structlog.get_logger()
 
@@ -51,9 +51,9 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _JSON = (b"application/json", b"application/problem+json")
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
-MOST_FIELDS = 50
+MAX_FIELDS = 50
 """Maximum fields with errors in one response."""
-MOST_KEY = 100
+MAX_KEY = 100
 """Maximum length of a key echoed in a response."""
 
 PROBLEMS = "/api/v1/"
@@ -143,13 +143,13 @@ def _methods_at(request: Request) -> list[str]:
 
 def _messages(error: RequestValidationError) -> dict[str, str]:
     # The input itself is never echoed: it may be a password. Its keys are, so their number and length are limited.
-    return {_place(issue): _message(issue) for issue in error.errors()[:MOST_FIELDS]}
+    return {_place(issue): _message(issue) for issue in error.errors()[:MAX_FIELDS]}
 
 
 def _place(issue: dict[str, Any]) -> str:
     if issue["type"] == "json_invalid":  # Its location is an offset in the text.
         return "body"
-    return ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body"
+    return ".".join(str(part)[:MAX_KEY] for part in issue["loc"] if part != "body") or "body"
 
 
 _SENTENCES = {
@@ -317,13 +317,15 @@ class RequestMiddleware:
                 headers: list[tuple[bytes, bytes]] = message["headers"]
                 named = {name.lower(): value for name, value in headers}
                 if named.get(b"content-type", b"").startswith(_JSON):
-                    dress = self._data_headers
+                    extra_headers = self._data_headers
                 else:
-                    dress = self._file_headers if is_file else self._page_headers
-                headers.extend(header for header in dress if header[0] not in named)
+                    extra_headers = self._file_headers if is_file else self._page_headers
+                headers.extend(header for header in extra_headers if header[0] not in named)
                 if scope["scheme"] == "https":
                     headers.extend(header for header in self._tls_headers if header[0] not in named)
-                if dress is not self._file_headers:  # Nothing is logged about files, so nobody could look up their id.
+                if (
+                    extra_headers is not self._file_headers
+                ):  # Nothing is logged about files, so nobody could look up their id.
                     headers.append((b"x-request-id", request_id.encode()))
                 if b"cache-control" not in named and scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
@@ -332,16 +334,16 @@ class RequestMiddleware:
         structlog.contextvars.bind_contextvars(request=request_id)
         if scope["path"].startswith("/api/"):
             _name_client(scope)
-        told = not is_file and not scope["path"].startswith("/healthz")
+        is_logged = not is_file and not scope["path"].startswith("/healthz")
         about = {"dayshift.request.id": request_id}
-        with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
+        with start_span(self._tracer if is_logged else None, scope["method"], SpanKind.SERVER, about) as span:
             try:
                 await self._guarded(scope, receive, send_with_headers)
             except ReplyBroken:
                 log.warning("response interrupted")  # The server closes a connection whose response is incomplete.
             finally:
                 end_turn()
-                if told:
+                if is_logged:
                     _report(scope, status, perf_counter() - started, span)
                 structlog.contextvars.clear_contextvars()
 
@@ -358,7 +360,7 @@ class RequestMiddleware:
             await _error_reply(scope, error.body(), error.status)(scope, receive, send)
         except Exception as error:  # Last resort: log the traceback, return a generic message.
             log.exception("unhandled")
-            blame(error)
+            record_error(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await _error_reply(scope, InternalError().body(), InternalError.status)(scope, receive, send)
 
@@ -432,8 +434,8 @@ def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
     if span.is_recording():
         describe(span, method, route or "other", status)
         about["trace"] = f"{span.get_span_context().trace_id:032x}"
-    tell = log.debug if scope["path"] in QUIET and status < HTTPStatus.INTERNAL_SERVER_ERROR else log.info
-    tell("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
+    write = log.debug if scope["path"] in QUIET and status < HTTPStatus.INTERNAL_SERVER_ERROR else log.info
+    write("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
 
 
 def _is_chunk(scope: Scope) -> bool:

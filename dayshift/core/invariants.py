@@ -18,14 +18,14 @@ SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class Violation:
     """One violation: its subject (an id, never personal data) and the reason."""
 
     subject: str
     why: str
 
 
-Find = Callable[[], Awaitable[Sequence[Broken]]]
+Find = Callable[[], Awaitable[Sequence[Violation]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Finding:
 
     name: str
     promise: str
-    broken: list[Broken]
+    broken: list[Violation]
 
     def as_json(self) -> dict[str, Any]:
         """{name, promise, broken: [{subject, why}]}."""
@@ -57,10 +57,10 @@ class Finding:
         return [f"{mark}  {self.name}: {self.promise}", *shown, *more]
 
 
-async def found_by_page(db: Database, load: Callable[[Tx, str], tuple[list[Broken], str] | None]) -> list[Broken]:
+async def found_by_page(db: Database, load: Callable[[Tx, str], tuple[list[Violation], str] | None]) -> list[Violation]:
     """Return all violations that `load` finds, with one transaction per page. `load` takes the key to start after and
     returns the page's violations and its last key, or None after the last page."""
-    found, after = list[Broken](), ""
+    found, after = list[Violation](), ""
     while page := await db.read(load, after):
         broken, after = page
         found += broken
@@ -71,7 +71,7 @@ async def examine(invariants: Sequence[Invariant], *, pause: float = SECOND_LOOK
     """Check the `invariants`; check violations again after `pause` seconds, to ignore temporary ones."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def look(invariant: Invariant) -> set[Broken]:
+    async def look(invariant: Invariant) -> set[Violation]:
         async with gate:
             return set(await invariant.find())
 
@@ -84,5 +84,5 @@ async def examine(invariants: Sequence[Invariant], *, pause: float = SECOND_LOOK
     ]
 
 
-async def _recheck(invariant: Invariant, found: set[Broken]) -> list[Broken]:
+async def _recheck(invariant: Invariant, found: set[Violation]) -> list[Violation]:
     return sorted(found & set(await invariant.find()), key=lambda broken: (broken.subject, broken.why))

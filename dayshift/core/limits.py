@@ -19,13 +19,13 @@ from dayshift.core.metrics import set_limits_shared
 
 log = structlog.get_logger()
 
-PATIENCE = 0.5
+TIMEOUT = 0.5
 """Redis timeout in seconds."""
 REST_SECONDS = 5.0
 """Pause between attempts while Redis is unavailable, so that requests do not wait for it."""
 
 
-MOST_BEFORE_SWEEP = 10_000
+MAX_BEFORE_SWEEP = 10_000
 """Counters in memory before ended ones are removed."""
 
 
@@ -130,7 +130,7 @@ class _MemoryWindows:
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, ...], tuple[int, float]] = {}
-        self._most = MOST_BEFORE_SWEEP
+        self._most = MAX_BEFORE_SWEEP
 
     async def hit(self, item: RateLimitItemPerSecond, *subject: str, cost: int = 1) -> bool:
         at = time.time()
@@ -140,7 +140,7 @@ class _MemoryWindows:
         self._counts[subject] = count + cost, end
         if len(self._counts) > self._most:
             self._counts = {each: window for each, window in self._counts.items() if window[1] > at}
-            self._most = max(MOST_BEFORE_SWEEP, 2 * len(self._counts))
+            self._most = max(MAX_BEFORE_SWEEP, 2 * len(self._counts))
         return count + cost <= item.amount
 
     async def get_window_stats(self, item: RateLimitItemPerSecond, *subject: str) -> WindowStats:
@@ -155,8 +155,8 @@ def _redis(url: str) -> aio.storage.RedisStorage:
         f"async+{url}",
         wrap_exceptions=True,
         implementation="redispy",
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
+        socket_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT,
     )
 
 

@@ -20,7 +20,7 @@ from dayshift.core.provider_metrics import tls_context
 
 SECONDS = 10.0
 """Timeout of a whole request, including DNS."""
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 RESOLVERS = 8
 """Threads for DNS. Their own, because a resolver waits for a slow name server long after our timeout."""
 
@@ -61,7 +61,7 @@ class Outgoing:
     ) -> OutgoingReply:
         """Send a request with a form or other content. Raises `OutgoingRefused` and `OutgoingFailed`.
 
-        A longer reply than `MOST_BYTES` is an error; with `keep`, only its first `keep` bytes are read.
+        A longer reply than `MAX_BYTES` is an error; with `keep`, only its first `keep` bytes are read.
         """
         try:
             async with asyncio.timeout(self.seconds):
@@ -181,7 +181,7 @@ async def _reply(client: httpx2.AsyncClient, request: httpx2.Request, keep: int 
             body += chunk
             if keep is not None and len(body) >= keep:
                 return OutgoingReply(reply.status_code, bytes(body[:keep]), wait)
-            if len(body) > MOST_BYTES:
+            if len(body) > MAX_BYTES:
                 raise OutgoingFailed("too much")
         return OutgoingReply(reply.status_code, bytes(body), wait)
     finally:

@@ -7,7 +7,7 @@ from functools import cache
 from time import perf_counter
 
 from dayshift.core.metrics import count_call
-from dayshift.core.traces import step
+from dayshift.core.traces import child_span
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def provider_call(call: str, *answers: type[Exception]) -> Iterator[None]:
     """
     began, outcome = perf_counter(), "failed"
     try:
-        with step(call):
+        with child_span(call):
             yield
         outcome = "answered"
     except answers:

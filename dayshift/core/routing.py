@@ -7,7 +7,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-MOST_SEGMENTS = 3
+MAX_SEGMENTS = 3
 """Segments of a path that groups are made by, such as 'api', 'desk' and 'applications'."""
 LARGE = 8
 """Groups with more routes are divided further."""
@@ -42,7 +42,7 @@ def grouped(routes: Iterable[APIRoute], segments: int = 2) -> Iterator[RouteGrou
     """Group neighboring routes by the first segments of their paths. The first match stays the same."""
     for start, neighbors in groupby(routes, lambda route: _start(route, segments)):
         group = list(neighbors)
-        divided = len(group) > LARGE and segments < MOST_SEGMENTS
+        divided = len(group) > LARGE and segments < MAX_SEGMENTS
         yield RouteGroup(start, list(grouped(group, segments + 1)) if divided else group)
 
 

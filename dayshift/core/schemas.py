@@ -22,7 +22,7 @@ from dayshift.core.clock import find_zone
 DEEPEST = 32
 """Maximum depth of nested lists and objects in a field of a JSON body."""
 
-MOST_KEYS = 200
+MAX_KEYS = 200
 """Maximum keys of an object in a JSON body, known or not."""
 
 
@@ -89,7 +89,7 @@ def _check_text(value: Any, depth: int = 0) -> Any:
 
 def _check_keys(value: Any) -> Any:
     """Reject a body with very many keys at once: an error for each takes longer than anything else."""
-    if isinstance(value, dict) and len(value) > MOST_KEYS:
+    if isinstance(value, dict) and len(value) > MAX_KEYS:
         raise PydanticCustomError("keys", "Please send fewer fields")
     return value
 

@@ -15,7 +15,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 
 from dayshift.core.errors import AppError, InternalError
 
-About = Mapping[str, str | int]
+Attributes = Mapping[str, str | int]
 """Attributes of a span, with standard names where they exist."""
 
 _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
@@ -23,22 +23,24 @@ _words = TraceContextTextMapPropagator()
 _HEADER = "traceparent"
 
 
-def begin(
-    tracer: Tracer | None, name: str, kind: SpanKind, about: About | None = None, parent: str | None = None
+def start_span(
+    tracer: Tracer | None, name: str, kind: SpanKind, about: Attributes | None = None, parent: str | None = None
 ) -> AbstractContextManager[Span]:
-    """Start a root span, or a child of the `parent` returned by `carried`. Without a tracer it records nothing."""
+    """Start a root span, or a child of the `parent` returned by `traceparent`. Without a tracer it records nothing."""
     if tracer is None:
         return nullcontext(INVALID_SPAN)
     return _recorded(tracer, name, kind, about, _words.extract({_HEADER: parent} if parent else {}, Context()))
 
 
-def step(name: str, about: About | None = None, kind: SpanKind = SpanKind.CLIENT) -> AbstractContextManager[Span]:
+def child_span(
+    name: str, about: Attributes | None = None, kind: SpanKind = SpanKind.CLIENT
+) -> AbstractContextManager[Span]:
     """Start a child of the current span; without one it records nothing."""
     tracer = _tracer.get()
     return _recorded(tracer, name, kind, about, None) if tracer else nullcontext(INVALID_SPAN)
 
 
-def carried() -> str | None:
+def traceparent() -> str | None:
     """Return the current span as W3C `traceparent` (55 characters), for work enqueued here; or None."""
     if _tracer.get() is None:
         return None
@@ -47,7 +49,7 @@ def carried() -> str | None:
     return carrier.get(_HEADER)
 
 
-def blame(error: BaseException) -> None:
+def record_error(error: BaseException) -> None:
     """Record the type of `error` in the current span. Rejecting a request is not a failure."""
     kind = type(error)
     span = get_current_span()
@@ -66,7 +68,7 @@ def describe(span: Span, method: str, route: str, status: int) -> None:
 
 @contextmanager
 def _recorded(
-    tracer: Tracer, name: str, kind: SpanKind, about: About | None, context: Context | None
+    tracer: Tracer, name: str, kind: SpanKind, about: Attributes | None, context: Context | None
 ) -> Iterator[Span]:
     span = tracer.start_span(name, context, kind, about)
     token = _tracer.set(tracer)
@@ -76,7 +78,7 @@ def _recorded(
             try:
                 yield span
             except Exception as error:
-                blame(error)
+                record_error(error)
                 raise
     finally:
         _tracer.reset(token)

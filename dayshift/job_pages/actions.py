@@ -14,7 +14,7 @@ from dayshift.job_pages.questions import FieldAnswer, answer_from_fields
 from dayshift.jobs.catalog import find_job
 from dayshift.matching.saved_jobs import TooMany
 
-MOST_QUESTIONS = 200
+MAX_QUESTIONS = 200
 """Stored questions per person."""
 
 _insert_question = insert(job_questions).on_conflict_do_nothing()  # Idempotent.
@@ -40,7 +40,7 @@ def ask(tx: Tx, user_id: str, job_id: str, question: str, language: Language, no
     answer = answer_from_fields(job, question, language)
     if answer is not None:
         return Asked(answer)
-    if count_questions(tx, user_id) >= MOST_QUESTIONS:
+    if count_questions(tx, user_id) >= MAX_QUESTIONS:
         raise TooMany
     values = {"id": new_id(), "user_id": user_id, "job_id": job_id, "question": question, "asked_at": now}
     tx.execute(_insert_question, values)

@@ -24,13 +24,13 @@ from dayshift.job_pages.models import employer_questions, job_questions
 from dayshift.jobs.catalog import find_job
 from dayshift.matching.saved_jobs import TooMany
 
-MOST_WAITING = 3
+MAX_WAITING = 3
 """Questions about one job that a person can have with its employer at a time."""
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """Answered questions on a job's page, latest first."""
 
-MOST_LISTED = 200
+MAX_LISTED = 200
 """Waiting questions in a member's list, oldest first."""
 
 # Five digits or more, or an address: a phone number, an email or a link. Bounded, so that matching takes linear time.
@@ -98,7 +98,7 @@ _waiting = (
     .join(job_questions, job_questions.c.id == employer_questions.c.question_id)
     .where(employer_questions.c.employer_id == bindparam("employer"), employer_questions.c.state == "waiting")
     .order_by(employer_questions.c.sent_at, employer_questions.c.id)
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 )
 _answer = (
     update(employer_questions)
@@ -115,7 +115,7 @@ _answered = (
     select(employer_questions.c.question, employer_questions.c.answer)
     .where(employer_questions.c.posting_id == bindparam("posting"), employer_questions.c.state == "answered")
     .order_by(employer_questions.c.answered_at.desc(), employer_questions.c.id)
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
 )
 _personal = (
     select(
@@ -151,7 +151,7 @@ def send_question(tx: Tx, user_id: str, question_id: str, at: datetime) -> None:
         raise NotFound
     refuse_contact(stored.question, "question")
     others = {"user": user_id, "job": stored.job_id, "id": question_id}
-    if tx.execute(_count_waiting, others).scalar_one() >= MOST_WAITING:
+    if tx.execute(_count_waiting, others).scalar_one() >= MAX_WAITING:
         raise TooMany
     posting, employer = asked
     values = {"id": new_id(), "question_id": question_id, "posting_id": posting.id, "employer_id": employer.id}

@@ -17,11 +17,11 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.pages import AI_PAGE, Site, choose_language, form_of, html_response
 from dayshift.core.schemas import Body, Ok, Reply
-from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
+from dayshift.dependencies import Config, Db, Limiter, ReaderLanguage, services_of
 from dayshift.hiring.applications import Applicable, states_of
 from dayshift.hiring.employers import site_of_employer
 from dayshift.interviews import scoring
-from dayshift.interviews.room import helpers_of
+from dayshift.interviews.room import ai_services_of
 from dayshift.job_pages import actions
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
 from dayshift.job_pages.page import PageState, Question, Refused, UsedAi, ai_page, gone_page, job_page
@@ -40,11 +40,11 @@ ASK = Rule("ask about a job", 60, 3600)
 SEND = Rule("send a question to an employer", 10, 86_400)
 """Per account and day: each question costs a manager minutes."""
 
-_LONGEST_QUESTION = 300
+_MAX_QUESTION = 300
 
 
 class NewQuestion(Body):
-    question: Annotated[str, StringConstraints(min_length=2, max_length=_LONGEST_QUESTION)]
+    question: Annotated[str, StringConstraints(min_length=2, max_length=_MAX_QUESTION)]
 
 
 class AnswerReply(Reply):
@@ -61,7 +61,7 @@ class AnswerReply(Reply):
 
 @router.post("/api/jobs/{job}/questions", responses=errors(NotSignedIn, NotFound, TooMany, RateLimited))
 async def ask_about_job(
-    job: str, body: NewQuestion, user: SignedIn, db: Db, limits: Limiter, language: Reads
+    job: str, body: NewQuestion, user: SignedIn, db: Db, limits: Limiter, language: ReaderLanguage
 ) -> AnswerReply:
     """Answer a question from the job's own fields, or store it for the employer."""
     await limits.count(ASK, user.id)
@@ -86,7 +86,7 @@ async def send_to_employer(question_id: str, user: SignedIn, db: Db, limits: Lim
     return Ok()
 
 
-async def _site(request: Request, config: Config, language: Reads) -> Site:
+async def _site(request: Request, config: Config, language: ReaderLanguage) -> Site:
     sheet = services_of(request).stylesheet
     return Site(config.product_name, config.public_url.rstrip("/"), sheet, language, config.contact)
 
@@ -124,7 +124,7 @@ async def ask_by_form(
 ) -> HTMLResponse:
     """Answer a question on the job's page."""
     seen = await db.read(_seen_by, job_id, user)
-    question = (await form_of(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
+    question = (await form_of(request)).get("question", "").replace("\0", "").strip()[:_MAX_QUESTION]
     if user is None or seen.job is None or len(question) < 2:
         return _page(job_id, seen, site)
     await limits.count(ASK, user.id)
@@ -147,10 +147,10 @@ async def send_by_form(
         await db.write(send_question, user.id, question_id, now())
     except (InvalidRequest, TooMany) as error:
         refused: Refused = "contact" if isinstance(error, InvalidRequest) else "too_many"
-        return _page(job_id, seen, site, Question(question[:_LONGEST_QUESTION], refused=refused))
+        return _page(job_id, seen, site, Question(question[:_MAX_QUESTION], refused=refused))
     except NotFound:
         return _page(job_id, seen, site)
-    return _page(job_id, seen, site, Question(question[:_LONGEST_QUESTION], sent=True))
+    return _page(job_id, seen, site, Question(question[:_MAX_QUESTION], sent=True))
 
 
 @router.get(AI_PAGE, include_in_schema=False)
@@ -167,7 +167,7 @@ async def choose_language_of_ai_page(request: Request) -> RedirectResponse:
 
 
 def _used_ai(services: Services) -> UsedAi:
-    helpers = helpers_of(services)
+    helpers = ai_services_of(services)
     model, transcriber = helpers.model, helpers.transcriber
     voice_host = transcriber.host if transcriber else None
     plans = [question_plans.newest(plan) for plan, _ in question_plans.packaged()]

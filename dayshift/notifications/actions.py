@@ -38,7 +38,7 @@ def forget_address(tx: Tx, address: str) -> None:
     tx.execute(_forget, {"address": address})
 
 
-def tell(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> None:
+def notify(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> None:
     """Add an in-app notice, once per `about` and `kind`."""
     values = {"id": new_id(), "user_id": user_id, "kind": kind, "about": about, "data": data}
     tx.execute(_tell, {**values, "created_at": now(), "seen_at": None})

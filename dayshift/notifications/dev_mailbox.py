@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from dayshift.notifications.wording import render
 
-MOST = 200
+MAX_LISTED = 200
 """Maximum messages in the list."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(eml|txt)", re.ASCII)
@@ -21,7 +21,7 @@ _LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentMessage:
     """A message in the mailbox; `name` is its file. A text message is its own `subject`; `heads` are other headers."""
 
     name: str
@@ -34,14 +34,14 @@ class Sent:
     heads: tuple[tuple[str, str], ...] = ()
 
 
-def newest(folder: Path) -> list[Sent]:
+def newest(folder: Path) -> list[SentMessage]:
     """Return the messages, newest first."""
     files = [file for file in folder.glob("*") if _NAME.fullmatch(file.name)]
     files.sort(key=lambda file: (file.stat().st_mtime, file.name), reverse=True)
-    return [_read(file) for file in files[:MOST]]
+    return [_read(file) for file in files[:MAX_LISTED]]
 
 
-def find(folder: Path, name: str) -> Sent | None:
+def find(folder: Path, name: str) -> SentMessage | None:
     """Return the message in the file `name`; None if it does not exist or the name is invalid."""
     file = folder / name if _NAME.fullmatch(name) else None
     return _read(file) if file and file.is_file() else None
@@ -62,24 +62,24 @@ def _unfolded(file: Path) -> bytes:
     return file.read_bytes().replace(b"=\r\n", b"").replace(b"=\n", b"")
 
 
-def list_page(found: list[Sent], stylesheet: str | None) -> str:
+def list_page(found: list[SentMessage], stylesheet: str | None) -> str:
     """Render the list."""
     return render("outbox.html", stylesheet=stylesheet, found=found, one=None)
 
 
-def message_page(one: Sent, stylesheet: str | None) -> str:
+def message_page(one: SentMessage, stylesheet: str | None) -> str:
     """Render one message, with its HTML in an iframe."""
     return render("outbox.html", stylesheet=stylesheet, found=[], one=one, text=_with_links(one.text))
 
 
-def _read(file: Path) -> Sent:
+def _read(file: Path) -> SentMessage:
     at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     if file.suffix == ".txt":
         to, _, text = file.read_text("utf-8").removeprefix("To: ").partition("\n\n")
-        return Sent(file.name, at, to, text.strip(), text.strip())
+        return SentMessage(file.name, at, to, text.strip(), text.strip())
     mail = message_from_bytes(file.read_bytes(), policy=policy.default)
     heads = ("From", "Message-ID", "List-Unsubscribe")
-    return Sent(
+    return SentMessage(
         name=file.name,
         at=at,
         to=str(mail["To"]),

@@ -61,7 +61,7 @@ async def show_html(name: str, folder: Folder) -> HTMLResponse:
     return page
 
 
-async def _find(folder: Path, name: str) -> dev_mailbox.Sent:
+async def _find(folder: Path, name: str) -> dev_mailbox.SentMessage:
     found = await _read(dev_mailbox.find, folder, name)
     if found is None:
         raise NotFound

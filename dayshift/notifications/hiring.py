@@ -42,7 +42,7 @@ COLLECT = timedelta(minutes=2)
 _ANSWERED_BY: Mapping[str, str] = {"refuse_times": "invite", "accept": "offer", "refuse_offer": "offer"}
 """Candidates' moves that the member who made the other move is told of at once."""
 
-MOST_NAMED = 20
+MAX_NAMED = 20
 """Decisions that a mail lists, before the rest is counted."""
 
 DIGEST_HOUR = 8
@@ -116,7 +116,7 @@ def unsent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
             "reason": one.reason,
             "link": f"{sender.url}/desk/applications/{one.application_id}",
         }
-        for one in found[:MOST_NAMED]
+        for one in found[:MAX_NAMED]
     ]
     more = len(found) - len(decisions)
     again = any(one.is_open for one in found)
@@ -181,10 +181,10 @@ def told_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
     made = [one.member_id for one in before if one.action == asked]
     author = find_member(tx, made[-1] or "") if made else None
     hiring = members_covering(tx, application.employer_id, application.location_id)
-    told = [one for one in hiring if author and one.id == author.id]
-    if told and asked == "invite" and before[-1].action == "choose_time":
+    notified = [one for one in hiring if author and one.id == author.id]
+    if notified and asked == "invite" and before[-1].action == "choose_time":
         return  # The mail that takes the agreed meeting out of the member's calendar tells them.
-    for member in told or hiring:
+    for member in notified or hiring:
         if member.news_mail:
             yield {"member_id": member.id, "application_id": application.id, "number": event["number"]}
 

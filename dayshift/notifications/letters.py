@@ -15,7 +15,7 @@ from dayshift.core.events import Event
 from dayshift.core.plain import plain_name
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.hiring.employers import Member
-from dayshift.notifications.actions import note_bounce, tell
+from dayshift.notifications.actions import note_bounce, notify
 from dayshift.notifications.queries import Preferences
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail, word_mail_in_all, word_text
@@ -144,7 +144,7 @@ def _storing(sender: Sender, say: Say, task: Task) -> Write:
     def write(tx: Tx) -> None:
         notice = say(tx, sender, task.payload)
         if isinstance(notice, NoticeDraft) and lock_user(tx, notice.user_id, against="deletion"):
-            tell(tx, notice.user_id, notice.kind, notice.about, notice.data)
+            notify(tx, notice.user_id, notice.kind, notice.about, notice.data)
 
     return write
 

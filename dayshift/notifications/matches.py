@@ -12,7 +12,7 @@ from dayshift.job_pages import pay_of
 from dayshift.matching.matches import Match, Matches, job_search_of, new_matches
 from dayshift.matching.onboarding import quick_answers_of
 from dayshift.matching.saved_jobs import marked_ids
-from dayshift.notifications.actions import tell
+from dayshift.notifications.actions import notify
 from dayshift.notifications.letters import Letter, Message, Payload, deliver, to_user
 from dayshift.notifications.queries import preferences_of
 from dayshift.notifications.sender import Sender
@@ -52,7 +52,7 @@ async def tell_new(sender: Sender, message: Message, task: Task) -> Write | None
 
     def write(tx: Tx) -> None:
         if lock_user(tx, user_id, against="deletion"):
-            tell(tx, user_id, "matches", f"matches:{task.id}", {"count": found.shown})
+            notify(tx, user_id, "matches", f"matches:{task.id}", {"count": found.shown})
 
     return write
 

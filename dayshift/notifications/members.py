@@ -141,8 +141,8 @@ def sign_on_consent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 def owners_with(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
     """Each owner of the employer of a new owner, the new one, and who made them one."""
     added, by_id = find_member(tx, event["member_id"]), event.get("by_id")
-    told = [member.id for member in owners_of(tx, added.employer_id)] if added else []
-    for member_id in dict.fromkeys([*told, by_id] if by_id else told):
+    notified = [member.id for member in owners_of(tx, added.employer_id)] if added else []
+    for member_id in dict.fromkeys([*notified, by_id] if by_id else notified):
         yield {**event, "member_id": member_id, "added_id": event["member_id"]}
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from dayshift.core.db import Tx
-from dayshift.core.tasks import Handler, Task, Write, keep
+from dayshift.core.tasks import Handler, Task, Write, ensure_scheduled
 from dayshift.notifications import hiring
 from dayshift.notifications.letters import plan, send
 from dayshift.notifications.sender import Sender
@@ -35,4 +35,4 @@ async def _run(schedule: Schedule, task: Task) -> Write:
 
 def schedule(tx: Tx) -> None:
     """Schedule the hourly sweep of digests, once."""
-    keep(tx, hiring.SWEEP, {}, key=hiring.SWEEP)
+    ensure_scheduled(tx, hiring.SWEEP, {}, key=hiring.SWEEP)

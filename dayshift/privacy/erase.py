@@ -19,7 +19,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound, Unavailable
 from dayshift.core.events import Event, publish
-from dayshift.core.tasks import drop_mentioning
+from dayshift.core.tasks import delete_tasks_of
 from dayshift.hiring.applications import (
     applications_of,
     forget_candidate,
@@ -32,7 +32,7 @@ from dayshift.interviews.room import all_interview_ids, delete_interview, interv
 from dayshift.notifications import forget_address, remove_copies
 from dayshift.privacy.export import delete_export, find_export_of
 from dayshift.privacy.holds import held_until
-from dayshift.privacy.tombstones import bury, marked
+from dayshift.privacy.tombstones import add_tombstones, with_tombstone
 from dayshift.scheduling import address_of_booking, all_booking_ids, booking_ids_of, erase_bookings
 
 log = structlog.get_logger()
@@ -115,10 +115,10 @@ def erase_user(tx: Tx, user_id: str) -> list[str]:
     if export := find_export_of(tx, user_id):
         delete_export(tx, export.id)
     delete_user(tx, user_id)
-    drop_mentioning(tx, [*mentions, *orders, *recordings, *filter(None, (address, phone))])
+    delete_tasks_of(tx, [*mentions, *orders, *recordings, *filter(None, (address, phone))])
     schedule_erasure(tx, recordings)
     publish(tx, *[ApplicationErased(application.id, application.employer_id) for application in sent])
-    bury(tx, "person", [user_id], now())
+    add_tombstones(tx, "person", [user_id], now())
     record(
         tx, "person.erased", operator_or_system(),
         subject="person", subject_id=user_id, details={"recordings": len(recordings)},
@@ -133,10 +133,10 @@ def erase_address(tx: Tx, address: str) -> int:
     orders = order_ids_of(tx, address)
     forget_orders(tx, orders)
     erased = _forget(tx, address)
-    dropped = drop_mentioning(tx, [address, *bookings, *orders])
+    dropped = delete_tasks_of(tx, [address, *bookings, *orders])
     if not erased and not orders and not dropped:
         raise NotFound
-    bury(tx, "booking", bookings, now())
+    add_tombstones(tx, "booking", bookings, now())
     record(tx, "address.erased", operator_or_system(), subject="address", details={"bookings": erased})
     log.info("address erased", bookings=erased)
     return erased
@@ -152,9 +152,9 @@ def erase_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> in
         raise LegalHold(until=until.isoformat())
     withdrawn = withdraw_interview(tx, user_id, interview_id, at)
     delete_interview(tx, user_id, interview_id)
-    drop_mentioning(tx, [interview_id])
+    delete_tasks_of(tx, [interview_id])
     schedule_erasure(tx, [interview_id])
-    bury(tx, "interview", [interview_id], at)
+    add_tombstones(tx, "interview", [interview_id], at)
     record(
         tx, "interview.erased", "candidate", user_id,
         subject="interview", subject_id=interview_id, details={"withdrawn": withdrawn},
@@ -165,15 +165,15 @@ def erase_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> in
 def erase_again(tx: Tx, digests: Collection[str]) -> int:
     """Erase everything that has a tombstone among `digests`, after a restore; return how much there was."""
     erased = 0
-    for user_id in marked(user_ids(tx), digests):
+    for user_id in with_tombstone(user_ids(tx), digests):
         erase_user(tx, user_id)
         erased += 1
     for interview_id, user_id in all_interview_ids(tx):
-        if marked([interview_id], digests):
+        if with_tombstone([interview_id], digests):
             with suppress(LegalHold, NotFound):  # Not found: erased with its owner.
                 erase_interview(tx, user_id, interview_id, now())
                 erased += 1
-    for booking_id in marked(all_booking_ids(tx), digests):
+    for booking_id in with_tombstone(all_booking_ids(tx), digests):
         with suppress(NotFound):  # Another booking with the same address came first.
             if address := address_of_booking(tx, booking_id):
                 erase_address(tx, address)

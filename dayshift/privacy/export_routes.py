@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from dayshift.accounts import Proved, SignedIn
+from dayshift.accounts import RecentlyVerified, SignedIn
 from dayshift.accounts.errors import ProofRequired
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -43,7 +43,7 @@ async def read_export(user: SignedIn, db: Db) -> ExportStateReply:
 
 
 @router.post(EXPORT, status_code=201, responses=errors(NotSignedIn, ProofRequired, RateLimited))
-async def start_export(user: Proved, db: Db, limits: Limiter) -> ExportStateReply:
+async def start_export(user: RecentlyVerified, db: Db, limits: Limiter) -> ExportStateReply:
     """Make a copy of everything that belongs to this person; it replaces an earlier one."""
     await limits.count(ASK, user.id)
 
@@ -55,7 +55,7 @@ async def start_export(user: Proved, db: Db, limits: Limiter) -> ExportStateRepl
 
 @router.head(f"{EXPORT}/file", include_in_schema=False)
 @router.get(f"{EXPORT}/file", responses=_ZIP | errors(NotSignedIn, ProofRequired, NotFound, RangeNotSatisfiable))
-async def download_export(user: Proved, request: Request, db: Db, storage: ObjectStorage) -> Response:
+async def download_export(user: RecentlyVerified, request: Request, db: Db, storage: ObjectStorage) -> Response:
     """The copy as a ZIP file. Answers range requests, so that an interrupted download can be resumed."""
     export = await db.read(find_export_of, user.id)
     if export is None or export.object_key is None or export.until is None or export.until <= now():

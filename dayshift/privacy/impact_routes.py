@@ -20,7 +20,7 @@ from dayshift.core.language import Language
 from dayshift.core.limits import Limits, Rule, client_of
 from dayshift.core.pages import PublicPage, Site, choose_language, form_of, html_response
 from dayshift.core.schemas import Body, Reply
-from dayshift.dependencies import Config, Db, Limiter, Reads, services_of
+from dayshift.dependencies import Config, Db, Limiter, ReaderLanguage, services_of
 from dayshift.hiring.desk.export import BOM, as_csv
 from dayshift.hiring.fairness.impact import hidden
 from dayshift.privacy.demographics import (
@@ -70,7 +70,9 @@ async def write_demographics(body: DemographicsEntry, user: SignedIn, db: Db) ->
 
 
 @router.get(FORM, include_in_schema=False)
-async def show_form(request: Request, user: MaybeSignedIn, db: Db, config: Config, language: Reads) -> Response:
+async def show_form(
+    request: Request, user: MaybeSignedIn, db: Db, config: Config, language: ReaderLanguage
+) -> Response:
     """The form for candidates, which works without scripts."""
     if user is None:
         return RedirectResponse(f"/login?next={FORM}", 303)
@@ -128,7 +130,7 @@ async def download_report(report: Report) -> Response:
 
 @router.get("/fairness/{employer_id}", include_in_schema=False)
 async def show_report(
-    request: Request, report: Report, user: MaybeSignedIn, config: Config, language: Reads
+    request: Request, report: Report, user: MaybeSignedIn, config: Config, language: ReaderLanguage
 ) -> Response:
     """The public report of an employer on selection and scores by group."""
     day = {name: day_and_year(at, language) for name, at in

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.invariants import Invariant, Violation
 from dayshift.privacy.export import late_exports
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.periods import FILES_GONE
@@ -14,10 +14,10 @@ from dayshift.privacy.queries import Erasure, erasures
 def invariants(db: Database) -> list[Invariant]:
     """The invariants of all requests for erasure or a copy."""
 
-    async def overdue() -> list[Broken]:
+    async def overdue() -> list[Violation]:
         return await db.read(_find_overdue)
 
-    async def late() -> list[Broken]:
+    async def late() -> list[Violation]:
         return await db.read(_find_late)
 
     return [
@@ -38,10 +38,10 @@ def why_overdue(tx: Tx, erasure: Erasure, at: datetime) -> str | None:
     return f"was due on {erasure.due_at:%Y-%m-%d}"
 
 
-def _find_overdue(tx: Tx) -> list[Broken]:
+def _find_overdue(tx: Tx) -> list[Violation]:
     at = now()
-    return [Broken(one.id, why) for one in erasures(tx, unfinished=True) if (why := why_overdue(tx, one, at))]
+    return [Violation(one.id, why) for one in erasures(tx, unfinished=True) if (why := why_overdue(tx, one, at))]
 
 
-def _find_late(tx: Tx) -> list[Broken]:
-    return [Broken(one.id, "was not deleted" if one.ready_at else "was not made") for one in late_exports(tx, now())]
+def _find_late(tx: Tx) -> list[Violation]:
+    return [Violation(one.id, "was not deleted" if one.ready_at else "was not made") for one in late_exports(tx, now())]

@@ -13,7 +13,7 @@ from dayshift.privacy.inventory import count_rows
 from dayshift.privacy.periods import BACKUPS_GONE, UNDO
 from dayshift.privacy.schemas import DataCounts, DataReply, KeptInterview, LookedAt, ReadByStaff, Retention, SharedWith
 
-MOST_VIEWS = 100
+MAX_VIEWS = 100
 """Views in one reply; the copy of the data has all."""
 
 
@@ -33,7 +33,7 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
         grants=_shared(tx, user_id, at),
         views=_views(tx, user_id),
         view_count=count_views(tx, user_id),
-        staff_reads=[ReadByStaff.model_validate(one) for one in staff_reads_of(tx, user_id, MOST_VIEWS)],
+        staff_reads=[ReadByStaff.model_validate(one) for one in staff_reads_of(tx, user_id, MAX_VIEWS)],
         retention=Retention(
             recording_days=retention.days,
             export_days=KEPT.days,
@@ -72,5 +72,5 @@ def _views(tx: Tx, user_id: str) -> list[LookedAt]:
             seconds=view.seconds,
             began_at=view.began_at,
         )
-        for view, employer, title in views_of_user(tx, user_id, MOST_VIEWS)
+        for view, employer, title in views_of_user(tx, user_id, MAX_VIEWS)
     ]

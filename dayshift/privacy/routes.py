@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from dayshift.accounts import Proved, SignedIn
+from dayshift.accounts import RecentlyVerified, SignedIn
 from dayshift.accounts.errors import ProofRequired
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -28,7 +28,7 @@ async def read_erasure(user: SignedIn, db: Db) -> ErasureStateReply:
 
 
 @router.post(ERASURE, status_code=201, responses=errors(NotSignedIn, ProofRequired))
-async def start_erasure(user: Proved, db: Db) -> ErasureStateReply:
+async def start_erasure(user: RecentlyVerified, db: Db) -> ErasureStateReply:
     """Delete everything in seven days. Applications are withdrawn and sharing ends at once."""
 
     def work(tx: Tx) -> ErasureStateReply:
@@ -47,7 +47,7 @@ async def stop_erasure(user: SignedIn, db: Db) -> Ok:
 @router.delete(
     "/api/privacy/interviews/{interview_id}", responses=errors(NotSignedIn, ProofRequired, NotFound, LegalHold)
 )
-async def delete_interview(interview_id: str, user: Proved, db: Db) -> InterviewErasedReply:
+async def delete_interview(interview_id: str, user: RecentlyVerified, db: Db) -> InterviewErasedReply:
     """Delete one interview with its answers, score and recording. Applications that were sent with it are withdrawn."""
     return InterviewErasedReply(withdrawn=await db.write(erase_interview, user.id, interview_id, now()))
 

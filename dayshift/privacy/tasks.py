@@ -6,8 +6,7 @@ from pathlib import Path
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import Handler, Snooze, Task, Write
-from dayshift.core.tasks import keep as keep_scheduled
+from dayshift.core.tasks import Handler, Snooze, Task, Write, ensure_scheduled
 from dayshift.hiring.applications import drop_old_records
 from dayshift.hiring.employers import drop_expired_sign_ups
 from dayshift.notifications import remove_copies
@@ -30,7 +29,7 @@ SWEEP_EVERY = timedelta(days=1)
 
 def schedule(tx: Tx) -> None:
     """Schedule the daily deletion of decision records and sign-ups that need not be kept any more, once."""
-    keep_scheduled(tx, SWEEP, {}, key=SWEEP)
+    ensure_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
 def handlers(db: Database, storage: Storage, workspace: Path, mailbox: Path) -> dict[str, Handler]:

@@ -36,7 +36,7 @@ def digest_of(erased_id: str) -> str:
     return sha256(erased_id.encode()).hexdigest()
 
 
-def bury(tx: Tx, kind: Kind, ids: Iterable[str], at: datetime) -> None:
+def add_tombstones(tx: Tx, kind: Kind, ids: Iterable[str], at: datetime) -> None:
     """Store tombstones of erased ids, and enqueue the task that copies each to the storage."""
     for erased_id in ids:
         digest = digest_of(erased_id)
@@ -77,6 +77,6 @@ def keep_beside_backups(backups: Path, known: Mapping[str, str]) -> None:
     new.replace(backups / FILE)
 
 
-def marked(ids: Iterable[str], digests: Collection[str]) -> list[str]:
+def with_tombstone(ids: Iterable[str], digests: Collection[str]) -> list[str]:
     """Return the ids that have a tombstone among `digests`."""
     return [one for one in ids if digest_of(one) in digests]

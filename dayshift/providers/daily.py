@@ -18,7 +18,7 @@ from dayshift.providers.video import ROOM_LIFE, CallEvent, Forged, Kind, Partici
 TIMEOUT = 8.0
 """Timeout of connecting, and of each read, in seconds. The candidate waits for it."""
 
-MOST_IN_ROOM = 5
+MAX_IN_ROOM = 5
 """The candidate, an interviewer, and a few observers."""
 
 STALE = timedelta(minutes=5)
@@ -60,7 +60,7 @@ class DailyVideo:
         properties = {
             "exp": until,
             "eject_at_room_exp": True,
-            "max_participants": MOST_IN_ROOM,
+            "max_participants": MAX_IN_ROOM,
             "enable_recording": "cloud",
             "enable_knocking": False,
             "enable_prejoin_ui": False,

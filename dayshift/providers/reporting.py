@@ -64,7 +64,7 @@ class NullReporter:
         """Nothing is queued."""
 
 
-LONGEST = 300
+MAX_LENGTH = 300
 
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     # Values in database errors.
@@ -96,7 +96,7 @@ def scrubbed(text: str) -> str:
     """
     for pattern, replacement in _RULES:
         text = pattern.sub(replacement, text)
-    return text.strip().partition("\n")[0][:LONGEST]
+    return text.strip().partition("\n")[0][:MAX_LENGTH]
 
 
 def place_of(path: str) -> str:

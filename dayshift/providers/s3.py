@@ -18,7 +18,7 @@ from obstore.store import S3Store
 
 from dayshift.core.errors import Unavailable
 from dayshift.core.provider_metrics import provider_call
-from dayshift.providers.storage import Object, ObjectMissing, Staged, check_key, hold
+from dayshift.providers.storage import Object, ObjectMissing, Staged, check_key, stage_body
 
 PIECE = 256 * 1024
 """Minimum size of the pieces of a range, in bytes."""
@@ -63,7 +63,7 @@ class S3Storage:
     async def put_stream(self, key: str, body: AsyncIterator[bytes], sha256: str) -> bool:
         staged = Staged(self._open_temporary)
         try:
-            held = await hold(body, staged, asyncio.to_thread)
+            held = await stage_body(body, staged, asyncio.to_thread)
             await asyncio.to_thread(staged.write, held)
             staged.check(sha256)
             data = await asyncio.to_thread(staged.mapped)

@@ -166,7 +166,7 @@ class Staged:
         return file is not None
 
 
-async def hold(
+async def stage_body(
     body: AsyncIterator[bytes], staged: Staged, run: Callable[..., Coroutine[Any, Any, None]]
 ) -> Sequence[bytes]:
     """Write `body` to `staged`, through `run`, which calls a function in a thread; returns the pieces of its end.
@@ -226,7 +226,7 @@ class LocalStorage:
         path, temporary = self._path(key), self._temporary / new_id()
         staged = Staged(lambda: temporary.open("xb"))
         try:
-            held = await hold(body, staged, self._run)
+            held = await stage_body(body, staged, self._run)
             return await self._run(self._put_staged, path, temporary, staged, held, sha256)
         finally:
             _discard(staged, temporary)

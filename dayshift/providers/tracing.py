@@ -13,7 +13,7 @@ class Traces(Protocol):
 
     @property
     def tracer(self) -> Tracer | None:
-        """Creates spans, see `core.traces.begin`; None if they are not collected."""
+        """Creates spans, see `core.traces.start_span`; None if they are not collected."""
         ...
 
     def close(self) -> None:

@@ -37,10 +37,10 @@ NOTICE = timedelta(hours=1)
 HORIZON = timedelta(days=60)
 KEPT_PAST = timedelta(days=7)
 """How long the quarter hours of past bookings are kept."""
-MOST_FORGOTTEN = timedelta(days=30) // QUARTER
+MAX_FORGOTTEN = timedelta(days=30) // QUARTER
 """Maximum quarter hours deleted per coach and run: a month."""
-MOST_TO_COME = 3
-MOST_HELD = 3
+MAX_UPCOMING = 3
+MAX_HELD = 3
 """Maximum slots that one account holds at once: a few tabs."""
 
 
@@ -102,7 +102,7 @@ _forget_quarters = delete(coach_quarters).where(
 _one = bookings.c.id == bindparam("booking")
 
 
-def hold(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str | None = None) -> Booking:
+def reserve(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str | None = None) -> Booking:
     """Hold a slot for some minutes, replacing the hold with the key `instead`.
 
     Raises `SlotTaken`, `SlotPast`, or `TooManyBookings` if this account holds the maximum number of slots.
@@ -112,7 +112,7 @@ def hold(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str |
     at = now()
     if instead:
         _let_go(tx, instead)
-    if user_id is not None and count_held(tx, user_id, at) >= MOST_HELD:
+    if user_id is not None and count_held(tx, user_id, at) >= MAX_HELD:
         raise TooManyBookings
     coach = _find_time(tx, start, at, guest=user_id is None)
     made = _booking_values(start, at, zone) | {"coach_id": coach.id, "state": "held", "held_until": at + HOLD}
@@ -129,13 +129,13 @@ def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking
     """
     hold_lock(tx, f"bookings of {visitor.user_id or visitor.email}")
     at = now()
-    if count_to_come(tx, visitor.user_id, visitor.email, at) >= MOST_TO_COME:
+    if count_to_come(tx, visitor.user_id, visitor.email, at) >= MAX_UPCOMING:
         raise TooManyBookings
     person = {"user_id": visitor.user_id, "name": visitor.name, "email": visitor.email}
     person |= {"phone": visitor.phone, "zone": visitor.zone, "language": visitor.language}
     kept = _still_held(tx, held, start, at) if held else None
     if kept is None:
-        kept = hold(tx, start, visitor.zone, held, visitor.user_id)
+        kept = reserve(tx, start, visitor.zone, held, visitor.user_id)
     _set(tx, kept, state="booked", held_until=None, **person)
     publish(tx, BookingMade(kept.id))
     return find_booking(tx, kept.id)
@@ -234,7 +234,7 @@ def forget_past_quarters(tx: Tx) -> int:
     for coach in tx.execute(_every_coach).scalars().all():
         first = tx.execute(_past_quarter, {"coach": coach, "before": before}).scalar()
         if first is not None:
-            last = min(before, first + MOST_FORGOTTEN) - 1
+            last = min(before, first + MAX_FORGOTTEN) - 1
             forgotten += tx.execute(_forget_quarters, {"coach": coach, "first": first, "last": last}).rowcount
     return forgotten
 

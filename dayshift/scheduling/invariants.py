@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, func, select
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.invariants import Invariant, Violation
 from dayshift.scheduling.models import bookings, coach_quarters
 
 _kept = select(coach_quarters.c.booking_id)
@@ -34,10 +34,10 @@ _booked = (
 def invariants(db: Database) -> list[Invariant]:
     """Return the invariants of bookings."""
 
-    async def times() -> list[Broken]:
+    async def times() -> list[Violation]:
         return await db.read(_find_wrong_times)
 
-    async def doubles() -> list[Broken]:
+    async def doubles() -> list[Violation]:
         return await db.read(_find_doubles)
 
     return [
@@ -46,20 +46,22 @@ def invariants(db: Database) -> list[Invariant]:
     ]
 
 
-def _find_wrong_times(tx: Tx) -> list[Broken]:
+def _find_wrong_times(tx: Tx) -> list[Violation]:
     wrong = {
         "has no time of its coach": _without_time,
         "is cancelled and keeps its time": _with_too_much,
         "has time of another coach": _of_other_coach,
     }
     return [
-        Broken(found, what) for what, query in wrong.items() for found in tx.execute(query, {"since": now()}).scalars()
+        Violation(found, what)
+        for what, query in wrong.items()
+        for found in tx.execute(query, {"since": now()}).scalars()
     ]
 
 
-def _find_doubles(tx: Tx) -> list[Broken]:
+def _find_doubles(tx: Tx) -> list[Violation]:
     return [
-        Broken(later.id, f"overlaps {earlier.id}")
+        Violation(later.id, f"overlaps {earlier.id}")
         for earlier, later in pairwise(tx.execute(_booked))
         if earlier.coach_id == later.coach_id and later.starts_at < earlier.ends_at
     ]

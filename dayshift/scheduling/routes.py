@@ -89,10 +89,10 @@ async def hold_slot(body: NewHold, user: MaybeSignedIn, request: Request, tries:
     """Hold a slot while its form is filled in; `instead` releases another one."""
     await count_hold(tries, user, request)
 
-    def hold(tx: Tx) -> HoldReply:
-        return hold_reply(tx, actions.hold(tx, body.starts_at, body.zone, body.instead, user.id if user else None))
+    def reserve(tx: Tx) -> HoldReply:
+        return hold_reply(tx, actions.reserve(tx, body.starts_at, body.zone, body.instead, user.id if user else None))
 
-    return await db.write(hold)
+    return await db.write(reserve)
 
 
 @router.post(

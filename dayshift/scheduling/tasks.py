@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import Handler, Snooze, Task, keep
+from dayshift.core.tasks import Handler, Snooze, Task, ensure_scheduled
 from dayshift.scheduling.actions import forget_past_quarters
 
 TIDY = "scheduling.tidy"
@@ -12,7 +12,7 @@ TIDY_EVERY = timedelta(days=1)
 
 def schedule(tx: Tx) -> None:
     """Schedule the daily cleanup, once."""
-    keep(tx, TIDY, {}, key=TIDY)
+    ensure_scheduled(tx, TIDY, {}, key=TIDY)
 
 
 def handlers(db: Database) -> dict[str, Handler]:

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift import admin
-from dayshift.accounts.queries import MOST_PASSKEYS
+from dayshift.accounts.queries import MAX_PASSKEYS
 from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.settings import Settings
@@ -198,10 +198,10 @@ def test_revocation_invalidates_challenge(client: TestClient, person: Person, me
 
 def test_number_of_passkeys_is_limited(person: Person) -> None:
     options = person.post("/api/auth/passkeys/options")
-    for _ in range(MOST_PASSKEYS):
+    for _ in range(MAX_PASSKEYS):
         add(person, Authenticator())
     assert person.post("/api/auth/passkeys/options", expect=409)["code"] == "too_many_passkeys"
-    assert len(person.get("/api/auth/passkeys")["passkeys"]) == MOST_PASSKEYS
+    assert len(person.get("/api/auth/passkeys")["passkeys"]) == MAX_PASSKEYS
     assert options["publicKey"]["challenge"]
 
 

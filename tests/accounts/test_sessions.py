@@ -14,7 +14,7 @@ from dayshift.accounts import session_table
 from dayshift.accounts.actions import open_session
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.models import sessions as sessions_table
-from dayshift.accounts.session_table import MOST_SESSIONS
+from dayshift.accounts.session_table import MAX_SESSIONS
 from dayshift.core.clock import now
 from dayshift.core.errors import StorageFull
 from tests.people import PASSWORD, Person
@@ -146,17 +146,17 @@ def test_reads_work_while_writes_fail(
 
 
 def test_number_of_sessions_is_limited(app: FastAPI, client: Any, person: Person) -> None:
-    for _ in range(MOST_SESSIONS + 2):
+    for _ in range(MAX_SESSIONS + 2):
         client.portal.call(app.state.services.db.write, open_session, person.id, 30, "A program")
     rows = client.portal.call(app.state.services.db.read, lambda tx: tx.execute(select(sessions_table.c.device)).all())
-    assert len(rows) == MOST_SESSIONS
+    assert len(rows) == MAX_SESSIONS
     assert person.call("GET", "/api/auth/me").status_code == 401  # The least recently used session is deleted.
 
 
 def test_account_at_session_limit_keeps_all_sessions(app: FastAPI, client: Any, person: Person) -> None:
-    for _ in range(MOST_SESSIONS - 1):
+    for _ in range(MAX_SESSIONS - 1):
         client.portal.call(app.state.services.db.write, open_session, person.id, 30, "A program")
-    assert len(sessions(person)) == MOST_SESSIONS
+    assert len(sessions(person)) == MAX_SESSIONS
 
 
 @pytest.mark.parametrize(("scheme", "prefix", "secure"), [("http", "", ""), ("https", "__Host-", "; Secure")])

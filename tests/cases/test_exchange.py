@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift.exchange.webhooks.delivery import LONGEST_WAIT, asked_wait
+from dayshift.exchange.webhooks.delivery import MAX_WAIT, asked_wait
 from tests.exchange.conftest import settings
 from tests.exchange.test_assessment import Tracking, ats, diner, owner
 from tests.hiring.applications.test_candidate import sent
@@ -60,9 +60,9 @@ def test_key_of_another_message_or_move_is_a_conflict(
         (" 30 ", 30),
         ("Mon, 02 Mar 2026 12:10:00 GMT", 600),
         ("Mon, 02 Mar 2026 11:00:00 GMT", 0),
-        ("999999999999", LONGEST_WAIT.total_seconds()),
+        ("999999999999", MAX_WAIT.total_seconds()),
         ("Mon, 02 Mar 2026 12:10:00 -0000", 600),
-        ("9" * 5000, LONGEST_WAIT.total_seconds()),
+        ("9" * 5000, MAX_WAIT.total_seconds()),
         ("soon", 0),
         ("-5", 0),
         ("", 0),

@@ -123,11 +123,11 @@ def test_database_rejects_changes(tx: Tx, table: str, statement: str) -> None:
 
 def test_entries_are_chained_in_order_and_once(tx: Tx) -> None:
     assert verify(tx) == audit.Verified(Head(0, audit.FIRST_LINK), None)
-    some_entries(tx, audit.MOST + 3)
+    some_entries(tx, audit.MAX_ENTRIES + 3)
     assert append_to_chain(tx) == 3
     assert append_to_chain(tx) == 0
     assert verify(tx).head == audit.head_of(tx)
-    assert audit.head_of(tx).number == audit.MOST + 3
+    assert audit.head_of(tx).number == audit.MAX_ENTRIES + 3
 
 
 def test_old_entry_outside_the_chain_is_found(tx: Tx, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,7 +135,7 @@ def test_connection_serves_many_requests() -> None:
 
 @pytest.mark.parametrize("beginning", [b"", b"GET / HTTP/1.1\r\nHo"])
 def test_incomplete_header_times_out(monkeypatch: pytest.MonkeyPatch, beginning: bytes) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.1)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.1)
 
     async def scenario(streams: Streams) -> None:
         assert await send_and_read(streams, beginning) == b""
@@ -147,7 +147,7 @@ REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def test_connection_stays_open_between_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.5)
 
     async def scenario(streams: Streams) -> None:
         for _ in range(2):
@@ -159,7 +159,7 @@ def test_connection_stays_open_between_requests(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("beginning", [b"\r\n", b"GET / HTTP/1.1\r\nHo"])
 def test_incomplete_header_of_a_later_request_times_out(monkeypatch: pytest.MonkeyPatch, beginning: bytes) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.1)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.1)
 
     async def scenario(streams: Streams) -> None:
         assert (await send_and_read(streams, REQUEST)).startswith(b"HTTP/1.1 200")
@@ -170,7 +170,7 @@ def test_incomplete_header_of_a_later_request_times_out(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("framing", [b"Content-Length: 100000", b"Transfer-Encoding: chunked"])
 def test_stalled_body_times_out(monkeypatch: pytest.MonkeyPatch, framing: bytes) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.1)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.1)
 
     async def scenario(streams: Streams) -> None:
         beginning = b"POST / HTTP/1.1\r\nHost: x\r\n" + framing + b"\r\n\r\n5\r\nhello\r\n"
@@ -180,7 +180,7 @@ def test_stalled_body_times_out(monkeypatch: pytest.MonkeyPatch, framing: bytes)
 
 
 def test_slow_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.2)
 
     async def scenario(streams: Streams) -> None:
         reader, writer = streams
@@ -195,8 +195,8 @@ def test_slow_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_steady_body_is_read_completely(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.5)
-    monkeypatch.setattr(header_limits, "LEAST_BYTES", 10)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.5)
+    monkeypatch.setattr(header_limits, "MIN_BYTES", 10)
 
     async def scenario(streams: Streams) -> None:
         _, writer = streams
@@ -222,7 +222,7 @@ async def send_64_mib(_scope: Any, receive: Any, send: Any) -> None:
 @pytest.mark.parametrize("method", [b"GET", b"POST"])
 @pytest.mark.parametrize("pace", [0, 100])
 def test_unread_response_is_dropped(monkeypatch: pytest.MonkeyPatch, method: bytes, pace: int) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.2)
 
     async def scenario() -> None:
         async with serving(send_64_mib) as (server, address):
@@ -241,7 +241,7 @@ def test_unread_response_is_dropped(monkeypatch: pytest.MonkeyPatch, method: byt
 
 
 def test_slowly_read_response_is_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(header_limits, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(header_limits, "MAX_SECONDS", 0.5)
 
     async def scenario() -> None:
         async with serving(send_64_mib) as (_, address):

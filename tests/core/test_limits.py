@@ -96,7 +96,7 @@ def test_durable_limits_outlive_the_process_and_count_concurrent_attempts(client
 
 
 def test_windows_in_memory_end_and_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_BEFORE_SWEEP", 3)
+    monkeypatch.setattr(limits, "MAX_BEFORE_SWEEP", 3)
 
     async def scenario() -> None:
         counted = Limits()

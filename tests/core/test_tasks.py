@@ -28,8 +28,8 @@ from dayshift.core.tasks import (
     claim,
     enqueue,
     finish,
+    run_by,
     tasks,
-    wake,
 )
 
 pytestmark = pytest.mark.both_engines
@@ -332,7 +332,7 @@ def test_urgent_tasks_run_before_others(database_url: str) -> None:
 
 
 def wake_work(tx: Tx, delay: timedelta = timedelta()) -> None:
-    wake(tx, "work", {"n": 1}, key="queue", due_at=datetime.now(UTC) + delay)
+    run_by(tx, "work", {"n": 1}, key="queue", due_at=datetime.now(UTC) + delay)
 
 
 def due_times(tx: Tx) -> list[datetime]:

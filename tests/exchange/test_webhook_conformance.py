@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.exchange.webhooks.actions import GRACE
-from dayshift.exchange.webhooks.events import EVENTS, MOST_BYTES, body_of
+from dayshift.exchange.webhooks.events import EVENTS, MAX_BYTES, body_of
 from dayshift.exchange.webhooks.signing import headers_of, new_secret, shown
 from tests.exchange.receiver import Received, Receiver
 from tests.exchange.test_webhooks import Connection
@@ -114,7 +114,7 @@ def test_both_secrets_sign_during_the_grace_time(sent: tuple[Connection, Receive
 def test_any_body_is_signed_as_the_reference_expects(data: dict[str, Any], event: str) -> None:
     key, at = new_secret(), now()
     body = body_of(event, at, data)
-    assert len(body.encode()) < MOST_BYTES
+    assert len(body.encode()) < MAX_BYTES
     assert Webhook(shown(key)).verify(body, headers_of("msg_1", at, body.encode(), [new_secret(), key])) == json.loads(
         body
     )
@@ -122,4 +122,4 @@ def test_any_body_is_signed_as_the_reference_expects(data: dict[str, Any], event
 
 def test_bodies_never_exceed_the_limit() -> None:
     with pytest.raises(ValueError, match="too long"):
-        body_of("application.submitted", now(), {"application_id": "x" * MOST_BYTES})
+        body_of("application.submitted", now(), {"application_id": "x" * MAX_BYTES})

@@ -16,11 +16,11 @@ from tests.exchange.receiver import Received, Receiver
 from tests.exchange.test_webhooks import Connection
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < end, "it took too long"
         time.sleep(0.02)
@@ -46,7 +46,7 @@ def test_killed_process_repeats_what_it_had_not_recorded(
     receiver.reply = kill_on_third
     try:
         start()
-        assert processes[0].wait(PATIENCE) == -signal.SIGKILL
+        assert processes[0].wait(TIMEOUT) == -signal.SIGKILL
         assert {one["state"] for one in connection.deliveries()} == {"pending"}
         before = [one.id for one in receiver.received]
         assert len(before) >= 2

@@ -23,7 +23,7 @@ from dayshift.exchange.webhooks.events import EVENTS, OF_MOVES
 from dayshift.exchange.webhooks.models import webhook_deliveries, webhook_endpoints
 from dayshift.hiring.applications import any_application
 from dayshift.hiring.applications.actions import move
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.employers import find_member, open_member_session
 from dayshift.privacy import erase
 from dayshift.settings import Settings
@@ -81,7 +81,12 @@ def make(client: TestClient, member: StaffMember, application_id: str, *actions:
         staff, application = find_member(tx, member.id), any_application(tx, application_id, for_update=True)
         assert staff
         assert application
-        move(tx, application, action, By("member", now(), staff, reason="other" if action == "decline" else None))
+        move(
+            tx,
+            application,
+            action,
+            MoveContext("member", now(), staff, reason="other" if action == "decline" else None),
+        )
 
     for action in actions:
         in_database(client, work, action)
@@ -572,7 +577,7 @@ def test_order_holds_with_several_workers_and_concurrent_moves(
                 found = any_application(tx, application, for_update=True)
                 assert staff
                 assert found
-                move(tx, found, "close", By("member", now(), staff))
+                move(tx, found, "close", MoveContext("member", now(), staff))
 
             await services.db.write(work)
 

@@ -18,7 +18,7 @@ import httpx2
 
 from tests.faults.preloaded import PreloadedProcess
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Maximum seconds to wait for a process. Loaded machines need a lot of time."""
 
 SHOWN_LOG_CHARACTERS = 4000
@@ -77,7 +77,7 @@ class Installation:
         """Run `dayshift ARGUMENTS` until it exits."""
         program = [sys.executable, "-m", "dayshift.cli", *map(str, arguments)]
         return subprocess.run(
-            program, env=self.environment(), capture_output=True, text=True, check=False, timeout=PATIENCE
+            program, env=self.environment(), capture_output=True, text=True, check=False, timeout=TIMEOUT
         )
 
     def environment(self) -> dict[str, str]:
@@ -132,7 +132,7 @@ class Installation:
                 return False
         try:
             # Loading certificates takes longer than the request.
-            return httpx2.get(f"{self.url}/readyz", timeout=PATIENCE, verify=False).status_code == 200
+            return httpx2.get(f"{self.url}/readyz", timeout=TIMEOUT, verify=False).status_code == 200
         except httpx2.TransportError:
             return False
 
@@ -146,10 +146,10 @@ def kill(process: Process) -> None:
 def stop(process: Process) -> int:
     """Send SIGTERM and return the exit code."""
     process.send_signal(signal.SIGTERM)
-    return process.wait(PATIENCE)
+    return process.wait(TIMEOUT)
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     """Poll until `condition` holds; fails after `seconds`.
 
     The pause grows with the duration of the check, so that the checks do not slow down the process they check.

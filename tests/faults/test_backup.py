@@ -26,7 +26,7 @@ from dayshift.settings import Settings
 from tests import postgres
 from tests.conftest import ENGINES
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation, wait_until
+from tests.faults.processes import TIMEOUT, Installation, wait_until
 from tests.interviews.recordings import media
 
 pytestmark = pytest.mark.slow
@@ -101,7 +101,7 @@ def empty(recorded: Installation, tmp_path: Path, request: pytest.FixtureRequest
 
 def give_interview(installation: Installation) -> Candidate:
     """Creates a candidate with one recorded, playable answer."""
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         maya = Candidate.register(client)
         maya.begin_interview()
         for index, chunk in enumerate(media.cut(media.record(media.VP8, 1), 3)):
@@ -125,7 +125,7 @@ def test_backup_can_be_restored_elsewhere(installation: Installation, elsewhere:
     result = dayshift(elsewhere, "restore", folder)
     assert result.exit_code == 0, result.stdout + result.stderr
     assert dayshift(elsewhere, "doctor", "--deep").exit_code == 0
-    with elsewhere.server(), httpx2.Client(base_url=elsewhere.url, timeout=PATIENCE) as client:
+    with elsewhere.server(), httpx2.Client(base_url=elsewhere.url, timeout=TIMEOUT) as client:
         maya.client = later.client = client
         maya.check(elsewhere.data_dir / "recordings")
         [take] = maya.call("GET", f"/api/interviews/{maya.interview}")["takes"]

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from tests.faults.candidate import ANSWER, Candidate
-from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
+from tests.faults.processes import TIMEOUT, Installation, free_port, kill, stop, wait_until
 from tests.faults.test_topology import proxy
 
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ def test_full_disk_loses_no_acknowledged_data(small_disk: Path) -> None:
     installation = Installation.make(small_disk / "data", preloaded=True, task_lease_seconds=1)
     installation.data_dir.mkdir()
     recordings = installation.data_dir / "recordings"
-    with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with installation.server(), httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         maya = Candidate.register(client)
         maya.live(unanswered=1)
         last = len(maya.questions)
@@ -77,7 +77,7 @@ def test_full_disk_loses_no_acknowledged_data(small_disk: Path) -> None:
         maya.call("POST", f"/api/interviews/{maya.interview}/complete", {})
         path = f"/api/interviews/{maya.interview}"
         wait_until(lambda: maya.call("GET", path)["scoring"] == "done")  # Background tasks continue too.
-    with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with installation.server(), httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         maya.client = client
         maya.check(recordings)
 
@@ -87,8 +87,8 @@ def test_reads_continue_through_the_proxy(small_disk: Path, tmp_path: Path) -> N
     installation.data_dir.mkdir()
     with (
         installation.server() as server,
-        httpx2.Client(base_url=installation.url, timeout=PATIENCE) as direct,
-        httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client,
+        httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as direct,
+        httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=TIMEOUT) as client,
     ):
         maya = Candidate.register(direct)
         ballast = fill(small_disk)
@@ -110,11 +110,11 @@ def test_reads_continue_through_the_proxy(small_disk: Path, tmp_path: Path) -> N
 def test_server_starts_and_reads_on_a_full_disk(small_disk: Path) -> None:
     installation = Installation.make(small_disk / "data")  # A preloaded one leaves its log behind, as after a crash.
     installation.data_dir.mkdir()
-    with installation.server() as server, httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with installation.server() as server, httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         maya = Candidate.register(client)
         assert stop(server) == 0
     fill(small_disk)
-    with installation.process("serve") as server, httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with installation.process("serve") as server, httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         wait_until(lambda: server.poll() is not None or _answers(client))
         assert client.get("/").status_code == 200
         maya.client = client

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from tests.faults.candidate import ANSWER, Candidate
-from tests.faults.processes import PATIENCE, Installation, kill, wait_until
+from tests.faults.processes import TIMEOUT, Installation, kill, wait_until
 from tests.interviews.recordings import media
 
 pytestmark = pytest.mark.slow
@@ -35,11 +35,11 @@ class Load:
             writer.start()
         yield
         for writer in writers:
-            writer.join(PATIENCE)
+            writer.join(TIMEOUT)
             assert not writer.is_alive()
 
     def _write(self) -> None:
-        with httpx2.Client(base_url=self.url, timeout=PATIENCE) as client, suppress(httpx2.TransportError):
+        with httpx2.Client(base_url=self.url, timeout=TIMEOUT) as client, suppress(httpx2.TransportError):
             while True:
                 candidate = Candidate.register(client)
                 self.candidates.append(candidate)
@@ -67,7 +67,7 @@ def test_acknowledged_data_survives_kill(installation: Installation) -> None:
 
 def check(candidates: list[Candidate], installation: Installation) -> None:
     """Check the acknowledged data of every candidate."""
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         for candidate in candidates:
             candidate.client = client
             candidate.check(installation.data_dir / "recordings")
@@ -75,7 +75,7 @@ def check(candidates: list[Candidate], installation: Installation) -> None:
 
 def resend(candidates: list[Candidate], installation: Installation) -> None:
     """Resend every chunk without an acknowledgment, as the devices do."""
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         for candidate in candidates:
             candidate.client = client
             for index in candidate.sent.keys() - candidate.chunks.keys():
@@ -91,7 +91,7 @@ def check_integrity(path: str) -> None:
 
 def test_interview_continues_after_kill(installation: Installation) -> None:
     chunks = media.cut(media.record(media.VP9, 3), 6)
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         with installation.server() as server:
             maya = Candidate.register(client)
             maya.begin_interview()

@@ -12,7 +12,7 @@ import pytest
 
 from tests import postgres
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation, free_port, wait_until
+from tests.faults.processes import TIMEOUT, Installation, free_port, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ class Sender:
     """A candidate who sends requests continuously."""
 
     def __init__(self, url: str) -> None:
-        self.client = httpx2.Client(base_url=url, timeout=PATIENCE)
+        self.client = httpx2.Client(base_url=url, timeout=TIMEOUT)
         self.candidate = Candidate.register(self.client)
         self.candidate.begin_interview()
         self.sent = 0
@@ -57,7 +57,7 @@ class Sender:
         thread.start()
         yield
         self._stopped.set()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
         assert self.error is None, self.error
         self.client.close()
 
@@ -87,7 +87,7 @@ def test_service_survives_postgresql_restarts(postgres_admin: str, tmp_path: Pat
                 wait_until(lambda sent=sent: all(t.error or t.sent > n + 3 for t, n in zip(senders, sent, strict=True)))
                 postgres.restart(postgres_admin)
         assert worker.poll() is None
-        with httpx2.Client(base_url=second.url, timeout=PATIENCE) as client:
+        with httpx2.Client(base_url=second.url, timeout=TIMEOUT) as client:
             for sender in senders:
                 sender.candidate.client = client
                 sender.candidate.check(first.data_dir / "recordings")

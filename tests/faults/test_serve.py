@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation, free_port, stop, wait_until
+from tests.faults.processes import TIMEOUT, Installation, free_port, stop, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pyt
     with first.server():
         before = first.log.read_text()
         with second.process("serve") as process:
-            assert process.wait(PATIENCE) == 1
+            assert process.wait(TIMEOUT) == 1
         new_lines = second.log.read_text().removeprefix(before).splitlines()
         [message] = [
             line for line in new_lines if line.startswith("dayshift: ")
@@ -52,8 +52,8 @@ def test_log_tells_of_start_migration_and_stop(tmp_path_factory: pytest.TempPath
 def test_links_use_the_served_port(tmp_path_factory: pytest.TempPathFactory) -> None:
     installation = Installation.make(tmp_path_factory.mktemp("data"), preloaded=True)
     other_port = replace(installation, port=free_port())
-    assert installation.start("migrate").wait(PATIENCE) == 0
-    assert installation.start("coaches", "sample").wait(PATIENCE) == 0
+    assert installation.start("migrate").wait(TIMEOUT) == 0
+    assert installation.start("coaches", "sample").wait(TIMEOUT) == 0
     fresh = replace(installation, preloaded=False)
     with fresh.process("serve", "--port", str(other_port.port)) as process:
         other_port.wait_until_ready(process)
@@ -67,7 +67,7 @@ class Upload:
 
     def __init__(self, candidate: Candidate, port: int, index: int) -> None:
         self.data = b"chunk " * 1000
-        self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self._socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         path = f"/api/recordings/{candidate.interview}/takes/1/segments/0/chunks/{index}"
         head = {
             "Host": "127.0.0.1",
@@ -88,7 +88,7 @@ class Upload:
 
 
 def test_stop_waits_for_requests_in_flight(installation: Installation) -> None:
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         with installation.server() as server:
             maya = Candidate.register(client)
             maya.begin_interview()
@@ -97,7 +97,7 @@ def test_stop_waits_for_requests_in_flight(installation: Installation) -> None:
             server.terminate()
             wait_until(lambda: not is_listening(installation.port))
             assert [upload.finish() for upload in uploads] == [201] * UPLOADS
-            assert server.wait(PATIENCE) == 0
+            assert server.wait(TIMEOUT) == 0
             assert time.monotonic() - started < STOP_SECONDS
         with installation.server() as server:
             stored = maya.call("GET", f"/api/recordings/{maya.interview}/takes/1/chunks")["chunks"]

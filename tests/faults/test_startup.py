@@ -23,7 +23,7 @@ from dayshift.providers.storage import LocalStorage
 from dayshift.settings import Settings
 from dayshift.tables import migrate
 from tests import postgres
-from tests.faults.processes import PATIENCE, Installation, stop, wait_until
+from tests.faults.processes import TIMEOUT, Installation, stop, wait_until
 
 MISTYPED = {
     "smtp_url": "smpt://user:hunter2@mail.example.com:587",
@@ -72,7 +72,7 @@ def test_mistyped_url_is_reported_in_one_line(
     installation.data_dir.mkdir()
     shutil.copy(sqlite_template, installation.data_dir / "dayshift.sqlite3")
     with installation.process(program) as process:
-        assert process.wait(PATIENCE) == 1
+        assert process.wait(TIMEOUT) == 1
     [message] = installation.log.read_text().splitlines()
     assert message.startswith(f"dayshift: DAYSHIFT_{setting.upper()} cannot be used: ")
 
@@ -134,7 +134,7 @@ dayshift.cli.run()
 
 def status_of(installation: Installation) -> int:
     try:
-        return httpx2.get(f"{installation.url}/readyz", timeout=PATIENCE, verify=False).status_code
+        return httpx2.get(f"{installation.url}/readyz", timeout=TIMEOUT, verify=False).status_code
     except httpx2.TransportError:
         return 0
 

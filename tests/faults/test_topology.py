@@ -18,7 +18,7 @@ import pytest
 from tests import postgres
 from tests.core.test_limits import redis
 from tests.faults.candidate import ANSWER, Candidate
-from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
+from tests.faults.processes import TIMEOUT, Installation, free_port, kill, stop, wait_until
 from tests.interviews.recordings import media
 
 CADDYFILE = Path(__file__).parents[2] / "deploy/Caddyfile"
@@ -43,7 +43,7 @@ def proxy(folder: Path, port: int, servers: list[int]) -> Iterator[None]:
 
 def is_healthy(url: str) -> bool:
     try:
-        return httpx2.get(url, timeout=PATIENCE, verify=False).status_code == 200
+        return httpx2.get(url, timeout=TIMEOUT, verify=False).status_code == 200
     except httpx2.TransportError:
         return False
 
@@ -78,7 +78,7 @@ def test_proxy_compresses_long_json(tmp_path: Path) -> None:
         sizes = {}
         for encoding in ("identity", "gzip"):
             with httpx2.stream(
-                "GET", f"http://127.0.0.1:{port}/openapi.json", headers={"Accept-Encoding": encoding}, timeout=PATIENCE
+                "GET", f"http://127.0.0.1:{port}/openapi.json", headers={"Accept-Encoding": encoding}, timeout=TIMEOUT
             ) as reply:
                 assert reply.headers.get("content-encoding", "identity") == encoding
                 sizes[encoding] = len(b"".join(reply.iter_raw()))
@@ -106,7 +106,7 @@ def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_
         )
         workers = [running.enter_context(one.process("worker")) for one in (servers[0], monitored)]
         running.enter_context(proxy(tmp_path, port, [server.port for server in servers]))
-        client = running.enter_context(httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE))
+        client = running.enter_context(httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=TIMEOUT))
 
         assert client.get("/").status_code == 200
         assert client.get("/readyz").status_code == 404, "not exposed publicly"

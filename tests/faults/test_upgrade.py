@@ -17,7 +17,7 @@ from alembic import command
 from sqlalchemy import Engine, create_engine, event, text
 
 from dayshift.tables import SchemaTooNew, _config, migrate, newest
-from tests.faults.processes import PATIENCE, Installation
+from tests.faults.processes import TIMEOUT, Installation
 
 OLD = "0010"
 PEOPLE = 20
@@ -178,6 +178,6 @@ def test_newer_schema_is_reported_in_one_line(tmp_path: Path, sqlite_template: P
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
     with installation.process(program) as process:
-        assert process.wait(PATIENCE) == 1
+        assert process.wait(TIMEOUT) == 1
     [message] = installation.log.read_text().splitlines()
     assert message.startswith("dayshift: the database has schema 9999, ")

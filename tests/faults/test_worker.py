@@ -20,7 +20,7 @@ from dayshift.tables import migrate
 from tests.faults import slow_worker
 from tests.faults.candidate import Candidate
 from tests.faults.preloaded import PreloadedProcess
-from tests.faults.processes import PATIENCE, Installation, kill, wait_until
+from tests.faults.processes import TIMEOUT, Installation, kill, wait_until
 from tests.interviews.recordings import media
 from tests.mail_server import MailServer, mail_server
 
@@ -73,7 +73,7 @@ def finalise_tasks(tx: Tx) -> list[tuple[str, int]]:
 
 def upload_takes(installation: Installation) -> Candidate:
     """Create a candidate with completed takes that are not processed yet. Replace its `client` before use."""
-    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         maya = Candidate.register(client)
         maya.begin_interview()
         for take in range(1, TAKES + 1):
@@ -105,7 +105,7 @@ def test_takes_of_killed_worker_are_finished(installation: Installation) -> None
     assert orphaned > 0
 
     installation.settings.update(run_worker=str(not separate_worker))
-    with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as maya.client:
+    with installation.server(), httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as maya.client:
         if separate_worker:
             with installation.process("worker"):
                 wait_until(lambda: all(take["state"] == "ready" for take in takes_of(maya)))

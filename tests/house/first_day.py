@@ -25,7 +25,7 @@ from tests.mail_server import MailServer
 PAGE = Path(__file__).parents[2] / "docs/first-day.md"
 ROOT_CERTIFICATE = Path("/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt")
 """Of the proxy's own authority, which replaces the public one."""
-PATIENCE = 120.0
+TIMEOUT = 120.0
 END = "-- end of block --"
 VALUES = {
     "SITE": "localhost",
@@ -102,7 +102,7 @@ def surroundings() -> Iterator[MailServer]:
 
 def mail_to(mails: MailServer, address: str, pattern: str) -> str:
     """The first match of the pattern in the subject or text of a mail to the address; waits for it."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         for mail in mails.mails():
             body = mail.get_body(("plain",))

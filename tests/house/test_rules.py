@@ -52,7 +52,7 @@ def test_no_statement_grows_with_the_data() -> None:
     )
     chains = re.compile(r"\b(or_|and_|union_all)\(\*\(")
     bounded = {
-        ("hiring/desk/listing.py", "ids)"),  # At most FEW.
+        ("hiring/desk/listing.py", "ids)"),  # At most MAX_SORTED.
         ("hiring/desk/listing.py", "sorted(member.location_ids)))"),
         ("hiring/applications/queries.py", "sorted(member.location_ids)))"),
         ("hiring/applications/queries.py", "location_ids))"),

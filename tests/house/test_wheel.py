@@ -12,7 +12,7 @@ import pytest
 from packaging.version import Version
 
 from dayshift.version import source_version
-from tests.faults.processes import PATIENCE, Installation
+from tests.faults.processes import TIMEOUT, Installation
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def test_server_runs_from_the_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     installation = Installation.make(tmp_path / "data", f"sqlite:///{tmp_path}/data/dayshift.sqlite3")
     version = wheel.name.split("-")[1]
     assert installation.run("--version").stdout.strip() == version
-    with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+    with installation.server(), httpx2.Client(base_url=installation.url, timeout=TIMEOUT) as client:
         assert client.get("/healthz").json() == {"ok": True, "version": version}
         assert client.get("/readyz").status_code == 200
         page = client.get("/")

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts.models import users
 from dayshift.core.db import Tx
-from dayshift.job_pages.employer_questions import MOST_WAITING
+from dayshift.job_pages.employer_questions import MAX_WAITING
 from dayshift.job_pages.routes import SEND
 from dayshift.notifications import schedule
 from tests.job_pages.test_job_pages import SPANISH, form, read
@@ -133,10 +133,10 @@ def test_contact_details_are_refused(person: Person, diner: Business, contact: s
 
 
 def test_questions_are_limited(person: Person, diner: Business) -> None:
-    for number in range(MOST_WAITING):
+    for number in range(MAX_WAITING):
         send(person, diner.jobs[0], f"Is there parking {'!' * number}")
     extra = ask(person, diner.jobs[0], "Is there a bus?")["questionId"]
-    for _ in range(SEND.times - MOST_WAITING):
+    for _ in range(SEND.times - MAX_WAITING):
         assert person.post(f"/api/job-questions/{extra}/send", expect=409)["code"] == "too_many"
     assert person.post(f"/api/job-questions/{extra}/send", expect=429)["code"] == "rate_limited"
 

@@ -24,7 +24,7 @@ from dayshift.hiring.applications.decisions import (
 )
 from dayshift.hiring.applications.legal import explain
 from dayshift.hiring.applications.models import meetings, moves
-from dayshift.hiring.applications.moves import By, letter_before
+from dayshift.hiring.applications.moves import MoveContext, letter_before
 from dayshift.hiring.applications.stages import UNDO_GRACE, UNDO_SUBMIT
 from dayshift.hiring.desk import StateChange, change_job_state
 from dayshift.hiring.employers import find_posting
@@ -259,9 +259,11 @@ def test_messages_of_members_are_mailed_and_those_of_candidates_are_not(
 
     def write(tx: Tx) -> None:
         application, member = load(tx, application_id), staff(tx, maria)
-        write_message(tx, application, By("candidate", now()), "Do servers share tips?")
+        write_message(tx, application, MoveContext("candidate", now()), "Do servers share tips?")
         for _ in range(2):
-            write_message(tx, application, By("member", now(), member, "key-1"), "10% <b>goes</b> to the kitchen.")
+            write_message(
+                tx, application, MoveContext("member", now(), member, "key-1"), "10% <b>goes</b> to the kitchen."
+            )
 
     in_database(client, write)
     [mail] = mails()
@@ -278,7 +280,7 @@ def test_what_a_member_writes_is_quoted_and_cannot_look_like_our_words(
     text = f"Hello.\n\n** 482913\n\n> Your code\n\nSign in: {settings.public_url}/login"
 
     def write(tx: Tx) -> None:
-        by = By("member", now(), staff(tx, maria), "key-1")
+        by = MoveContext("member", now(), staff(tx, maria), "key-1")
         write_message(tx, load(tx, application_id), by, text)
 
     in_database(client, write)

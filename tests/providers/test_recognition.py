@@ -15,7 +15,7 @@ import pytest
 
 from dayshift.core.extras import ExtraMissing
 from dayshift.providers.speech import Part, Passage, TranscriptionFailed, model
-from dayshift.providers.speech.recognition import LEAST_SECONDS, LONG_PAUSE, MOST_SECONDS, Stretch, stretches
+from dayshift.providers.speech.recognition import LONG_PAUSE, MAX_SECONDS, MIN_SECONDS, Stretch, stretches
 from dayshift.providers.speech.whisper import WhisperTranscriber
 from tests.speaker import RATE, pause, say
 
@@ -216,7 +216,7 @@ def test_model_with_another_sum_is_refused(tmp_path: Path, monkeypatch: pytest.M
 def test_stretches_end_at_pauses() -> None:
     short = [Stretch(second, second + 0.8) for second in range(60)]
     joined = list(stretches(short))
-    assert all(LEAST_SECONDS <= one.end - one.begin <= MOST_SECONDS for one in joined[:-1])
+    assert all(MIN_SECONDS <= one.end - one.begin <= MAX_SECONDS for one in joined[:-1])
     assert (joined[0].begin, joined[-1].end) == (0, 59.8)
     apart = [Stretch(0, 1), Stretch(1 + LONG_PAUSE + 0.1, 4)]
     assert list(stretches(apart)) == apart

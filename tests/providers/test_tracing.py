@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from dayshift.app import create_app
 from dayshift.core.extras import ExtraMissing
 from dayshift.core.tasks import Worker
-from dayshift.core.traces import begin, step
+from dayshift.core.traces import child_span, start_span
 from dayshift.providers.tracing import NullTraces, open_traces
 from dayshift.settings import Settings
 from tests.people import Person
@@ -191,7 +191,7 @@ def test_unreachable_collector_does_not_delay_requests(monkeypatch: pytest.Monke
     monkeypatch.setattr("dayshift.providers.otlp.CLOSING_SECONDS", 0.2)
     traces = open_traces("http://127.0.0.1:9")
     started = time.monotonic()
-    with begin(traces.tracer, "GET /", SpanKind.SERVER):
+    with start_span(traces.tracer, "GET /", SpanKind.SERVER):
         pass
     assert time.monotonic() - started < 3
     traces.close()
@@ -201,7 +201,7 @@ def test_unreachable_collector_does_not_delay_requests(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(("share", "sent"), [(0.0, 0), (1.0, 1)])
 def test_traces_can_be_sampled(collector: Collector, share: float, sent: int) -> None:
     traces = open_traces(collector.address, share)
-    with begin(traces.tracer, "GET /", SpanKind.SERVER), step("db read"):
+    with start_span(traces.tracer, "GET /", SpanKind.SERVER), child_span("db read"):
         pass
     traces.close()
     assert len(collector.spans()["db read"]) == sent

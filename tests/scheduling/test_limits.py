@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from dayshift.core.limits import Limits
 from dayshift.core.tasks import Worker
 from dayshift.scheduling import invariants, schedule
-from dayshift.scheduling.actions import MOST_FORGOTTEN, Visitor, book, forget_past_quarters
+from dayshift.scheduling.actions import MAX_FORGOTTEN, Visitor, book, forget_past_quarters
 from dayshift.scheduling.errors import TooManyBookings
 from dayshift.scheduling.models import bookings, coach_quarters
 from tests.calendar import NINE, TEN, ZONE, coach
@@ -102,7 +102,7 @@ def test_concurrent_bookings_respect_limit(client: TestClient, app: FastAPI, sta
 def add_old_quarters(tx: Any) -> None:
     """Add quarters to the only booking, the last of them beyond what one run deletes."""
     booking = tx.execute(select(bookings.c.id, bookings.c.coach_id)).one()
-    for quarter in (0, MOST_FORGOTTEN - 1, MOST_FORGOTTEN):
+    for quarter in (0, MAX_FORGOTTEN - 1, MAX_FORGOTTEN):
         tx.execute(
             coach_quarters.insert(), {"coach_id": booking.coach_id, "quarter": quarter, "booking_id": booking.id}
         )

@@ -13,9 +13,9 @@ from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITER
 
 ACTS = FOLDER / "acts"
 SHINGLE_WORDS = 5
-MOST_SHARED = 0.25
+MAX_SHARED = 0.25
 """Share of an answer's five-word sequences that may occur in one answer of another split."""
-FEWEST_SHARED = 3
+MIN_SHARED = 3
 """Fewer shared sequences are chance: a one-sentence answer has only a few in all."""
 
 
@@ -135,7 +135,7 @@ def test_no_answer_is_a_near_copy_of_one_in_another_split(
         shared = Counter(
             other.id for shingle in own[answer.id] for other in places[shingle] if other.split != answer.split
         )
-        limit = max(MOST_SHARED * len(own[answer.id]), FEWEST_SHARED - 1)
+        limit = max(MAX_SHARED * len(own[answer.id]), MIN_SHARED - 1)
         copies += [(answer.id, other) for other, count in shared.items() if count > limit]
     assert copies == []
 
@@ -148,7 +148,7 @@ def test_no_act_and_no_exam_answer_is_a_near_copy_of_a_sealed_answer(
     copies = []
     for text in [*(pair[key] for pair in texts for key in ("bad", "good")), *(one.text for one in references())]:
         own = shingles(text)
-        limit = max(MOST_SHARED * len(own), FEWEST_SHARED - 1)
+        limit = max(MAX_SHARED * len(own), MIN_SHARED - 1)
         copies += [(name, text) for name, other in sealed if len(own & other) > limit]
     assert texts
     assert copies == []

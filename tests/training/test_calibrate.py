@@ -8,8 +8,8 @@ from dayshift.interviews.scoring.score import Reading, result_of
 from training.scoring.answer_set import RatedAnswer, load
 from training.scoring.calibrate import (
     FAIRLY_WITHIN,
-    FEWEST,
     MEASURED_ON,
+    MIN_ANSWERS,
     NEVER,
     SURE_EXACT,
     SURE_WITHIN,
@@ -51,7 +51,7 @@ def test_sure_and_fairly_sure_keep_their_promises_each_on_its_own(readings: list
     if network().thresholds.fairly_sure >= NEVER:
         assert not fairly
         return
-    assert len(fairly) >= FEWEST
+    assert len(fairly) >= MIN_ANSWERS
     assert shares(fairly)[0] >= FAIRLY_WITHIN
     assert not any(answer.harmful and reading.level >= 4 for answer, reading in fairly)
 
@@ -79,4 +79,4 @@ def test_no_limit_is_taken_when_none_keeps_the_promise() -> None:
     assert fairly_sure_from(often_wrong, everyone) == sure_from(often_wrong, everyone) == NEVER
     harmful = outcomes(chance, within=[True] * 1000, harmful=True)
     assert fairly_sure_from(harmful, everyone) == NEVER
-    assert fairly_sure_from(outcomes(chance, within=[True] * 1000), np.arange(1000) < FEWEST - 1) == NEVER
+    assert fairly_sure_from(outcomes(chance, within=[True] * 1000), np.arange(1000) < MIN_ANSWERS - 1) == NEVER

@@ -22,7 +22,7 @@ from dayshift.knowledge.occupations.words import folded, stem
 HOURLY_GROUPS = frozenset({"31", "33", "35", "37", "39", "41", "43", "45", "47", "49", "51", "53"})
 """Major groups of the SOC that are paid by the hour. Managers are group 11; first-line supervisors are in these."""
 RELATED = 6
-LONGEST_OTHER = 2
+MAX_OTHER = 2
 """Maximum words of the titles of other work that are kept, only to tell them from hourly work."""
 ARTEFACT = Path(__file__).parents[2] / "dayshift" / "knowledge" / "occupations" / "onet.npz"
 
@@ -91,7 +91,7 @@ def _titles(folder: Path, codes: list[str], names: dict[str, str]) -> list[tuple
             found |= {(title, row["O*NET-SOC Code"]) for title in _folded_forms(text)}
     hourly = {(title, code) for title, code in found if code[:2] in HOURLY_GROUPS}
     known = {title for title, _ in hourly}
-    others = {(title, OTHER) for title, _ in found if title not in known and len(title.split()) <= LONGEST_OTHER}
+    others = {(title, OTHER) for title, _ in found if title not in known and len(title.split()) <= MAX_OTHER}
     place = {code: position for position, code in enumerate(codes)}
     return sorted(hourly | others, key=lambda pair: (place[pair[1]], pair[0]))
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from dayshift.knowledge.occupations.words import fold
 
 WORDS = Path(__file__).parents[2] / "dayshift" / "occupations" / "english_words.txt"
-SHORTEST = 4
+MIN_LENGTH = 4
 
 
 def main(source: Path) -> None:
     """Write the list."""
     lines = source.read_text("utf-8").split("\n")
     folded = {fold(word) for word in lines if word.isascii() and word.isalpha() and word.islower()}
-    WORDS.write_text("".join(f"{word}\n" for word in sorted(folded) if len(word) >= SHORTEST), "utf-8")
+    WORDS.write_text("".join(f"{word}\n" for word in sorted(folded) if len(word) >= MIN_LENGTH), "utf-8")
 
 
 if __name__ == "__main__":

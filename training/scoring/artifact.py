@@ -21,7 +21,7 @@ from dayshift.interviews.scoring.network import BY_ROW, EPSILON, HEADS, LAYERS, 
 
 TOP = 127
 """Largest quantized activation."""
-LEAST_GELU = 0.17
+MIN_GELU = 0.17
 """GELU is never below minus this."""
 OWN = "com.microsoft"
 
@@ -47,7 +47,7 @@ class _Graph:
 
     def product(self, x: str, name: str, *, after_gelu: bool = False) -> str:
         """`x` times the matrix `name`, without its bias; `x` (1, tokens, width) is quantized by row."""
-        below, smallest = (LEAST_GELU, 1.0) if after_gelu else (1.0, 1e-6)
+        below, smallest = (MIN_GELU, 1.0) if after_gelu else (1.0, 1e-6)
         zero = round(TOP * below / (1 + below))
         axis = self.constant("axis", [2], np.int64)
         largest = self.add("ReduceMax", [x if after_gelu else self.add("Abs", [x], f"{name} abs"), axis], f"{name} max")

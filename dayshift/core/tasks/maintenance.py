@@ -12,7 +12,7 @@ from sqlalchemy import Text, bindparam, case, cast, delete, func, select, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.invariants import Invariant, Violation
 from dayshift.core.tasks.models import ENDED, OPEN, tasks
 from dayshift.core.tasks.queue import UNKNOWN
 
@@ -134,7 +134,7 @@ def drop(tx: Tx, ids: Collection[str]) -> int:
     return tx.execute(_drop, {"ids": list(ids)}).rowcount
 
 
-def drop_mentioning(tx: Tx, texts: Collection[str]) -> int:
+def delete_tasks_of(tx: Tx, texts: Collection[str]) -> int:
     """Delete every task, open or ended, whose payload, key or error contains one of `texts`; return how many.
 
     A worker that runs one of them loses its lease, so it writes nothing. A second pass finds tasks that such a worker
@@ -164,13 +164,13 @@ def remove_done(tx: Tx) -> int:
 def invariants(db: Database) -> list[Invariant]:
     """Return the invariants of all tasks."""
 
-    async def dead() -> list[Broken]:
+    async def dead() -> list[Violation]:
         return await db.read(_find_dead)
 
-    async def late() -> list[Broken]:
+    async def late() -> list[Violation]:
         return await db.read(_find_late)
 
-    async def unknown() -> list[Broken]:
+    async def unknown() -> list[Violation]:
         return await db.read(_find_unknown)
 
     return [
@@ -180,13 +180,13 @@ def invariants(db: Database) -> list[Invariant]:
     ]
 
 
-def _find_dead(tx: Tx) -> list[Broken]:
-    return [Broken(row.id, f"{row.kind} failed too often") for row in tx.execute(_dead)]
+def _find_dead(tx: Tx) -> list[Violation]:
+    return [Violation(row.id, f"{row.kind} failed too often") for row in tx.execute(_dead)]
 
 
-def _find_late(tx: Tx) -> list[Broken]:
-    return [Broken(row.id, f"{row.kind} waits for a worker") for row in tx.execute(_late, {"before": now() - LATE})]
+def _find_late(tx: Tx) -> list[Violation]:
+    return [Violation(row.id, f"{row.kind} waits for a worker") for row in tx.execute(_late, {"before": now() - LATE})]
 
 
-def _find_unknown(tx: Tx) -> list[Broken]:
-    return [Broken(row.id, f"no worker knows {row.kind}") for row in tx.execute(_unknown)]
+def _find_unknown(tx: Tx) -> list[Violation]:
+    return [Violation(row.id, f"no worker knows {row.kind}") for row in tx.execute(_unknown)]

@@ -13,7 +13,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Json, Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.core.tasks.models import OPEN, tasks
-from dayshift.core.traces import carried
+from dayshift.core.traces import traceparent
 
 LEASE = timedelta(seconds=30)
 MAX_ATTEMPTS = 10
@@ -33,7 +33,7 @@ class Task:
     attempts: int
     fence: int
     trace: str | None = None
-    """The enqueuing span, from `core.traces.carried`."""
+    """The enqueuing span, from `core.traces.traceparent`."""
 
 
 Write = Callable[[Tx], None]
@@ -145,7 +145,7 @@ def enqueue_many(tx: Tx, work: Sequence[tuple[str, dict[str, Any]]], *, due_at: 
         tx.execute(_enqueue, [_new(kind, payload, None, due_at) for kind, payload in work])
 
 
-def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
+def ensure_scheduled(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
     """Ensure that a task with this key is open: an open one stays unchanged, even if due; a dead one is revived.
 
     For recurring tasks, whose handler ends with `Snooze`.
@@ -153,7 +153,7 @@ def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
     tx.execute(_keep, _new(kind, payload, key, None))
 
 
-def wake(tx: Tx, kind: str, payload: dict[str, Any], *, key: str, due_at: datetime | None = None) -> None:
+def run_by(tx: Tx, kind: str, payload: dict[str, Any], *, key: str, due_at: datetime | None = None) -> None:
     """Ensure that a task with this key runs at `due_at` (default: now) or earlier. A running one stays unchanged.
 
     For a handler that empties a queue of its own: its write must look for more work, and wake the task again if there
@@ -178,7 +178,7 @@ def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime |
         "due_at": due_at or at,
         "attempts": 0,
         "fence": 0,
-        "trace": carried(),
+        "trace": traceparent(),
         "created_at": at,
     }
 

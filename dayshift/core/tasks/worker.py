@@ -30,7 +30,7 @@ from dayshift.core.tasks.queue import (
     snooze,
     write_and_finish,
 )
-from dayshift.core.traces import About, begin
+from dayshift.core.traces import Attributes, start_span
 
 log = structlog.get_logger()
 
@@ -178,14 +178,14 @@ class Worker:
             beat.cancel()
 
     async def _do(self, task: Task) -> None:
-        about: About = {
+        about: Attributes = {
             "dayshift.task.kind": task.kind,
             "dayshift.task.id": task.id,
             "dayshift.task.attempt": task.attempts,
         }
         began, outcome = perf_counter(), "failed"
         try:
-            with begin(self._tracer, f"task {task.kind}", SpanKind.CONSUMER, about, task.trace) as span:
+            with start_span(self._tracer, f"task {task.kind}", SpanKind.CONSUMER, about, task.trace) as span:
                 try:
                     write = await self._handlers[task.kind](task)
                     await self._db.write(write_and_finish, task, write)

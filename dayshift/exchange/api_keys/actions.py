@@ -15,7 +15,7 @@ from dayshift.exchange.api_keys.models import api_keys
 from dayshift.exchange.api_keys.queries import ApiKey, count_keys, has_ended, own_key
 from dayshift.hiring.employers import Member
 
-MOST_KEYS = 10
+MAX_KEYS = 10
 """Per employer."""
 
 GRACE = timedelta(hours=24)
@@ -56,7 +56,7 @@ def create_key(
 ) -> tuple[ApiKey, str]:
     """Create a key; return it with its secret, which is stored as a hash only. Raises `TooManyApiKeys`."""
     hold_lock(tx, f"API keys of {member.employer_id}")
-    if count_keys(tx, member.employer_id) >= MOST_KEYS:
+    if count_keys(tx, member.employer_id) >= MAX_KEYS:
         raise TooManyApiKeys
     key_id, secret = new_id(), new_key()
     values: dict[str, Any] = {"id": key_id, "employer_id": member.employer_id, "name": name, "hint": secret[-HINT:]}

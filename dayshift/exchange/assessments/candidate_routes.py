@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path
 
 from dayshift.accounts import (
     EmailTaken,
-    Enter,
     FamilyName,
+    IssueSession,
     MaybeSignedIn,
     Name,
     SessionIssuer,
@@ -24,7 +24,7 @@ from dayshift.core.http import errors
 from dayshift.core.language import Language
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, Ok, Reply
-from dayshift.dependencies import Db, Limiter, Reads
+from dayshift.dependencies import Db, Limiter, ReaderLanguage
 from dayshift.hiring.applications import Agreed, AssessmentOver, ConsentMissing, accept_order, open_order, refuse_order
 
 router = APIRouter(tags=["assessments"])
@@ -89,7 +89,13 @@ async def read_ordered_interview(key: LinkKey, user: MaybeSignedIn, db: Db, limi
     "/api/assessments/{key}/accept", responses=errors(NotFound, AssessmentOver, ConsentMissing, EmailTaken, RateLimited)
 )
 async def accept_ordered_interview(  # noqa: PLR0913, PLR0917  (each is a route parameter)
-    key: LinkKey, body: Acceptance, user: MaybeSignedIn, enter: Enter, db: Db, limits: Limiter, reads: Reads
+    key: LinkKey,
+    body: Acceptance,
+    user: MaybeSignedIn,
+    enter: IssueSession,
+    db: Db,
+    limits: Limiter,
+    reads: ReaderLanguage,
 ) -> AcceptedInterview:
     """Agree to share with this employer, and get the interview. Without a session, this creates an account.
 

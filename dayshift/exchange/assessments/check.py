@@ -8,14 +8,14 @@ from dayshift.hiring.applications import count_untold
 from dayshift.job_pages import Finding
 
 NAME = "assessments"
-PATIENCE = timedelta(hours=1)
+TIMEOUT = timedelta(hours=1)
 """How long a callback may take before it counts as a problem."""
 
 
 def check_assessments(tx: Tx, at: datetime) -> list[Finding]:
     """Say whether applicant tracking systems hear of interviews that have ended."""
     keys = count_keys(tx)
-    orders, untold = count_untold(tx, at - PATIENCE)
+    orders, untold = count_untold(tx, at - TIMEOUT)
     if not keys and not orders:
         return [Finding(NAME, None, "no applicant tracking system is connected")]
     text = f"{keys} keys, {orders} orders, {untold} callbacks that did not arrive within an hour"

@@ -26,13 +26,13 @@ from dayshift.hiring.applications import (
     Invited,
     JobClosed,
     Order,
+    access_with,
     any_application,
     change_order,
     find_grant,
     human_level,
     own_order,
     place_order,
-    seen_with,
 )
 from dayshift.hiring.employers import find_location, find_posting, postings_of
 
@@ -89,7 +89,7 @@ def _key_in(header: str) -> str:
         return ""
 
 
-Keyed = Annotated[Key, Depends(_key)]
+AtsKey = Annotated[Key, Depends(_key)]
 """Route parameter: the key of the calling system."""
 
 
@@ -184,7 +184,7 @@ _ERRORS = (KeyRequired, RateLimited)
 
 
 @router.get(f"{BASE}/list_tests", responses=errors(*_ERRORS))
-async def list_tests(key: Keyed, db: Db) -> list[PartnerTest]:
+async def list_tests(key: AtsKey, db: Db) -> list[PartnerTest]:
     """The employer's open jobs, each as an assessment."""
     at = now()
 
@@ -202,7 +202,7 @@ async def list_tests(key: Keyed, db: Db) -> list[PartnerTest]:
 
 @router.post(f"{BASE}/send_test", responses=errors(*_ERRORS, NotFound, JobClosed))
 async def send_test(
-    body: PartnerSend, key: Keyed, db: Db, config: Config, request: Request, reply: Response
+    body: PartnerSend, key: AtsKey, db: Db, config: Config, request: Request, reply: Response
 ) -> PartnerSent:
     """Invite a candidate to an interview by mail. The same order again returns the same id and sends nothing."""
     try:
@@ -227,7 +227,7 @@ async def send_test(
 
 @router.get(f"{BASE}/test_status", response_model_exclude_none=True, responses=errors(*_ERRORS, NotFound))
 async def read_status(
-    key: Keyed,
+    key: AtsKey,
     db: Db,
     config: Config,
     partner_interview_id: Annotated[str, Query(min_length=1, max_length=80, pattern=r"^[^\x00]*$")],
@@ -239,7 +239,7 @@ async def read_status(
 
 @router.post(f"{BASE}/response_error", responses=errors(*_ERRORS))
 @router.post(f"{BASE}/request_errors", responses=errors(*_ERRORS))
-async def report_error(body: PartnerError, key: Keyed, db: Db) -> Ok:
+async def report_error(body: PartnerError, key: AtsKey, db: Db) -> Ok:
     """Take an error that the other system had with a reply of ours. Owners see it under Connections."""
 
     def store(tx: Tx) -> None:
@@ -267,7 +267,7 @@ def status_of(tx: Tx, order: Order, url: str) -> PartnerStatus:
     seen = None
     if application is not None:
         grant = find_grant(tx, application.user_id, application.employer_id)
-        seen = seen_with(application, grant, now(), contact=False)
+        seen = access_with(application, grant, now(), contact=False)
     if application is None or seen is None or not seen.content:
         return PartnerStatus(partner_status="withdrawn", partner_profile_url=page, metadata=facts)
     level = human_level(tx, application.id)

@@ -7,7 +7,7 @@ import structlog
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused
-from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
+from dayshift.core.tasks import Handler, Snooze, Task, Write, ensure_scheduled
 from dayshift.hiring.applications import change_order, drop_old_orders, find_order
 
 log = structlog.get_logger()
@@ -22,7 +22,7 @@ RETRY = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), time
 
 def schedule(tx: Tx) -> None:
     """Schedule the daily deletion of old orders, once."""
-    keep(tx, SWEEP, {}, key=SWEEP)
+    ensure_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
 def handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:

@@ -126,5 +126,5 @@ ReadsJobs = Annotated[ApiKey, Depends(_key_with("jobs:read"))]
 Mover = Annotated[Member, Depends(_member_with("moves:write"))]
 """Route parameter: the member on whose behalf a key moves applications."""
 
-Poster = Annotated[Member, Depends(_member_with("jobs:write"))]
+JobWriter = Annotated[Member, Depends(_member_with("jobs:write"))]
 """Route parameter: the member on whose behalf a key changes jobs."""

@@ -17,9 +17,9 @@ from dayshift.exchange.api_keys import ApiKey, Scope
 from dayshift.exchange.employer_api.access import (
     AnyKey,
     ApiKeyRequired,
+    JobWriter,
     MemberRequired,
     Mover,
-    Poster,
     ReadsApplications,
     ReadsJobs,
     ScopeRequired,
@@ -31,11 +31,11 @@ from dayshift.hiring.applications import (
     Stage,
     StoredMove,
     Turn,
+    access_with,
     any_application,
     changed_applications,
     find_grant,
     moves_of,
-    seen_with,
 )
 from dayshift.hiring.desk import (
     MOVE,
@@ -198,7 +198,7 @@ async def read_application(application_id: Id, key: ReadsApplications, db: Db, c
     def load(tx: Tx) -> ApplicationDetail:
         application = _own(tx, key, application_id)
         grant = find_grant(tx, application.user_id, application.employer_id)
-        seen = seen_with(application, grant, now(), contact=False)
+        seen = access_with(application, grant, now(), contact=False)
         return ApplicationDetail(
             **_fields(application),
             name=application.name if seen.content else None,
@@ -278,21 +278,23 @@ async def read_job(job_id: Id, key: ReadsJobs, db: Db) -> PostedJobReply:
 
 
 @router.post("/jobs", status_code=201, responses=problems(*_WRITE, KeyReused))
-async def create_job(body: JobFields, member: Poster, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
+async def create_job(
+    body: JobFields, member: JobWriter, db: Db, limits: Limiter, key: IdempotencyKey
+) -> PostedJobReply:
     """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
     await limits.count(POST, member.employer_id)
     return await db.write(lambda tx: posted_job(tx, post_job(tx, member, key, draft_of(body), now())))
 
 
 @router.put("/jobs/{job_id}", responses=problems(*_WRITE, StaleJob, JobFromFeed))
-async def change_job(job_id: Id, body: JobEdit, member: Poster, db: Db, limits: Limiter) -> PostedJobReply:
+async def change_job(job_id: Id, body: JobEdit, member: JobWriter, db: Db, limits: Limiter) -> PostedJobReply:
     """Change a job, as it was at `version`."""
     await limits.count(POST, member.employer_id)
     return await db.write(lambda tx: posted_job(tx, edit_job(tx, member, job_id, body.version, draft_of(body), now())))
 
 
 @router.post("/jobs/{job_id}/state", responses=problems(*_WRITE, StaleJob, JobFromFeed))
-async def change_state(job_id: Id, body: StateChange, member: Poster, db: Db) -> PostedJobReply:
+async def change_state(job_id: Id, body: StateChange, member: JobWriter, db: Db) -> PostedJobReply:
     """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
     return await db.write(lambda tx: posted_job(tx, change_job_state(tx, member, job_id, body, now())))
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, update
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
-from dayshift.core.tasks import wake
+from dayshift.core.tasks import run_by
 from dayshift.exchange.webhooks.errors import EndpointNotEnabled, NotReplayable, TooManyEndpoints
 from dayshift.exchange.webhooks.events import OF_MOVES, TEST, body_of
 from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
@@ -29,7 +29,7 @@ from dayshift.hiring.employers import Member
 DELIVER = "exchange.webhooks.deliver"
 """The task that empties one endpoint's queue."""
 
-MOST_ENDPOINTS = 10
+MAX_ENDPOINTS = 10
 """Per employer."""
 
 GRACE = timedelta(hours=24)
@@ -72,7 +72,7 @@ _again = (
 def create_endpoint(tx: Tx, member: Member, url: str, events: Sequence[str], at: datetime) -> Endpoint:
     """Create an endpoint with a new secret. Raises `TooManyEndpoints`."""
     hold_lock(tx, f"webhooks of {member.employer_id}")
-    if count_endpoints(tx, member.employer_id) >= MOST_ENDPOINTS:
+    if count_endpoints(tx, member.employer_id) >= MAX_ENDPOINTS:
         raise TooManyEndpoints
     endpoint_id = new_id()
     values: dict[str, Any] = {"id": endpoint_id, "employer_id": member.employer_id, "url": url, "events": list(events)}
@@ -204,7 +204,7 @@ def wake_endpoint(tx: Tx, endpoint_id: str, at: datetime, not_before: datetime |
 
 def _wake(tx: Tx, endpoint_id: str, due_at: datetime) -> None:
     """Let a round begin. Comes before changes of the endpoint's row: the end of a round locks in this order too."""
-    wake(tx, DELIVER, {"endpoint_id": endpoint_id}, key=f"{DELIVER}:{endpoint_id}", due_at=due_at)
+    run_by(tx, DELIVER, {"endpoint_id": endpoint_id}, key=f"{DELIVER}:{endpoint_id}", due_at=due_at)
 
 
 def _add(  # noqa: PLR0913  (a delivery has these parts)

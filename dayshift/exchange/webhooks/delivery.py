@@ -20,7 +20,7 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.events import publish
 from dayshift.core.outgoing import Outgoing, OutgoingFailed, OutgoingRefused
 from dayshift.core.provider_metrics import provider_call
-from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
+from dayshift.core.tasks import Handler, Snooze, Task, Write, ensure_scheduled
 from dayshift.exchange.webhooks.actions import DELIVER, disable_failing, wake_endpoint
 from dayshift.exchange.webhooks.events import ERASED, host_of
 from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
@@ -54,13 +54,13 @@ ROUND = 20
 AT_ONCE = 5
 """Requests to one endpoint at the same time."""
 
-PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=5)
+PAUSE, MAX_PAUSE = timedelta(seconds=5), timedelta(minutes=5)
 """Pause after a round without a success. It doubles with each such round."""
 
 FAILING = timedelta(days=5)
 """An endpoint that failed for so long, without a success, is disabled."""
 
-MOST_RESPONSE = 2000
+MAX_RESPONSE = 2000
 """Bytes of a response that are stored."""
 
 KEPT = timedelta(days=30)
@@ -71,7 +71,7 @@ _AT_ONCE_DELETED = 500
 OK, GONE = range(200, 300), 410
 BUSY = {429, 503}
 _DIGITS = 9
-LONGEST_WAIT = timedelta(hours=1)
+MAX_WAIT = timedelta(hours=1)
 """Maximum time that an endpoint can ask to wait with `Retry-After`."""
 
 
@@ -145,7 +145,7 @@ def delivery_handlers(db: Database, outgoing: Outgoing) -> dict[str, Handler]:
 
 def schedule(tx: Tx) -> None:
     """Schedule the deletion of old deliveries, once."""
-    keep(tx, CLEAN, {}, key=CLEAN)
+    ensure_scheduled(tx, CLEAN, {}, key=CLEAN)
 
 
 def delete_old(tx: Tx, before: datetime) -> int:
@@ -202,7 +202,7 @@ async def attempt(outgoing: Outgoing, endpoint: Endpoint, delivery: Delivery) ->
     headers |= {"Content-Type": "application/json", "User-Agent": "Dayshift-Webhooks/1"}
     try:
         with provider_call("webhook post", OutgoingFailed, OutgoingRefused):
-            reply = await outgoing.send("POST", endpoint.url, content=body, headers=headers, keep=MOST_RESPONSE)
+            reply = await outgoing.send("POST", endpoint.url, content=body, headers=headers, keep=MAX_RESPONSE)
     except (OutgoingFailed, OutgoingRefused) as error:
         return Outcome(delivery, at, error=str(error)[:40])
     # NUL cannot be stored by PostgreSQL.
@@ -212,18 +212,18 @@ async def attempt(outgoing: Outgoing, endpoint: Endpoint, delivery: Delivery) ->
 
 
 def asked_wait(header: str, at: datetime) -> timedelta:
-    """Return the time to wait that a `Retry-After` header asks for, in seconds or as a date; at most `LONGEST_WAIT`."""
+    """Return the time to wait that a `Retry-After` header asks for, in seconds or as a date; at most `MAX_WAIT`."""
     text = header.strip()
     if re.fullmatch("[0-9]+", text):
         # A number of thousands of digits is longer than any that Python converts.
-        return min(timedelta(seconds=int(text)), LONGEST_WAIT) if len(text) <= _DIGITS else LONGEST_WAIT
+        return min(timedelta(seconds=int(text)), MAX_WAIT) if len(text) <= _DIGITS else MAX_WAIT
     try:
         until = parsedate_to_datetime(text)
         # A date of HTTP is one in GMT, also if it does not say so.
         wait = (until if until.tzinfo else until.replace(tzinfo=UTC)) - at
     except (ValueError, OverflowError):
         return timedelta(0)
-    return max(timedelta(0), min(wait, LONGEST_WAIT))
+    return max(timedelta(0), min(wait, MAX_WAIT))
 
 
 def record_outcomes(tx: Tx, endpoint: Endpoint, outcomes: Sequence[Outcome]) -> None:
@@ -236,7 +236,7 @@ def record_outcomes(tx: Tx, endpoint: Endpoint, outcomes: Sequence[Outcome]) -> 
     if any(outcome.delivered for outcome in outcomes):
         tx.execute(_worked, {"endpoint": endpoint.id, "at": at})
     else:
-        pause = min(PAUSE * 2 ** min(endpoint.failures, 10), LONGEST_PAUSE)
+        pause = min(PAUSE * 2 ** min(endpoint.failures, 10), MAX_PAUSE)
         pause = max(pause, *(outcome.wait for outcome in outcomes))
         tx.execute(_did_not_work, {"endpoint": endpoint.id, "at": at, "until": at + pause})
         if endpoint.state == "enabled" and endpoint.failing_since and at - endpoint.failing_since >= FAILING:

@@ -35,7 +35,7 @@ TEST = "endpoint.test"
 EVENTS: tuple[str, ...] = (*OF_MOVES.values(), LATE, MESSAGE, ERASED, JOB_POSTED, JOB_CLOSED)
 """Every event that an endpoint can subscribe to."""
 
-MOST_BYTES = 20_000
+MAX_BYTES = 20_000
 """Recommended limit of the specification. Bodies hold a few ids, so a longer one is a bug."""
 
 
@@ -48,6 +48,6 @@ def body_of(event: str, at: datetime, data: Mapping[str, str | int]) -> str:
     """Return the JSON text of an event: its type, when it happened, and ids."""
     body = {"type": event, "timestamp": at.astimezone(UTC).isoformat().replace("+00:00", "Z"), "data": dict(data)}
     text = json.dumps(body, separators=(",", ":"))
-    if len(text) >= MOST_BYTES:
+    if len(text) >= MAX_BYTES:
         raise ValueError(f"the body of {event} is too long")
     return text

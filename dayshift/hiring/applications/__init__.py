@@ -1,6 +1,6 @@
 """Applications: one candidate and one job, from the first tap to the first shift."""
 
-from dayshift.hiring.applications.access import Seen, covers, deciders_of, find_seen, seen_with
+from dayshift.hiring.applications.access import ApplicationAccess, access_with, covers, deciders_of, load_for_member
 from dayshift.hiring.applications.actions import forget_candidate
 from dayshift.hiring.applications.candidate import Applicable, ClosedBecause, states_of, zone_of
 from dayshift.hiring.applications.decisions import letter_of_move, withdraw_all, withdraw_interview
@@ -90,6 +90,7 @@ __all__ = [
     "Agreed",
     "Applicable",
     "Application",
+    "ApplicationAccess",
     "ApplicationMoved",
     "AssessmentEnded",
     "AssessmentOrdered",
@@ -112,7 +113,6 @@ __all__ = [
     "ReplyDue",
     "ReplyMissed",
     "ReviewLinkShared",
-    "Seen",
     "SharingNarrowed",
     "Stage",
     "StoredMessage",
@@ -121,6 +121,7 @@ __all__ = [
     "Unsent",
     "View",
     "accept_order",
+    "access_with",
     "any_application",
     "applications_of",
     "applied_to",
@@ -138,7 +139,6 @@ __all__ = [
     "find_grant",
     "find_meeting",
     "find_order",
-    "find_seen",
     "forget_candidate",
     "forget_orders",
     "grants_of_user",
@@ -149,6 +149,7 @@ __all__ = [
     "is_with_employer",
     "issue_order_token",
     "letter_of_move",
+    "load_for_member",
     "meeting_of",
     "messages_of",
     "moves_of",
@@ -167,7 +168,6 @@ __all__ = [
     "refuse_order",
     "reply_percents",
     "router",
-    "seen_with",
     "sent_together",
     "states_of",
     "unsent_for",

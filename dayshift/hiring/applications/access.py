@@ -17,7 +17,7 @@ from dayshift.hiring.employers import Member, members_of
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ApplicationAccess:
     """An application as a member may see it, and which parts of the interview its grant opens."""
 
     application: Application
@@ -38,12 +38,14 @@ class Seen:
             raise NotFound
 
 
-def find_seen(tx: Tx, member: Member, application_id: str, at: datetime, *, for_update: bool = False) -> Seen:
+def load_for_member(
+    tx: Tx, member: Member, application_id: str, at: datetime, *, for_update: bool = False
+) -> ApplicationAccess:
     """Return an application as this member may see it. Raises `NotFound` if they may not."""
     application = any_application(tx, application_id, for_update=for_update)
     if application is None or not covers(tx, member, application):
         raise NotFound
-    return seen_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=True)
+    return access_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +99,11 @@ def covers(tx: Tx, member: Member, application: Application) -> bool:
     return member.covers(application.location_id)
 
 
-def seen_with(application: Application, grant: Grant | None, at: datetime, *, contact: bool) -> Seen:
+def access_with(application: Application, grant: Grant | None, at: datetime, *, contact: bool) -> ApplicationAccess:
     """Return what a grant opens. `contact` is false for shared review links."""
     active = grant is not None and grant.is_active(at) and application.stage in READABLE
     if grant is None or not active:
-        return Seen(application, video=False, words=False, score=False, contact=False)
-    return Seen(application, grant.video, grant.words, grant.score, contact, contact and grant.quick_answers)
+        return ApplicationAccess(application, video=False, words=False, score=False, contact=False)
+    return ApplicationAccess(
+        application, grant.video, grant.words, grant.score, contact, contact and grant.quick_answers
+    )

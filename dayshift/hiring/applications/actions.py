@@ -38,7 +38,7 @@ from dayshift.hiring.applications.history import PendingMove, moved_with, moves_
 from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_record
 from dayshift.hiring.applications.meetings import is_ahead, open_meetings
 from dayshift.hiring.applications.models import application_words, applications, pending_moves
-from dayshift.hiring.applications.moves import By, Made, add_counts, store_moves, store_submission
+from dayshift.hiring.applications.moves import CheckedMove, MoveContext, add_counts, store_moves, store_submission
 from dayshift.hiring.applications.promises import promise_of
 from dayshift.hiring.applications.queries import Application, any_application, applications_for_jobs
 from dayshift.hiring.applications.search import keys_of
@@ -69,7 +69,7 @@ _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("p
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RequestedMove:
     """A member's move as requested: its body in JSON form, the version it was made on, and its idempotency key."""
 
     move: Mapping[str, Any]
@@ -138,7 +138,7 @@ def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
     end_unused_grants(tx, [application], at)
 
 
-def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
+def move(tx: Tx, application: Application, action: Action, by: MoveContext) -> Application:
     """Make a move now; return the application after it. Raises the errors of `checked`."""
     made = checked(tx, application, action, by)
     if action in DECISIONS and by.member:
@@ -152,7 +152,7 @@ def move(tx: Tx, application: Application, action: Action, by: By) -> Applicatio
     return made.after
 
 
-def move_all(tx: Tx, found: Sequence[Application], action: Literal["close", "withdraw"], by: By) -> None:
+def move_all(tx: Tx, found: Sequence[Application], action: Literal["close", "withdraw"], by: MoveContext) -> None:
     """Move several applications, which were loaded locked, in a number of statements that does not depend on theirs.
 
     Writers of SQLite wait for one another, so a move for each of hundreds would keep everybody waiting.
@@ -160,7 +160,7 @@ def move_all(tx: Tx, found: Sequence[Application], action: Literal["close", "wit
     store_moves(tx, [checked(tx, one, action, by) for one in found])
 
 
-def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
+def checked(tx: Tx, application: Application, action: Action, by: MoveContext) -> CheckedMove:
     """Return a move for `store_moves`. `application` was loaded in this transaction, locked.
 
     Raises `StageConflict` for a move that is not in the table, `NotViewed` and `DecidedBySame` for decisions of members
@@ -179,10 +179,12 @@ def checked(tx: Tx, application: Application, action: Action, by: By) -> Made:
     changed = replace(
         application, stage=stage, turn=turn, version=version, last_action=action, changed_at=by.at, **changes
     )
-    return Made(application, changed, action, by)
+    return CheckedMove(application, changed, action, by)
 
 
-def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
+def decide(
+    tx: Tx, application: Application, member: Member, wanted: RequestedMove, at: datetime
+) -> PendingMove | Application:
     """Note a member's decision, which is sent after `UNDO`. Idempotent by its key: a resend returns the same result.
 
     Raises `StaleVersion` if the application has changed, `DecisionPending` if a colleague has just decided, and the
@@ -204,7 +206,7 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
     return pending
 
 
-def new_pending(application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove:
+def new_pending(application: Application, member: Member, wanted: RequestedMove, at: datetime) -> PendingMove:
     """Return a decision that was checked, for `keep_pending`."""
     return PendingMove(
         id=new_id(), application_id=application.id, member_id=member.id, version=wanted.version,
@@ -291,7 +293,7 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
             publish(tx, erased)
 
 
-def done_before(tx: Tx, wanted: Wanted, application_id: str) -> PendingMove | Application | None:
+def done_before(tx: Tx, wanted: RequestedMove, application_id: str) -> PendingMove | Application | None:
     """Return the result of an earlier request about this application with this idempotency key.
 
     Raises `KeyReused` if that asked for another move.
@@ -347,7 +349,7 @@ def _promise_after(tx: Tx, application: Application, action: Action, turn: str |
     return {"reply_by": new, "reply_extended": extended}
 
 
-def _marks_after(application: Application, action: Action, by: By) -> dict[str, Any]:
+def _marks_after(application: Application, action: Action, by: MoveContext) -> dict[str, Any]:
     marks: dict[str, Any] = {}
     if action == "view" and application.viewed_at is None:
         marks["viewed_at"] = by.at

@@ -11,7 +11,7 @@ from dayshift.core.audit import Act, record_all
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.hiring.applications.actions import (
-    Wanted,
+    RequestedMove,
     check_contest,
     check_same,
     check_version,
@@ -26,7 +26,7 @@ from dayshift.hiring.applications.queries import COLUMNS, Application, visible_t
 from dayshift.hiring.applications.stages import DECISIONS, after
 from dayshift.hiring.employers import Member
 
-MOST = 500
+MAX_TOGETHER = 500
 """Applications in one request."""
 
 
@@ -87,7 +87,7 @@ def make_all(
     decided: list[PendingMove] = []
     for application_id, version in versions.items():
         application, waiting = found.get(application_id), pending.get(application_id)
-        one = Wanted(body, version, keys[application_id])
+        one = RequestedMove(body, version, keys[application_id])
         try:
             if application is None:
                 raise NotFound

@@ -56,7 +56,7 @@ from dayshift.scheduling import Party, invitation
 _NOTHING = Share(video=False, words=False, score=False, until=datetime.max.replace(tzinfo=UTC))
 """For a job whose employer is not here: applying for it is refused."""
 
-MOST_WHO = 3
+MAX_NAMED = 3
 """Members named as those who hire, before the rest is counted."""
 
 JobState = Literal["open", "applied", "closed", "not_here"]
@@ -89,7 +89,7 @@ class Applicable:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class ApplyResult:
     """The result for one job: its application, or why there is none."""
 
     job_id: str
@@ -169,7 +169,7 @@ def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime)
 
 def apply(
     tx: Tx, user: User, job_ids: Sequence[str], interview_id: str | None, consents: Sequence[Consent], at: datetime
-) -> list[Sent]:
+) -> list[ApplyResult]:
     """Apply for several jobs with one interview, by default the newest; one that is refused does not stop the others.
 
     Raises `NoInterview`, `NotFound` for an interview that is not the candidate's own or not completed, and
@@ -194,9 +194,9 @@ def apply(
                 raise JobClosed if job_id in postings else NotFound
             posting = postings.get(job_id)
             share = shares[posting.employer_id] if posting else _NOTHING
-            results.append(Sent(job_id, submit(tx, user, posting, interview, share, at), None))
+            results.append(ApplyResult(job_id, submit(tx, user, posting, interview, share, at), None))
         except AppError as error:
-            results.append(Sent(job_id, None, error))
+            results.append(ApplyResult(job_id, None, error))
     return results
 
 
@@ -264,8 +264,8 @@ def _open(
         reply_by=promise.from_(at),
         zone=promise.zone,
         percent=percent,
-        hiring=tuple(member.name for member in hiring[:MOST_WHO]),
-        hiring_more=max(0, len(hiring) - MOST_WHO),
+        hiring=tuple(member.name for member in hiring[:MAX_NAMED]),
+        hiring_more=max(0, len(hiring) - MAX_NAMED),
     )
 
 

@@ -14,7 +14,15 @@ from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.person_names import salutation
-from dayshift.hiring.applications.actions import Wanted, check_contest, check_free, decide, done_before, move, move_all
+from dayshift.hiring.applications.actions import (
+    RequestedMove,
+    check_contest,
+    check_free,
+    decide,
+    done_before,
+    move,
+    move_all,
+)
 from dayshift.hiring.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.hiring.applications.events import MessageSent
 from dayshift.hiring.applications.grants import Share, end_grants, share_with
@@ -29,7 +37,7 @@ from dayshift.hiring.applications.meetings import (
     open_meetings,
 )
 from dayshift.hiring.applications.models import applications, meetings, messages, offers
-from dayshift.hiring.applications.moves import By, occasion_of
+from dayshift.hiring.applications.moves import MoveContext, occasion_of
 from dayshift.hiring.applications.orders import tell_of_withdrawal
 from dayshift.hiring.applications.promises import promise_of
 from dayshift.hiring.applications.queries import Application, find_grant, lock_applications
@@ -85,7 +93,7 @@ def send(
     action = body["action"]
     if action == "invite":
         body = {**body, "times": _still_free(tx, application, member, body, at)}
-    by = By("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"), body)
+    by = MoveContext("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"), body)
     if action in {"meet", "no_show"}:
         _end_meeting(tx, application, action, at)
     changed = move(tx, application, action, by)
@@ -99,7 +107,9 @@ def send(
     return changed
 
 
-def make(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
+def make(
+    tx: Tx, application: Application, member: Member, wanted: RequestedMove, at: datetime
+) -> PendingMove | Application:
     """Make a member's move as requested: one that can be undone becomes pending, any other happens now.
 
     Idempotent by its key. Raises the errors of `actions.decide` and `send`.
@@ -113,7 +123,9 @@ def make(tx: Tx, application: Application, member: Member, wanted: Wanted, at: d
     return send(tx, application, member, wanted.move, at, key=wanted.key)
 
 
-def write_message(tx: Tx, application: Application, by: By, text: str, *, question: bool = False) -> StoredMessage:
+def write_message(
+    tx: Tx, application: Application, by: MoveContext, text: str, *, question: bool = False
+) -> StoredMessage:
     """Store a message and publish it. Idempotent by the key in `by`."""
     member = by.member
     message = StoredMessage(
@@ -136,7 +148,7 @@ def write_message(tx: Tx, application: Application, by: By, text: str, *, questi
     return known
 
 
-def message_by_key(tx: Tx, application: Application, by: By, text: str) -> StoredMessage | None:
+def message_by_key(tx: Tx, application: Application, by: MoveContext, text: str) -> StoredMessage | None:
     """Return the message that this side has sent with the key in `by`, if any. Raises `KeyReused` for another text."""
     row = tx.execute(_message_by_key, {"application": application.id, "from": by.actor, "key": by.key}).first()
     if row is None:
@@ -151,8 +163,8 @@ def answer_question(
     tx: Tx, application: Application, text: str, at: datetime, *, key: str | None = None
 ) -> Application:
     """The candidate answers the employer's question."""
-    changed = move(tx, application, "answer", By("candidate", at))
-    write_message(tx, application, By("candidate", at, key=key), text)
+    changed = move(tx, application, "answer", MoveContext("candidate", at))
+    write_message(tx, application, MoveContext("candidate", at, key=key), text)
     return changed
 
 
@@ -170,7 +182,7 @@ def choose_time(tx: Tx, application: Application, start: datetime, at: datetime)
     if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
         raise TimeTaken
     calendar = in_calendar(replace(meeting, starts_at=start), "REQUEST")
-    changed = move(tx, application, "choose_time", By("candidate", at, calendar=calendar))
+    changed = move(tx, application, "choose_time", MoveContext("candidate", at, calendar=calendar))
     try:
         with tx.begin_nested():
             _set(tx, meeting, "chosen", start)
@@ -182,19 +194,19 @@ def choose_time(tx: Tx, application: Application, start: datetime, at: datetime)
 def refuse_times(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:
     """None of the offered times fits."""
     _current(tx, application)
-    return move(tx, application, "refuse_times", By("candidate", at, words=words))
+    return move(tx, application, "refuse_times", MoveContext("candidate", at, words=words))
 
 
 def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime) -> Application:
     """The candidate accepts or refuses the offer."""
     if accept:
         tx.execute(_accept_offer, {"application": application.id, "at": at})
-    return move(tx, application, "accept" if accept else "refuse_offer", By("candidate", at))
+    return move(tx, application, "accept" if accept else "refuse_offer", MoveContext("candidate", at))
 
 
 def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     """The candidate takes the application back: everything that was shared stops."""
-    changed = move(tx, application, "withdraw", By("candidate", at))
+    changed = move(tx, application, "withdraw", MoveContext("candidate", at))
     tell_of_withdrawal(tx, [application.id], at)
     return changed
 
@@ -213,7 +225,7 @@ def withdraw_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) ->
 
 def _withdraw_open(tx: Tx, which: ColumnElement[bool], at: datetime) -> int:
     found = lock_applications(tx, which, OPEN)
-    move_all(tx, found, "withdraw", By("candidate", at))
+    move_all(tx, found, "withdraw", MoveContext("candidate", at))
     tell_of_withdrawal(tx, [one.id for one in found], at)
     return len(found)
 
@@ -225,7 +237,7 @@ def look_again(
 
     Raises `LookOver`, and `NothingToLookAt` if nobody could view an answer afterwards.
     """
-    changed = move(tx, application, "look_again", By("candidate", at, words=words))
+    changed = move(tx, application, "look_again", MoveContext("candidate", at, words=words))
     if share:
         share_with(tx, application.user_id, application.employer_id, share, at)
     grant = find_grant(tx, application.user_id, application.employer_id)

@@ -14,7 +14,7 @@ from dayshift.core.events import publish
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.hiring.applications.actions import move_all
 from dayshift.hiring.applications.models import applications
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import lock_applications, open_applications_of_posting
 from dayshift.hiring.applications.stages import OPEN, Stage
 from dayshift.hiring.employers import JobDropped, Posting, drop_posting, end_dropped, find_posting, restore_posting
@@ -76,7 +76,7 @@ async def close_dropped(task: Task) -> Write:
 def close_applications(tx: Tx, employer_id: str) -> int:
     """Close all open applications at an employer that is closed; return how many. Each candidate gets a letter."""
     found = lock_applications(tx, applications.c.employer_id == employer_id, OPEN)
-    move_all(tx, found, "close", By("system", now(), reason="removed"))
+    move_all(tx, found, "close", MoveContext("system", now(), reason="removed"))
     return len(found)
 
 
@@ -95,4 +95,4 @@ def _check_later(tx: Tx, posting: Posting, check: int) -> None:
 
 def _close_waiting(tx: Tx, posting: Posting, at: datetime) -> None:
     waiting = lock_applications(tx, applications.c.posting_id == posting.id, AUTOMATIC)
-    move_all(tx, waiting, "close", By("system", at, reason="removed"))
+    move_all(tx, waiting, "close", MoveContext("system", at, reason="removed"))

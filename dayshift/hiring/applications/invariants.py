@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Find, Invariant
+from dayshift.core.invariants import Find, Invariant, Violation
 from dayshift.hiring.applications.models import (
     VIEWED,
     applications,
@@ -216,15 +216,15 @@ def invariants(db: Database) -> list[Invariant]:
     """Return the invariants of applications."""
 
     def by(queries: Mapping[str, Select[Any]]) -> Find:
-        async def find() -> list[Broken]:
+        async def find() -> list[Violation]:
             return await db.read(_find, queries)
 
         return find
 
-    async def views_() -> list[Broken]:
+    async def views_() -> list[Violation]:
         return await db.read(_find_views)
 
-    async def counters() -> list[Broken]:
+    async def counters() -> list[Violation]:
         return await db.read(_find_counters)
 
     return [
@@ -240,23 +240,23 @@ def invariants(db: Database) -> list[Invariant]:
     ]
 
 
-def _find(tx: Tx, queries: Mapping[str, Select[Any]]) -> list[Broken]:
+def _find(tx: Tx, queries: Mapping[str, Select[Any]]) -> list[Violation]:
     before = now() - SEND_MARGIN
     return [
-        Broken(subject, why)
+        Violation(subject, why)
         for why, query in queries.items()
         for subject in tx.execute(query.distinct(), {"before": before}).scalars()
     ]
 
 
-def _find_views(tx: Tx) -> list[Broken]:
+def _find_views(tx: Tx) -> list[Violation]:
     late = {row.application_id for row in tx.execute(_late_views) if row.began_at - row.ended_at > CLOCK_MARGIN}
-    return _find(tx, _VIEWS) + [Broken(one, "was viewed after its grant had ended") for one in sorted(late)]
+    return _find(tx, _VIEWS) + [Violation(one, "was viewed after its grant had ended") for one in sorted(late)]
 
 
-def _find_counters(tx: Tx) -> list[Broken]:
+def _find_counters(tx: Tx) -> list[Violation]:
     wrong = [
-        Broken(row.posting_id, f"counts {abs(row.missing)} too {'few' if row.missing > 0 else 'many'} {row.stage}")
+        Violation(row.posting_id, f"counts {abs(row.missing)} too {'few' if row.missing > 0 else 'many'} {row.stage}")
         for row in tx.execute(_differences)
     ]
-    return wrong + [Broken(one, "has replies that were not counted") for one in tx.execute(_uncounted).scalars()]
+    return wrong + [Violation(one, "has replies that were not counted") for one in tx.execute(_uncounted).scalars()]

@@ -78,11 +78,11 @@ def levels_from(tx: Tx, application: Application, interview: Interview) -> datet
 
     None: at once. The candidate was told about the AI when they consented to the interview.
     """
-    told = interview.consent_at or interview.created_at
-    waits = where_of(tx, application).rules(told, "score_wait")
+    consented = interview.consent_at or interview.created_at
+    waits = where_of(tx, application).rules(consented, "score_wait")
     if not waits:
         return None
-    return after_business_days(told, max(rule.days or 0 for rule in waits))
+    return after_business_days(consented, max(rule.days or 0 for rule in waits))
 
 
 def has_seen_level(rating: MemberRating, shown_from: datetime | None, at: datetime) -> bool:

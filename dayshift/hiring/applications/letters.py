@@ -47,7 +47,7 @@ def from_stored(stored: Mapping[str, Any]) -> Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class LetterContext:
     """The people, the job and the place of a letter.
 
     `name` is the candidate's, '' if it cannot be shown; `zone` is that of the job's location.
@@ -62,7 +62,7 @@ class Occasion:
     reply_days: int
 
 
-def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
+def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
     """Return the letter of a move; `body` is a `schemas.NewMove` in JSON form, with 'starts_at' of a meeting it ends.
 
     'meet' and 'no_show' have no letter.
@@ -127,7 +127,7 @@ def moment_in_words(at: datetime, zone: str, language: Language) -> str:
     return f"{date_in_words(local, language)}, {time_in_words(local, language)}"
 
 
-def _taken_back(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, Any]) -> list[str]:
+def _taken_back(say: Mapping[str, str], occasion: LetterContext, body: Mapping[str, Any]) -> list[str]:
     """What ends together with the application: an open offer, or a meeting that was agreed."""
     if body.get("takes_back_offer"):
         return [say["offer_taken_back"]]
@@ -139,7 +139,7 @@ def _taken_back(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, A
     )
 
 
-def _explanation_in_words(say: Mapping[str, str], occasion: Occasion, how: Mapping[str, Any]) -> list[str]:
+def _explanation_in_words(say: Mapping[str, str], occasion: LetterContext, how: Mapping[str, Any]) -> list[str]:
     """Who decided and from what, which part AI had, and how to contest it."""
     viewed = say["decided_all" if how["viewed"] == how["answers"] else "decided_some"]
     decided = viewed.format(member=how["member"], viewed=how["viewed"], answers=how["answers"])
@@ -147,7 +147,7 @@ def _explanation_in_words(say: Mapping[str, str], occasion: Occasion, how: Mappi
     return [f"{decided} {ai}", say["data"], *([say["look"]] if how["look"] else [])]
 
 
-def _offer_in_words(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, Any]) -> str:
+def _offer_in_words(say: Mapping[str, str], occasion: LetterContext, body: Mapping[str, Any]) -> str:
     lines = [
         say["offer_pay"].format(pay=_dollars(body["pay"])),
         say["offer_start"].format(day=date_in_words(date.fromisoformat(body["start_on"]), occasion.language)),

@@ -11,7 +11,7 @@ from dayshift.core.db import Tx
 from dayshift.hiring.applications.models import meetings
 from dayshift.hiring.applications.stages import Action
 
-LONGEST_MEETING = timedelta(hours=4)
+MAX_MEETING = timedelta(hours=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def busy_times(
     tx: Tx, member_id: str, first: datetime, until: datetime, *, but: str | None = None
 ) -> list[tuple[datetime, datetime]]:
     """When a member has agreed to meet somebody, as (from, until); `but` is the id of a meeting to leave out."""
-    values = {"member": member_id, "first": first - LONGEST_MEETING, "until": until}
+    values = {"member": member_id, "first": first - MAX_MEETING, "until": until}
     found = [(one.id, one.starts_at, timedelta(minutes=one.minutes)) for one in tx.execute(_busy, values)]
     return [(start, start + length) for id_, start, length in found if start + length > first and id_ != but]
 

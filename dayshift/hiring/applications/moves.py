@@ -22,7 +22,7 @@ from dayshift.hiring.applications.fair_words import findings_in, traits_for_audi
 from dayshift.hiring.applications.grants import end_unused_grants
 from dayshift.hiring.applications.history import pending_of_several
 from dayshift.hiring.applications.legal import explain
-from dayshift.hiring.applications.letters import Letter, Occasion, letter_of
+from dayshift.hiring.applications.letters import Letter, LetterContext, letter_of
 from dayshift.hiring.applications.meetings import ENDS_MEETING, end_meetings, open_meetings
 from dayshift.hiring.applications.models import applications, moves, pending_moves, reply_days, stage_counts
 from dayshift.hiring.applications.promises import promise_of
@@ -66,7 +66,7 @@ _reply = _reply.on_conflict_do_update(
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class MoveContext:
     """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key.
 
     `body`: a member's move as requested, for its letter; `calendar`: the appointment that it makes.
@@ -84,16 +84,16 @@ class By:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CheckedMove:
     """A move that was checked: the application before and after it."""
 
     before: Application
     after: Application
     action: Action
-    by: By
+    by: MoveContext
 
 
-def store_moves(tx: Tx, made: Sequence[Made]) -> None:
+def store_moves(tx: Tx, made: Sequence[CheckedMove]) -> None:
     """Store moves of different applications, in a number of statements that does not depend on theirs.
 
     Raises `StaleVersion` if one of them was not locked and has changed.
@@ -131,7 +131,7 @@ def store_moves(tx: Tx, made: Sequence[Made]) -> None:
 
 def store_submission(tx: Tx, application: Application, at: datetime) -> None:
     """Store the first entry of a new application's history, count it, and watch the promise to reply."""
-    _record(tx, [(None, Made(application, application, "submit", By("candidate", at)))])
+    _record(tx, [(None, CheckedMove(application, application, "submit", MoveContext("candidate", at)))])
     add_counts(tx, [(application, application.stage, 1)])
     _watch_promise(tx, application)
 
@@ -144,7 +144,7 @@ def miss_reply(tx: Tx, application: Application, at: datetime) -> None:
     count_replies(tx, [(application.employer_id, at, False)])
 
 
-def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
+def _record(tx: Tx, made: Sequence[tuple[Stage | None, CheckedMove]]) -> None:
     """Add moves, given with the stage before each, to the histories with their letters, and publish them."""
     letters = _letters(tx, [one for _, one in made])
     rows = [
@@ -172,13 +172,13 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, Made]]) -> None:
     publish(tx, *[ApplicationMoved(one.after.id, one.after.version, one.action) for _, one in made])
 
 
-def _letters(tx: Tx, made: Sequence[Made]) -> dict[str, dict[str, Any]]:
+def _letters(tx: Tx, made: Sequence[CheckedMove]) -> dict[str, dict[str, Any]]:
     """Render the letters of moves, by application. Later changes of a meeting or an offer do not change them."""
-    told = [one for one in made if one.action in LETTERS]
-    readers = several_users(tx, {one.after.user_id for one in told}) if told else {}
-    occasions: dict[str, Occasion] = {}
+    notified = [one for one in made if one.action in LETTERS]
+    readers = several_users(tx, {one.after.user_id for one in notified}) if notified else {}
+    occasions: dict[str, LetterContext] = {}
     found = {}
-    for one in told:
+    for one in notified:
         application, by = one.after, one.by
         if application.posting_id not in occasions:
             occasions[application.posting_id] = occasion_of(tx, application, by.member, None)
@@ -187,7 +187,7 @@ def _letters(tx: Tx, made: Sequence[Made]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _body_of(made: Made) -> dict[str, Any]:
+def _body_of(made: CheckedMove) -> dict[str, Any]:
     """Return a move as `letters.letter_of` takes it."""
     by = made.by
     body: dict[str, Any] = dict(by.body) if by.body else {"action": made.action, "reason": by.reason, "words": by.words}
@@ -218,24 +218,24 @@ def letter_before(
     return letter_of(occasion, shown), occasion.language
 
 
-def occasion_of(tx: Tx, application: Application, member: Member | None, user: User | None) -> Occasion:
+def occasion_of(tx: Tx, application: Application, member: Member | None, user: User | None) -> LetterContext:
     """Return what a letter about this application says besides its decision."""
     posting = find_posting(tx, application.posting_id)
     if posting is None:
         raise NotFound
     promise = promise_of(tx, posting)
     by = member.first_name if member else ""
-    occasion = Occasion(DEFAULT, "", by, promise.employer.name, application.title, promise.zone, promise.days)
+    occasion = LetterContext(DEFAULT, "", by, promise.employer.name, application.title, promise.zone, promise.days)
     return addressed(occasion, application, user)
 
 
-def addressed(occasion: Occasion, application: Application, user: User | None) -> Occasion:
+def addressed(occasion: LetterContext, application: Application, user: User | None) -> LetterContext:
     """Return what a letter says to one candidate for the same job."""
     name = plain_name(user.first_name) if user else ""
     return replace(occasion, language=user.language if user else DEFAULT, name=name, title=application.title)
 
 
-def _act(before: Stage | None, made: Made) -> Act:
+def _act(before: Stage | None, made: CheckedMove) -> Act:
     application, by = made.after, made.by
     who = {"member": by.member.id if by.member else None, "candidate": application.user_id}
     details: dict[str, str | int | None] = {
@@ -269,7 +269,7 @@ def add_counts(tx: Tx, changes: Sequence[tuple[Application, Stage, int]]) -> Non
         tx.execute(_count, rows)
 
 
-def _reply_of(made: Made) -> tuple[str, datetime, bool] | None:
+def _reply_of(made: CheckedMove) -> tuple[str, datetime, bool] | None:
     """The employer, the instant and whether it is in time, if this move is the first answer to a promise not missed."""
     before, answered_at = made.before, made.after.answered_at
     if answered_at is None or before.answered_at or before.missed_at:

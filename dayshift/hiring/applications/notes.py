@@ -13,7 +13,7 @@ from dayshift.core.ids import new_id
 from dayshift.hiring.applications.errors import TooManyNotes
 from dayshift.hiring.applications.events import NoteWritten
 from dayshift.hiring.applications.models import notes
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.employers import KeyReused, Member, members_of
 
@@ -72,7 +72,7 @@ def readers_of(tx: Tx, application: Application) -> list[Member]:
     ]
 
 
-def write_note(tx: Tx, application: Application, by: By, text: str, tell: Collection[str]) -> bool:
+def write_note(tx: Tx, application: Application, by: MoveContext, text: str, tell: Collection[str]) -> bool:
     """Store a note and have it mailed to the colleagues `tell`; returns False for one with a key that is known.
 
     The application is locked, so two requests with one key follow each other.

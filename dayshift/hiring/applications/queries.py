@@ -19,7 +19,7 @@ from dayshift.hiring.applications.stages import OPEN, Action, Stage, Turn
 from dayshift.hiring.employers import Member
 from dayshift.hiring.employers.models import employers
 
-MOST_OTHERS = 20
+MAX_OTHERS = 20
 """Earlier applications that a person's page shows."""
 
 
@@ -190,7 +190,7 @@ def is_reviewer(tx: Tx, member_id: str, application_id: str) -> bool:
 
 
 def visible_to(member: Member) -> ColumnElement[bool]:
-    """The condition on `applications` for what a member may list: the rule of `access.find_seen` as SQL."""
+    """The condition on `applications` for what a member may list: the rule of `access.load_for_member` as SQL."""
     of_employer = applications.c.employer_id == member.employer_id
     if member.role == "reviewer":
         assigned = exists().where(
@@ -261,7 +261,7 @@ def others_of(tx: Tx, member: Member, application: Application) -> list[Applicat
         select(*COLUMNS)
         .where(applications.c.user_id == application.user_id, applications.c.id != application.id, visible_to(member))
         .order_by(applications.c.submitted_at.desc(), applications.c.id.desc())
-        .limit(MOST_OTHERS)
+        .limit(MAX_OTHERS)
     )
     return [Application(*row) for row in tx.execute(found)]
 

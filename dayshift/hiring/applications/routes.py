@@ -18,7 +18,7 @@ from dayshift.dependencies import Config, Db, Limiter
 from dayshift.hiring.applications import candidate, decisions
 from dayshift.hiring.applications.actions import check_version, unsubmit
 from dayshift.hiring.applications.calendar_feed import appointments_of, create_feed, feed_key, owner_of, revoke_feed
-from dayshift.hiring.applications.candidate import Applicable, Consent, Sent
+from dayshift.hiring.applications.candidate import Applicable, ApplyResult, Consent
 from dayshift.hiring.applications.errors import (
     AlreadyApplied,
     ConsentMissing,
@@ -33,7 +33,7 @@ from dayshift.hiring.applications.errors import (
     UndoOver,
 )
 from dayshift.hiring.applications.grants import GRANT_DAYS, new_share
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.own_list import own_page
 from dayshift.hiring.applications.queries import Application, own_application
 from dayshift.hiring.applications.schemas import (
@@ -114,7 +114,7 @@ async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) 
     await limits.count(APPLY, user.id)
     consents = [Consent(one.employer_id, one.video, one.words, one.score, one.quick_answers) for one in body.shares]
 
-    def send(tx: Tx) -> tuple[list[Sent], dict[str, str]]:
+    def send(tx: Tx) -> tuple[list[ApplyResult], dict[str, str]]:
         sent = candidate.apply(tx, user, body.job_ids, body.interview_id, consents, now())
         made = [one.application for one in sent if one.application]
         return sent, {one.id: candidate.zone_of(tx, one) for one in made}
@@ -192,7 +192,7 @@ async def send_message(
 
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
-        by = By("candidate", now(), key=key or None)
+        by = MoveContext("candidate", now(), key=key or None)
         if decisions.message_by_key(tx, application, by, body.text):
             return  # Sent again: it must not count as the answer to a later question.
         if application.stage == "question_asked":

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from dayshift.hiring.applications.access import Contest
-from dayshift.hiring.applications.candidate import MOST_WHO, Applicable, OwnApplication, Sent
+from dayshift.hiring.applications.candidate import MAX_NAMED, Applicable, ApplyResult, OwnApplication
 from dayshift.hiring.applications.grants import GRANT_DAYS
 from dayshift.hiring.applications.history import Offer, StoredMessage, StoredMove, View
 from dayshift.hiring.applications.letters import Letter
@@ -56,7 +56,7 @@ def job_state(found: Applicable) -> JobStateReply:
     )
 
 
-def sent_reply(sent: Sent, zone: str | None) -> SentReply:
+def sent_reply(sent: ApplyResult, zone: str | None) -> SentReply:
     """Return the result of applying for one job."""
     known = sent.refused.data.get("application") if sent.refused else None
     return SentReply(
@@ -141,7 +141,7 @@ def _look(found: OwnApplication) -> LookReply | None:
     if found.contest is None:
         return None
     names = [one.name for one in found.contest.deciders]
-    return LookReply(deciders=names[:MOST_WHO], deciders_more=max(0, len(names) - MOST_WHO))
+    return LookReply(deciders=names[:MAX_NAMED], deciders_more=max(0, len(names) - MAX_NAMED))
 
 
 def contest_reply(contest: Contest | None, member: Member) -> ContestReply | None:

@@ -30,7 +30,7 @@ _ENDED: dict[str, UnsentReason] = {
     "hired": "hired",
 }
 
-MOST = 100
+MAX_LISTED = 100
 """Decisions in one list."""
 
 
@@ -110,7 +110,7 @@ def unsent_for(tx: Tx, member: Member) -> list[Unsent]:
         .join(applications, applications.c.id == unsent_moves.c.application_id)
         .where(_told(member), visible_to(member))
         .order_by(unsent_moves.c.failed_at.desc(), unsent_moves.c.id)
-        .limit(MOST)
+        .limit(MAX_LISTED)
     )
     return [Unsent(*row) for row in tx.execute(found)]
 

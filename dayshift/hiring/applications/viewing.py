@@ -12,7 +12,7 @@ from dayshift.core.ids import new_id
 from dayshift.hiring.applications.actions import move
 from dayshift.hiring.applications.history import View
 from dayshift.hiring.applications.models import views
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.employers import Member
 from dayshift.interviews.recordings import find_take
@@ -88,7 +88,7 @@ def extend_view(tx: Tx, view: View, seconds: float, at: datetime) -> View:
 def start_review(tx: Tx, application: Application, view: View, member: Member, at: datetime) -> Application:
     """Let the first answer that counts as viewed by a member start the review. `application` was loaded locked."""
     if view.counts and application.stage == "submitted":
-        return move(tx, application, "view", By("member", at, member))
+        return move(tx, application, "view", MoveContext("member", at, member))
     return application
 
 

@@ -31,7 +31,7 @@ EVENING = time(15)
 NOON = time(12)
 SATURDAY = 5
 
-MOST_ENTRIES = 500
+MAX_ENTRIES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +128,8 @@ def calendar_of(tx: Tx, member: Member, first: datetime, until: datetime) -> lis
     both = select(*COLUMNS, *_MEETING).join(meetings, _of_application)
     values = {"first": first, "until": until}
     rows = [
-        *tx.execute(both.where(visible, _agreed).order_by(meetings.c.starts_at).limit(MOST_ENTRIES), values),
-        *tx.execute(both.where(visible, _offered).order_by(meetings.c.created_at.desc()).limit(MOST_ENTRIES)),
+        *tx.execute(both.where(visible, _agreed).order_by(meetings.c.starts_at).limit(MAX_ENTRIES), values),
+        *tx.execute(both.where(visible, _offered).order_by(meetings.c.created_at.desc()).limit(MAX_ENTRIES)),
     ]
     names = {one.id: one.name for one in members_of(tx, member.employer_id)}
     places = {one.id: one for one in locations_of(tx, member.employer_id)}

@@ -33,7 +33,7 @@ FEED = "staff calendar"
 PAST, AHEAD = timedelta(days=30), timedelta(days=90)
 """What a feed contains."""
 
-LONGEST = timedelta(days=62)
+MAX_SPAN = timedelta(days=62)
 """Longest stretch in one request."""
 
 _CALENDAR: dict[int | str, dict[str, Any]] = {
@@ -76,7 +76,7 @@ async def read_calendar(
     until: Annotated[WireTime, Query()],
 ) -> CalendarReply:
     """Meetings that begin between two instants, and invitations with a time between them."""
-    if not first < until <= first + LONGEST:
+    if not first < until <= first + MAX_SPAN:
         raise InvalidRequest(fields={"until": "Please choose up to 62 days"})
 
     def load(tx: Tx) -> tuple[list[Entry], str]:

@@ -17,9 +17,9 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications import decisions
-from dayshift.hiring.applications.access import Seen, contest_of, find_seen
-from dayshift.hiring.applications.actions import Wanted, undo
-from dayshift.hiring.applications.bulk import MOST, Outcome, make_all, undo_all
+from dayshift.hiring.applications.access import ApplicationAccess, contest_of, load_for_member
+from dayshift.hiring.applications.actions import RequestedMove, undo
+from dayshift.hiring.applications.bulk import MAX_TOGETHER, Outcome, make_all, undo_all
 from dayshift.hiring.applications.errors import (
     DecidedBySame,
     DecisionPending,
@@ -177,7 +177,7 @@ class NewMoves(Body):
     """One move for several applications."""
 
     move: BulkMove
-    applications: Annotated[list[Target], Field(min_length=1, max_length=MOST)]
+    applications: Annotated[list[Target], Field(min_length=1, max_length=MAX_TOGETHER)]
 
 
 class OutcomeReply(Reply):
@@ -199,7 +199,7 @@ class OutcomesReply(Reply):
 class UndoMoves(Body):
     """Applications whose pending decisions the member takes back."""
 
-    ids: Annotated[list[ApplicationId], Field(min_length=1, max_length=MOST)]
+    ids: Annotated[list[ApplicationId], Field(min_length=1, max_length=MAX_TOGETHER)]
 
 
 class UndoneReply(Reply):
@@ -216,7 +216,7 @@ async def read_options(
     at = now()
 
     def load(tx: Tx) -> OptionsReply:
-        return _options(tx, find_seen(tx, member, application_id, at), member, minutes, at)
+        return _options(tx, load_for_member(tx, member, application_id, at), member, minutes, at)
 
     return await db.read(load)
 
@@ -227,7 +227,7 @@ async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) ->
     at = now()
 
     def load(tx: Tx) -> tuple[Letter, Language]:
-        application = find_seen(tx, member, application_id, at).application
+        application = load_for_member(tx, member, application_id, at).application
         return letter_before(tx, application, member, body.model_dump(mode="json"), at)
 
     letter, language = await db.read(load)
@@ -251,10 +251,10 @@ async def make_move(
 ) -> DecisionReply:
     """Move an application on. Asking, inviting, offering and declining can be undone for 30 seconds, then are sent."""
     at = now()
-    wanted = Wanted(body.model_dump(mode="json"), int(version.strip('"')), key)
+    wanted = RequestedMove(body.model_dump(mode="json"), int(version.strip('"')), key)
 
     def work(tx: Tx) -> DecisionReply:
-        application = find_seen(tx, member, application_id, at, for_update=True).application
+        application = load_for_member(tx, member, application_id, at, for_update=True).application
         _check(tx, application, member, body, at)
         decisions.make(tx, application, member, wanted, at)
         if body.action in {"invite", "offer"} and body.street and application.location_id:
@@ -269,7 +269,7 @@ async def undo_move(application_id: str, member: Hiring, db: Db) -> DecisionRepl
     """Take the member's own decision back before it is sent."""
 
     def work(tx: Tx) -> DecisionReply:
-        undo(tx, find_seen(tx, member, application_id, now(), for_update=True).application, member)
+        undo(tx, load_for_member(tx, member, application_id, now(), for_update=True).application, member)
         return _decision(tx, application_id, member)
 
     return await db.write(work)
@@ -343,7 +343,7 @@ def _pending(tx: Tx, pending: PendingMove | None, member: Member) -> PendingMove
     return PendingMoveReply(action=pending.move["action"], by=name, mine=mine, due_at=pending.due_at)
 
 
-def _options(tx: Tx, seen: Seen, member: Member, minutes: int, at: datetime) -> OptionsReply:
+def _options(tx: Tx, seen: ApplicationAccess, member: Member, minutes: int, at: datetime) -> OptionsReply:
     application = seen.application
     user = find_user(tx, application.user_id)
     location = _location(tx, application)

@@ -12,7 +12,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db, ObjectStorage
-from dayshift.hiring.applications.access import Seen, find_seen
+from dayshift.hiring.applications.access import ApplicationAccess, load_for_member
 from dayshift.hiring.applications.history import View, views_of
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.viewing import Viewer, ViewKind, begin_view, extend_view, start_review
@@ -26,7 +26,7 @@ router = APIRouter(tags=["desk"])
 
 STAFF = (StaffSignInRequired, SecondFactorRequired)
 ONE = "/api/desk/applications/{application_id}"
-_LONGEST = 6 * 3600
+_MAX_SECONDS = 6 * 3600
 
 
 class QueueRowReply(Reply):
@@ -112,7 +112,7 @@ class NewView(Body):
 class ViewProgress(Body):
     """How much was played until now, in seconds without repeated parts."""
 
-    seconds: Annotated[float, Field(ge=0, le=_LONGEST)]
+    seconds: Annotated[float, Field(ge=0, le=_MAX_SECONDS)]
 
 
 class ViewStarted(Reply):
@@ -160,7 +160,7 @@ async def read_answer_media(
     """The recording of an answer; supports a single byte range. Ends with the candidate's grant."""
 
     def load(tx: Tx) -> Take | None:
-        seen = find_seen(tx, member, application_id, now())
+        seen = load_for_member(tx, member, application_id, now())
         seen.require(video=True)
         return take_of(tx, seen, order)
 
@@ -173,7 +173,7 @@ async def start_view(application_id: str, body: NewView, member: Staff, db: Db) 
 
     def begin(tx: Tx) -> tuple[View, Application]:
         at = now()
-        seen = find_seen(tx, member, application_id, at, for_update=True)
+        seen = load_for_member(tx, member, application_id, at, for_update=True)
         seen.require(video=body.kind == "video", words=body.kind == "words")
         if not has_answer(tx, seen, body.answer):
             raise NotFound
@@ -190,14 +190,14 @@ async def continue_view(application_id: str, view_id: str, body: ViewProgress, m
 
     def extend(tx: Tx) -> View:
         at = now()
-        seen = find_seen(tx, member, application_id, at)
+        seen = load_for_member(tx, member, application_id, at)
         view = next((one for one in views_of(tx, application_id) if one.id == view_id), None)
         if view is None or view.member_id != member.id:
             raise NotFound
         seen.require(video=view.kind == "video", words=view.kind == "words")
         view = extend_view(tx, view, body.seconds, at)
         if view.counts and seen.application.stage == "submitted":
-            locked = find_seen(tx, member, application_id, at, for_update=True)
+            locked = load_for_member(tx, member, application_id, at, for_update=True)
             start_review(tx, locked.application, view, member, at)
         return view
 
@@ -205,7 +205,7 @@ async def continue_view(application_id: str, view_id: str, body: ViewProgress, m
     return ViewGoesOn(seconds=view.seconds, counts=view.counts)
 
 
-def take_of(tx: Tx, seen: Seen, answer: int) -> Take | None:
+def take_of(tx: Tx, seen: ApplicationAccess, answer: int) -> Take | None:
     """The recording of an answer of the shared interview, by the answer's order."""
     interview_id = seen.application.interview_id
     if interview_id is None:
@@ -214,7 +214,7 @@ def take_of(tx: Tx, seen: Seen, answer: int) -> Take | None:
     return find_take(tx, interview_id, given.take_number) if given and given.take_number else None
 
 
-def has_answer(tx: Tx, seen: Seen, answer: int) -> bool:
+def has_answer(tx: Tx, seen: ApplicationAccess, answer: int) -> bool:
     """Whether the shared interview has an answer with this order."""
     interview_id = seen.application.interview_id
     if interview_id is None:

@@ -17,7 +17,7 @@ from dayshift.hiring.applications.models import moves
 from dayshift.hiring.applications.stages import ANSWERS
 from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
 from dayshift.hiring.desk.listing import Filters, selection_of
-from dayshift.hiring.desk.paging import Listed, Page, Start, page_of
+from dayshift.hiring.desk.paging import ApplicationRow, Page, Start, page_of
 from dayshift.hiring.employers import Member
 
 PAGE = 500
@@ -122,7 +122,7 @@ def _load(tx: Tx, member: Member, filters: Filters, after: str | None, at: datet
     )
 
 
-def _row(one: Listed, more: _More, language: Language, at: datetime) -> list[Any]:
+def _row(one: ApplicationRow, more: _More, language: Language, at: datetime) -> list[Any]:
     application, place = one.application, one.location
     zone = ZoneInfo(place.zone if place else "UTC")
     rated, decision = more.ratings.get(application.id, NOBODY), more.decisions.get(application.id)

@@ -18,7 +18,7 @@ from dayshift.hiring.applications.access import needs_colleague
 from dayshift.hiring.applications.actions import move_all
 from dayshift.hiring.applications.dropped import GRACE
 from dayshift.hiring.applications.models import applications
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import lock_applications, stage_counts_of
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import (
@@ -144,7 +144,7 @@ def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
     """Close what waits. Who declined cannot end another look so, as the job could be opened again: a colleague does."""
     waiting = lock_applications(tx, applications.c.posting_id == posting.id, OPEN)
     closed = [one for one in waiting if not needs_colleague(tx, one, member)]
-    move_all(tx, closed, "close", By("member", at, member, reason=posting.state))
+    move_all(tx, closed, "close", MoveContext("member", at, member, reason=posting.state))
 
 
 def _load(tx: Tx, postings: Sequence[Posting]) -> _Loaded:

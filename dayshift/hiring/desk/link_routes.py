@@ -15,7 +15,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
-from dayshift.hiring.applications.access import Seen, find_seen
+from dayshift.hiring.applications.access import ApplicationAccess, load_for_member
 from dayshift.hiring.desk import links
 from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
 
@@ -62,7 +62,7 @@ async def read_sharing(application_id: str, member: Hiring, db: Db) -> SharingRe
     """Who else may view and rate an application: reviewers, and open review links."""
 
     def load(tx: Tx) -> SharingReply:
-        return _sharing(tx, find_seen(tx, member, application_id, now()))
+        return _sharing(tx, load_for_member(tx, member, application_id, now()))
 
     return await db.read(load)
 
@@ -76,7 +76,7 @@ async def share_application(
 
     def create(tx: Tx) -> SharingReply:
         at = now()
-        seen = find_seen(tx, member, application_id, at)
+        seen = load_for_member(tx, member, application_id, at)
         if not seen.content:
             raise NotFound
         links.share(tx, seen.application, member, body.name, body.email, at)
@@ -90,7 +90,7 @@ async def end_link(application_id: str, link_id: str, member: Hiring, db: Db) ->
     """End a review link before its 24 hours are over."""
 
     def end(tx: Tx) -> SharingReply:
-        seen = find_seen(tx, member, application_id, now())
+        seen = load_for_member(tx, member, application_id, now())
         links.end_link(tx, application_id, link_id, member, now())
         return _sharing(tx, seen)
 
@@ -102,7 +102,7 @@ async def assign_reviewer(application_id: str, reviewer_id: str, member: Hiring,
     """Let a reviewer view and rate this application."""
 
     def add(tx: Tx) -> SharingReply:
-        seen = find_seen(tx, member, application_id, now())
+        seen = load_for_member(tx, member, application_id, now())
         links.assign(tx, seen.application, reviewer_id, member, now())
         return _sharing(tx, seen)
 
@@ -114,14 +114,14 @@ async def unassign_reviewer(application_id: str, reviewer_id: str, member: Hirin
     """Stop a reviewer from viewing this application."""
 
     def remove(tx: Tx) -> SharingReply:
-        seen = find_seen(tx, member, application_id, now())
+        seen = load_for_member(tx, member, application_id, now())
         links.unassign(tx, seen.application, reviewer_id, member)
         return _sharing(tx, seen)
 
     return await db.write(remove)
 
 
-def _sharing(tx: Tx, seen: Seen) -> SharingReply:
+def _sharing(tx: Tx, seen: ApplicationAccess) -> SharingReply:
     application = seen.application
     return SharingReply(
         reviewers=[

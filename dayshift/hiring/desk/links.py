@@ -11,7 +11,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
-from dayshift.hiring.applications.access import Seen, covers, seen_with
+from dayshift.hiring.applications.access import ApplicationAccess, access_with, covers
 from dayshift.hiring.applications.events import ReviewLinkShared
 from dayshift.hiring.applications.models import application_reviewers, review_links
 from dayshift.hiring.applications.queries import Application, any_application, find_grant
@@ -106,7 +106,9 @@ def issue_token(tx: Tx, link_id: str, at: datetime) -> tuple[ReviewLink, Member,
     return link, member, application, token
 
 
-def open_link(tx: Tx, token: str, at: datetime, *, for_update: bool = False) -> tuple[ReviewLink, Member, Seen]:
+def open_link(
+    tx: Tx, token: str, at: datetime, *, for_update: bool = False
+) -> tuple[ReviewLink, Member, ApplicationAccess]:
     """Return a link by its token, the member who shared it, and what it opens: never the contact data.
 
     Raises `NotFound` if it has ended, and as soon as the member who shared it may not see the application any more.
@@ -117,7 +119,7 @@ def open_link(tx: Tx, token: str, at: datetime, *, for_update: bool = False) -> 
     member = find_member(tx, link.created_by) if link else None
     if link is None or application is None or member is None or not _is_valid(tx, link, member, application):
         raise NotFound
-    seen = seen_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=False)
+    seen = access_with(application, find_grant(tx, application.user_id, application.employer_id), at, contact=False)
     if not seen.content:
         raise NotFound
     return link, member, seen

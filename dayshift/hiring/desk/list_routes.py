@@ -17,7 +17,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db
-from dayshift.hiring.applications.access import find_seen
+from dayshift.hiring.applications.access import load_for_member
 from dayshift.hiring.applications.errors import SavedViewNameTaken, TooManySavedViews
 from dayshift.hiring.applications.stages import Stage
 from dayshift.hiring.desk.export import rows_of
@@ -25,8 +25,8 @@ from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summ
 from dayshift.hiring.desk.listing import Filters, ListView, Sort, selection_of, view_counts
 from dayshift.hiring.desk.paging import (
     PAGE,
-    Keyed,
-    Listed,
+    ApplicationRow,
+    KeyedApplication,
     Start,
     UnknownKey,
     Where,
@@ -57,9 +57,9 @@ PageKey = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z]+~[0-
 Search = Annotated[str, StringConstraints(max_length=1000)]
 """What is pasted may be long; the first words count."""
 Choice = Literal["jobs", "locations", "members"]
-MOST_CHOICES = 500
+MAX_CHOICES = 500
 """Of each list that applications are filtered by."""
-MOST_ROWS = 500
+MAX_ROWS = 500
 """Applications in one reply."""
 
 
@@ -142,7 +142,7 @@ class ListPlaceReply(Reply):
 class SelectedIds(Body):
     """Applications by their ids."""
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_ROWS)]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_ROWS)]
 
 
 class SelectedReply(Reply):
@@ -260,7 +260,7 @@ async def list_applications(
     filters: ListFilters,
     db: Db,
     start: Annotated[Start | None, Depends(_start)],
-    size: Annotated[int, Query(ge=1, le=MOST_ROWS)] = PAGE,
+    size: Annotated[int, Query(ge=1, le=MAX_ROWS)] = PAGE,
 ) -> DeskListReply:
     """What the member may list, by reply date or newest first and by nothing else, in pages."""
     at = now()
@@ -299,7 +299,7 @@ async def read_place(
     at = now()
 
     def load(tx: Tx) -> ListPlaceReply:
-        find_seen(tx, member, application_id, at)
+        load_for_member(tx, member, application_id, at)
         selection = selection_of(tx, member, filters, at)
         place = place_of(tx, selection, application_id, key)
         total = count_of(tx, selection) if filters.narrow else view_counts(tx, member, at)[filters.view]
@@ -334,23 +334,23 @@ async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
 
     def load(tx: Tx) -> ListChoicesReply:
         places = {one.id: one for one in locations_of(tx, member.employer_id)}
-        jobs = names_of_postings(tx, member, MOST_CHOICES + 1)
-        people = names_of_members(tx, member.employer_id, MOST_CHOICES + 1)
+        jobs = names_of_postings(tx, member, MAX_CHOICES + 1)
+        people = names_of_members(tx, member.employer_id, MAX_CHOICES + 1)
         # A reviewer sees assigned applications anywhere.
         shown = [one for one in places.values() if member.role == "reviewer" or member.covers(one.id)]
-        named = [(one, title, places[where].name if where else None) for one, title, where in jobs[:MOST_CHOICES]]
+        named = [(one, title, places[where].name if where else None) for one, title, where in jobs[:MAX_CHOICES]]
         lists: dict[Choice, int] = {"jobs": len(jobs), "locations": len(shown), "members": len(people)}
         return ListChoicesReply(
             jobs=[
                 FilterChoice(id=one, name=title, detail=place)
                 for one, title, place in sorted(named, key=lambda one: one[1])
             ],
-            locations=[FilterChoice(id=one.id, name=one.name, detail=None) for one in shown[:MOST_CHOICES]],
+            locations=[FilterChoice(id=one.id, name=one.name, detail=None) for one in shown[:MAX_CHOICES]],
             members=[
                 FilterChoice(id=one, name=name, detail=None)
-                for one, name in sorted(people[:MOST_CHOICES], key=lambda one: one[1])
+                for one, name in sorted(people[:MAX_CHOICES], key=lambda one: one[1])
             ],
-            cut=[name for name, count in lists.items() if count > MOST_CHOICES],
+            cut=[name for name, count in lists.items() if count > MAX_CHOICES],
         )
 
     return await db.read(load)
@@ -403,18 +403,18 @@ def _record_export(tx: Tx, member: Member, details: Details) -> None:
     )  # fmt: skip
 
 
-def _neighbor(one: Keyed | None) -> NeighborReply | None:
+def _neighbor(one: KeyedApplication | None) -> NeighborReply | None:
     if one is None:
         return None
     return NeighborReply(id=one.application.id, key=one.key, first_name=one.application.first_name)
 
 
-def _rows(tx: Tx, rows: Sequence[Listed], member: Member, at: datetime) -> list[ListedReply]:
+def _rows(tx: Tx, rows: Sequence[ApplicationRow], member: Member, at: datetime) -> list[ListedReply]:
     rated = rating_summaries(tx, member.id, [one.application.id for one in rows])
     return [_row(one, rated.get(one.application.id, NOBODY), member, at) for one in rows]
 
 
-def _row(one: Listed, rated: RatingSummary, member: Member, at: datetime) -> ListedReply:
+def _row(one: ApplicationRow, rated: RatingSummary, member: Member, at: datetime) -> ListedReply:
     application = one.application
     return ListedReply(
         id=application.id,

@@ -43,17 +43,17 @@ Sort = Literal["reply_by", "newest"]
 
 LIST_VIEWS: tuple[ListView, ...] = get_args(ListView)
 
-MOST_COUNTED = 1000
+MAX_COUNTED = 1000
 """Filtered lists are counted up to here."""
 
-FEW = 1000
+MAX_SORTED = 1000
 """A search or a viewer with at most this many applications loads and sorts them; others follow the list until a page
 is full."""
 
-MOST_READ = 3 * FEW
+MAX_READ = 3 * MAX_SORTED
 """Words that a search reads. Of one name, several may begin with it."""
 
-MOST_COMPARED = 5000
+MAX_COMPARED = 5000
 """Beginnings of words with more matches than this are equally common."""
 
 _OWED_STAGES: frozenset[Stage] = frozenset({"submitted", "in_review", "met"})
@@ -112,7 +112,7 @@ class Segment:
 class Selection:
     """What the filters of a member select: conditions on every row, and the segments in the order of the list.
 
-    `countable` is false for a search by name with more than `FEW` matches.
+    `countable` is false for a search by name with more than `MAX_SORTED` matches.
     """
 
     sort: Sort
@@ -243,9 +243,11 @@ def _conditions(tx: Tx, filters: Filters) -> list[ColumnElement[bool]]:
 
 def _viewed_by(tx: Tx, member_id: str) -> ColumnElement[bool]:
     """The condition for applications that a member has viewed."""
-    viewed = select(views.c.application_id).distinct().where(views.c.member_id == member_id, VIEWED).limit(FEW + 1)
+    viewed = (
+        select(views.c.application_id).distinct().where(views.c.member_id == member_id, VIEWED).limit(MAX_SORTED + 1)
+    )
     ids = list(tx.execute(viewed).scalars())
-    if len(ids) <= FEW:
+    if len(ids) <= MAX_SORTED:
         return _id.in_(ids)
     return exists().where(views.c.member_id == member_id, views.c.application_id == _id, VIEWED)
 
@@ -289,7 +291,7 @@ def _named(words: Sequence[str], ids: list[str] | None, at: datetime) -> list[Co
 
 
 def _matches(tx: Tx, member: Member, words: Sequence[str]) -> list[str] | None:
-    """Return the applications with names in which each word begins a key, None for more than `FEW`.
+    """Return the applications with names in which each word begins a key, None for more than `MAX_SORTED`.
 
     Reads the words that begin with the rarest one, and compares the others.
     """
@@ -303,13 +305,13 @@ def _matches(tx: Tx, member: Member, words: Sequence[str]) -> list[str] | None:
                 exists().where(other.c.application_id == _words.application_id, _begins(other.c, word))
             )
     # Without DISTINCT, which PostgreSQL computes for all words before it takes the first ones.
-    found = list(tx.execute(matches.limit(MOST_READ)).scalars())
+    found = list(tx.execute(matches.limit(MAX_READ)).scalars())
     ids = list(dict.fromkeys(found))
-    return ids if len(found) < MOST_READ and len(ids) <= FEW else None
+    return ids if len(found) < MAX_READ and len(ids) <= MAX_SORTED else None
 
 
 def _commonness(tx: Tx, own: ColumnElement[bool], word: str) -> int:
-    matches = select(literal_column("1")).where(own, _begins(_words, word)).limit(MOST_COMPARED).subquery()
+    matches = select(literal_column("1")).where(own, _begins(_words, word)).limit(MAX_COMPARED).subquery()
     return int(tx.execute(select(func.count()).select_from(matches)).scalar_one())
 
 

@@ -14,11 +14,11 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications import decisions
-from dayshift.hiring.applications.access import find_seen
+from dayshift.hiring.applications.access import load_for_member
 from dayshift.hiring.applications.errors import StageConflict
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
 from dayshift.hiring.applications.history import StoredMessage, messages_of
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.schemas import FindingReply, Key, MessageReply, NewMessage
 from dayshift.hiring.applications.serializers import message_reply
@@ -111,7 +111,7 @@ async def read_messages(application_id: str, member: Hiring, db: Db) -> Messages
     at = now()
 
     def load(tx: Tx) -> MessagesReply:
-        application = find_seen(tx, member, application_id, at).application
+        application = load_for_member(tx, member, application_id, at).application
         return _messages(application, messages_of(tx, application_id))
 
     return await db.read(load)
@@ -133,8 +133,8 @@ async def write_message(
 
     def work(tx: Tx) -> MessagesReply:
         at = now()
-        application = find_seen(tx, member, application_id, at, for_update=True).application
-        by = By("member", at, member, key)
+        application = load_for_member(tx, member, application_id, at, for_update=True).application
+        by = MoveContext("member", at, member, key)
         if decisions.message_by_key(tx, application, by, body.text) is None:
             if not _writable(application):
                 raise StageConflict(stage=application.stage, version=application.version)
@@ -154,7 +154,7 @@ async def mark_messages_read(application_id: str, member: Hiring, db: Db) -> Mes
 
     def work(tx: Tx) -> MessagesReply:
         at = now()
-        application = find_seen(tx, member, application_id, at).application
+        application = load_for_member(tx, member, application_id, at).application
         decisions.mark_read(tx, application_id, "candidate", at)
         return _messages(application, messages_of(tx, application_id))
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import BindParameter, and_, bindparam, func, or_, select
 
 from dayshift.core.db import Tx
-from dayshift.hiring.applications.access import seen_with
+from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.history import Offer
 from dayshift.hiring.applications.meetings import Meeting
 from dayshift.hiring.applications.models import DUE, applications, meetings, messages, moves, offers
@@ -49,7 +49,7 @@ AHEAD = timedelta(days=30)
 SOON = timedelta(days=1)
 """What has no date of its own is sorted as if it were due after this time."""
 
-MOST_NEWS = 100
+MAX_NEWS = 100
 
 _UNTOUCHED: frozenset[Stage] = frozenset({"submitted", "in_review"})
 """Who withdraws from these stages ends nothing that a member has begun with them."""
@@ -104,7 +104,7 @@ class News:
 
 
 def news_of(tx: Tx, member: Member, zone: str, at: datetime) -> list[News]:
-    """Return what came back to a member who hires, most urgent first, at most `MOST_NEWS`. `zone`: the employer's."""
+    """Return what came back to a member who hires, most urgent first, at most `MAX_NEWS`. `zone`: the employer's."""
     if member.role == "reviewer":
         return []
     last = applications.c.last_action
@@ -121,7 +121,7 @@ def news_of(tx: Tx, member: Member, zone: str, at: datetime) -> list[News]:
                 ),
             )
             .order_by(func.coalesce(applications.c.reply_by, applications.c.changed_at), applications.c.id)
-            .limit(MOST_NEWS)
+            .limit(MAX_NEWS)
         )
     ]
     unread = _unread(tx, member, {one.id for one in found})
@@ -176,7 +176,7 @@ def _unread(tx: Tx, member: Member, known: set[str]) -> list[tuple[Application, 
         .join(messages, messages.c.application_id == applications.c.id)
         .where(messages.c.sender == "candidate", messages.c.read_at.is_(None), visible_to(member), unanswered)
         .order_by(messages.c.sent_at)
-        .limit(MOST_NEWS)
+        .limit(MAX_NEWS)
     )
     by_id = {}
     for row in tx.execute(found):
@@ -205,7 +205,7 @@ def _told(
 def _names(tx: Tx, member: Member, found: Sequence[Application], at: datetime) -> dict[str, str]:
     shared = grants_of(tx, member.employer_id, [one.user_id for one in found])
     return {
-        one.id: one.name if seen_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name
+        one.id: one.name if access_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name
         for one in found
     }
 

@@ -14,10 +14,10 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
-from dayshift.hiring.applications.access import find_seen
+from dayshift.hiring.applications.access import load_for_member
 from dayshift.hiring.applications.errors import TooManyNotes
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.notes import delete_note, notes_of, readers_of, write_note
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.schemas import Words
@@ -31,7 +31,7 @@ NOTES = "/api/desk/applications/{application_id}/notes"
 
 WRITE = Rule("write a note", 120, 3600)
 """Per member."""
-MOST_TOLD = 10
+MAX_NOTIFIED = 10
 
 
 class NoteReply(Reply):
@@ -63,7 +63,7 @@ class NewNote(Body):
     """A note, and the ids of the colleagues to mail it to."""
 
     text: Words
-    tell: Annotated[list[Id], Field(max_length=MOST_TOLD)] = Field(default_factory=list)
+    tell: Annotated[list[Id], Field(max_length=MAX_NOTIFIED)] = Field(default_factory=list)
 
 
 @router.get(NOTES, responses=errors(*STAFF, NotFound))
@@ -71,7 +71,7 @@ async def read_notes(application_id: str, member: Hiring, db: Db) -> NotesReply:
     """What those who hire have noted about an application."""
 
     def load(tx: Tx) -> NotesReply:
-        return _notes(tx, find_seen(tx, member, application_id, now()).application, member)
+        return _notes(tx, load_for_member(tx, member, application_id, now()).application, member)
 
     return await db.read(load)
 
@@ -87,8 +87,8 @@ async def add_note(
 
     def work(tx: Tx) -> NotesReply:
         at = now()
-        application = find_seen(tx, member, application_id, at, for_update=True).application
-        if write_note(tx, application, By("member", at, member, key), body.text, body.tell):
+        application = load_for_member(tx, member, application_id, at, for_update=True).application
+        if write_note(tx, application, MoveContext("member", at, member, key), body.text, body.tell):
             record(
                 tx, "note.written", "member", member.id, subject="application", subject_id=application_id,
                 employer_id=member.employer_id, details=traits_for_audit(unfair_words(body.text)) or None,
@@ -103,7 +103,7 @@ async def remove_note(application_id: str, note_id: str, member: Hiring, db: Db)
     """Delete an own note."""
 
     def work(tx: Tx) -> NotesReply:
-        application = find_seen(tx, member, application_id, now()).application
+        application = load_for_member(tx, member, application_id, now()).application
         delete_note(tx, application_id, member, note_id)
         record(
             tx, "note.deleted", "member", member.id, subject="application", subject_id=application_id,

@@ -10,10 +10,10 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, bindparam, func, select, tuple_
 
 from dayshift.core.db import Tx
-from dayshift.hiring.applications.access import seen_with
+from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.models import VIEWED, applications, meetings, pending_moves, views
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
-from dayshift.hiring.desk.listing import MOST_COUNTED, NEWEST, Segment, Selection
+from dayshift.hiring.desk.listing import MAX_COUNTED, NEWEST, Segment, Selection
 from dayshift.hiring.employers import Location, Member, locations_of
 
 PAGE = 50
@@ -24,7 +24,7 @@ _id, _reply_by = applications.c.id, applications.c.reply_by
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ApplicationRow:
     """One row, with the key of its place. `viewers` in order of viewing.
 
     `name`: the first name alone once the candidate no longer shares.
@@ -43,7 +43,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed:
+class KeyedApplication:
     """An application and the key of its place in the list."""
 
     key: str
@@ -54,10 +54,10 @@ class Keyed:
 class Page:
     """Rows, the keys of the pages around them, and the number of the first row.
 
-    `first`: None behind the first `MOST_COUNTED` rows, and where rows cannot be counted.
+    `first`: None behind the first `MAX_COUNTED` rows, and where rows cannot be counted.
     """
 
-    rows: list[Listed]
+    rows: list[ApplicationRow]
     previous_key: str | None
     next_key: str | None
     first: int | None
@@ -77,8 +77,8 @@ class Place:
 
     key: str | None
     number: int | None
-    previous: Keyed | None
-    next: Keyed | None
+    previous: KeyedApplication | None
+    next: KeyedApplication | None
 
 
 class UnknownKey(ValueError):
@@ -135,18 +135,20 @@ def place_of(tx: Tx, selection: Selection, application_id: str, key: str | None)
     return Place(key, number, previous[0] if previous else None, after[0] if after else None)
 
 
-def rows_with(tx: Tx, member: Member, application_ids: Sequence[str], at: datetime) -> list[Listed]:
+def rows_with(tx: Tx, member: Member, application_ids: Sequence[str], at: datetime) -> list[ApplicationRow]:
     """Return these applications as rows, as far as a member may list them."""
     found = tx.execute(_selected.where(visible_to(member)), {"ids": list(application_ids)})
-    return _listed(tx, member, [Keyed("", Application(*row)) for row in found], at)
+    return _listed(tx, member, [KeyedApplication("", Application(*row)) for row in found], at)
 
 
 def count_of(tx: Tx, selection: Selection) -> int | None:
-    """Return how many rows a selection has, None for more than `MOST_COUNTED` and for a search that is not narrow."""
+    """Return how many rows a selection has, None for more than `MAX_COUNTED` and for a search that is not narrow."""
     return _count(tx, selection, [(segment, []) for segment in selection.segments])
 
 
-def _page(tx: Tx, member: Member, selection: Selection, rows: Sequence[Keyed], size: int, at: datetime) -> Page:
+def _page(
+    tx: Tx, member: Member, selection: Selection, rows: Sequence[KeyedApplication], size: int, at: datetime
+) -> Page:
     """Return the page with the first of these rows; more of them than the size tell that another page follows."""
     shown = rows[:size]
     if not shown:
@@ -162,7 +164,7 @@ def _page(tx: Tx, member: Member, selection: Selection, rows: Sequence[Keyed], s
 
 def _walk(
     tx: Tx, selection: Selection, key: str | None, size: int, *, back: bool = False, inclusive: bool = False
-) -> list[Keyed]:
+) -> list[KeyedApplication]:
     """Return the rows from a key on, without its own unless `inclusive`; `back`: towards the first row."""
     if size <= 0:
         return []
@@ -170,19 +172,23 @@ def _walk(
     return walk(tx, selection, key, size, back=back, inclusive=inclusive)
 
 
-def _by_date(tx: Tx, selection: Selection, key: str | None, size: int, *, back: bool, inclusive: bool) -> list[Keyed]:
+def _by_date(
+    tx: Tx, selection: Selection, key: str | None, size: int, *, back: bool, inclusive: bool
+) -> list[KeyedApplication]:
     """One segment after the other, each in its own order."""
-    found: list[Keyed] = []
+    found: list[KeyedApplication] = []
     for segment, limits in _from(selection, key, back=back, inclusive=inclusive):
         order = [one.desc() for one in segment.order] if back else segment.order
         rows = _load(tx, [segment.where, *selection.where, *limits], order, size - len(found))
-        found += [Keyed(_key(segment, row), row) for row in rows]
+        found += [KeyedApplication(_key(segment, row), row) for row in rows]
         if len(found) == size:
             break
     return found
 
 
-def _newest(tx: Tx, selection: Selection, key: str | None, size: int, *, back: bool, inclusive: bool) -> list[Keyed]:
+def _newest(
+    tx: Tx, selection: Selection, key: str | None, size: int, *, back: bool, inclusive: bool
+) -> list[KeyedApplication]:
     """The newest of all segments. Each is loaded by its own index: a condition for all of them would use none."""
     rows = [
         row
@@ -190,7 +196,7 @@ def _newest(tx: Tx, selection: Selection, key: str | None, size: int, *, back: b
         for row in _load(tx, [segment.where, *selection.where, *limits], [_id if back else _id.desc()], size)
     ]
     rows.sort(key=lambda row: row.id, reverse=not back)
-    return [Keyed(f"{NEWEST}{row.id}", row) for row in rows[:size]]
+    return [KeyedApplication(f"{NEWEST}{row.id}", row) for row in rows[:size]]
 
 
 def _from(
@@ -233,12 +239,12 @@ def _beyond(column: Any, value: Any, *, more: bool, inclusive: bool) -> ColumnEl
 
 
 def _count_before(tx: Tx, selection: Selection, key: str) -> int | None:
-    """Return how many rows come before a key, None for more than `MOST_COUNTED`."""
+    """Return how many rows come before a key, None for more than `MAX_COUNTED`."""
     return _count(tx, selection, _from(selection, key, back=True))
 
 
 def _count(tx: Tx, selection: Selection, parts: Sequence[tuple[Segment, list[ColumnElement[bool]]]]) -> int | None:
-    """Count parts of a selection, up to `MOST_COUNTED`.
+    """Count parts of a selection, up to `MAX_COUNTED`.
 
     Each segment is counted by its own index: a condition for all of them would use none. Without the order of the
     list, SQLite chooses an index that also has the rows of the other segments.
@@ -249,9 +255,9 @@ def _count(tx: Tx, selection: Selection, parts: Sequence[tuple[Segment, list[Col
     for segment, limits in parts:
         order = [_id] if selection.sort == "newest" else segment.order
         rows = select(_id).where(*selection.where, segment.where, *limits).order_by(*order)
-        rows = rows.limit(MOST_COUNTED + 1 - count)
+        rows = rows.limit(MAX_COUNTED + 1 - count)
         count += int(tx.execute(select(func.count()).select_from(rows.subquery())).scalar_one())
-    return count if count <= MOST_COUNTED else None
+    return count if count <= MAX_COUNTED else None
 
 
 def _load(
@@ -276,7 +282,7 @@ def _key_now(tx: Tx, selection: Selection, application_id: str) -> str | None:
     return None
 
 
-def _listed(tx: Tx, member: Member, page: Sequence[Keyed], at: datetime) -> list[Listed]:
+def _listed(tx: Tx, member: Member, page: Sequence[KeyedApplication], at: datetime) -> list[ApplicationRow]:
     found = [one.application for one in page]
     ids = {"ids": [one.id for one in found]}
     places = {location.id: location for location in locations_of(tx, member.employer_id)}
@@ -290,10 +296,10 @@ def _listed(tx: Tx, member: Member, page: Sequence[Keyed], at: datetime) -> list
     times = {row.application_id: row.starts_at for row in tx.execute(_meetings, ids)}
     pending = {row.application_id: row for row in tx.execute(_pending, ids)}
     return [
-        Listed(
+        ApplicationRow(
             key=keyed.key,
             application=one,
-            name=one.name if seen_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name,
+            name=one.name if access_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name,
             location=places.get(one.location_id or ""),
             viewers=tuple(viewers[one.id]),
             viewed=one.id in own,

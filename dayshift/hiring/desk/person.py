@@ -11,13 +11,13 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.hiring.applications import (
     Application,
+    ApplicationAccess,
     Meeting,
     Offer,
-    Seen,
     StoredMessage,
     StoredMove,
     View,
-    find_seen,
+    load_for_member,
     meeting_of,
     messages_of,
     moves_of,
@@ -129,7 +129,7 @@ class QuickFacts:
 class Person:
     """Everything of an application that a member may see."""
 
-    seen: Seen
+    seen: ApplicationAccess
     user: User | None
     location: Location | None
     interview: Interview | None
@@ -168,7 +168,7 @@ _put_rating = _put_rating.on_conflict_do_update(
 
 def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Person:
     """Load an application for a member, without messages for a reviewer. Raises `NotFound` if they may not see it."""
-    seen = find_seen(tx, member, application_id, at)
+    seen = load_for_member(tx, member, application_id, at)
     application = seen.application
     location_id = application.location_id
     location = find_location(tx, application.employer_id, location_id) if location_id else None
@@ -235,7 +235,9 @@ def _earlier(tx: Tx, member: Member, application: Application) -> list[Earlier]:
     ]
 
 
-def questions_for(tx: Tx, seen: Seen, interview: Interview | None, author: str, at: datetime) -> list[Asked]:
+def questions_for(
+    tx: Tx, seen: ApplicationAccess, interview: Interview | None, author: str, at: datetime
+) -> list[Asked]:
     """Return the questions with what this author may see: others' levels only after their own, or after skipping."""
     if interview is None or not seen.content:
         return []
@@ -281,7 +283,7 @@ class RatedBy:
     name: str
 
 
-def rate(tx: Tx, seen: Seen, author: RatedBy, new: NewRating, at: datetime) -> None:
+def rate(tx: Tx, seen: ApplicationAccess, author: RatedBy, new: NewRating, at: datetime) -> None:
     """Store a level, or that the author wants to see the AI level without rating. Raises `NotFound`.
 
     The first level is what counts for agreement. It is empty for somebody who looked first.

@@ -12,7 +12,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
-from dayshift.hiring.applications.access import Seen, find_seen
+from dayshift.hiring.applications.access import ApplicationAccess, load_for_member
 from dayshift.hiring.applications.history import MemberRating
 from dayshift.hiring.applications.schemas import ContestReply, JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.hiring.applications.serializers import (
@@ -264,7 +264,7 @@ async def rate_answer(application_id: str, question_id: str, body: RatingGiven, 
     at = now()
 
     def store(tx: Tx) -> Person:
-        seen = find_seen(tx, member, application_id, at, for_update=True)
+        seen = load_for_member(tx, member, application_id, at, for_update=True)
         by = RatedBy("member", member.id, member.name)
         rate(tx, seen, by, NewRating(question_id, body.level, body.comment, body.skip), at)
         return load_person(tx, member, application_id, at)
@@ -340,7 +340,7 @@ def _viewed(person: Person) -> list[tuple[str, int]]:
     return list(dict.fromkeys((view.viewer, view.answer) for view in person.views if view.counts))
 
 
-def asked_reply(asked: Asked, seen: Seen, base: str) -> AskedReply:
+def asked_reply(asked: Asked, seen: ApplicationAccess, base: str) -> AskedReply:
     """Return a question with what its reader may see; recordings are below the URL `base`."""
     machine = asked.machine
     return AskedReply(
@@ -376,9 +376,9 @@ def _levels(question: Question) -> list[AnchorReply]:
     return [AnchorReply(level=one.level, text=one.anchor or one.text) for one in question.levels]
 
 
-def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> PersonAnswerReply:
+def _answer(answer: StoredAnswer, asked: Asked, seen: ApplicationAccess, base: str) -> PersonAnswerReply:
     take = asked.takes.get(answer.take_number or 0)
-    has_words = seen.words and not answer.wordless
+    has_words = seen.words and not answer.needs_transcript
     playable = take is not None and take.media_key is not None
     return PersonAnswerReply(
         order=answer.response_order,
@@ -398,7 +398,7 @@ def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> Person
     )
 
 
-def _silence(answer: StoredAnswer, seen: Seen) -> Silence:
+def _silence(answer: StoredAnswer, seen: ApplicationAccess) -> Silence:
     """Why an answer has no words on the page."""
     if not seen.words:
         return "not_shared"

@@ -8,17 +8,17 @@ from datetime import datetime
 from sqlalchemy import bindparam, select, tuple_
 
 from dayshift.core.db import Tx
-from dayshift.hiring.applications.access import seen_with
+from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.models import DUE, VIEWED, applications, views
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
-from dayshift.hiring.desk.listing import MOST_COUNTED, count_late, count_owed
+from dayshift.hiring.desk.listing import MAX_COUNTED, count_late, count_owed
 from dayshift.hiring.desk.news import News, news_of, people_owed
 from dayshift.hiring.employers import Location, Member, find_employer, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording
 from dayshift.interviews.room import Interview, StoredAnswer, answers_of, several_interviews
 
 PAGE = 20
-MOST_QUOTE = 160
+MAX_QUOTE = 160
 """Longest quote of a row, in characters."""
 TOPICS = 2
 
@@ -47,7 +47,7 @@ class QueueRow:
 class Queue:
     """One page of what waits, how many wait in all and are late, and the key of the next page.
 
-    `people`: how many different people wait; None for more than `MOST_COUNTED` applications. `news` comes with the
+    `people`: how many different people wait; None for more than `MAX_COUNTED` applications. `news` comes with the
     first page.
     """
 
@@ -80,7 +80,7 @@ def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
     page, more = found[:PAGE], len(found) > PAGE
     next_key = f"{page[-1].reply_by.isoformat()}~{page[-1].id}" if more and page[-1].reply_by else None
     waiting = count_owed(tx, member)
-    people = people_owed(tx, member) if waiting <= MOST_COUNTED else None
+    people = people_owed(tx, member) if waiting <= MAX_COUNTED else None
     news = [] if after else news_of(tx, member, find_employer(tx, member.employer_id).zone, at)
     return Queue(_rows(tx, member, page, at), news, waiting, count_late(tx, member, at), people, next_key)
 
@@ -96,7 +96,7 @@ def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> 
     rows = []
     for one in page:
         interview = interviews.get(one.interview_id or "")
-        opened = seen_with(one, shared.get(one.user_id), at, contact=True)
+        opened = access_with(one, shared.get(one.user_id), at, contact=True)
         shown = opened.content
         given = answers[interview.id] if interview and shown else []
         lengths = _lengths(given, takes[interview.id] if interview and opened.video else [])
@@ -133,5 +133,5 @@ def _topics(interview: Interview | None, *, words: bool) -> tuple[tuple[str, ...
     report = interview.report if words else None
     quoted = [(one.competency, one.quote) for one in report.competencies if one.quote] if report else []
     names = [name for name, _ in quoted] or [question["competency"] for question in interview.questions]
-    short = [quote for _, quote in quoted if quote and len(quote) <= MOST_QUOTE]
+    short = [quote for _, quote in quoted if quote and len(quote) <= MAX_QUOTE]
     return tuple(dict.fromkeys(names))[:TOPICS], short[0] if short else None

@@ -12,7 +12,7 @@ from dayshift.core.ids import new_id
 from dayshift.hiring.applications.errors import SavedViewNameTaken, TooManySavedViews
 from dayshift.hiring.applications.models import saved_views
 
-MOST_VIEWS = 20
+MAX_VIEWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def saved_views_of(tx: Tx, member_id: str) -> list[SavedView]:
 def save_view(tx: Tx, member_id: str, name: str, filters: Mapping[str, Any]) -> SavedView:
     """Save filters under a name. Raises `TooManySavedViews`, `SavedViewNameTaken`."""
     hold_lock(tx, f"views of {member_id}")
-    if tx.execute(_count, {"member": member_id}).scalar_one() >= MOST_VIEWS:
+    if tx.execute(_count, {"member": member_id}).scalar_one() >= MAX_VIEWS:
         raise TooManySavedViews
     view = SavedView(new_id(), name, dict(filters))
     values = {"id": view.id, "member_id": member_id, "name": name, "filters": view.filters}

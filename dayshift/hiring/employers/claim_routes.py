@@ -36,7 +36,7 @@ CLAIM_MAIL = Rule("claim mail", 5, 86_400)
 """Per address: the mail goes to somebody who may know nothing about it."""
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
-_FEW = 5
+_MAX_TITLES = 5
 
 
 @router.get("/api/desk/claims", responses=errors(*_STAFF))
@@ -74,7 +74,7 @@ def _group(group: Group) -> ClaimGroupReply:
         domain=group.domain,
         provable=group.provable,
         count=len(group.jobs),
-        titles=sorted({job.title for job in group.jobs})[:_FEW],
+        titles=sorted({job.title for job in group.jobs})[:_MAX_TITLES],
         state=_progress(group.claim),
         email=group.claim.email if group.claim and group.claim.state == "pending" else None,
     )

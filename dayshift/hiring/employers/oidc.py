@@ -50,7 +50,7 @@ Reason = Literal[
 OF_THE_BROWSER: frozenset[Reason] = frozenset({"code_refused", "attempt_expired"})
 """Anybody with a sign-in link can cause these: they say nothing about the provider."""
 
-MOST_SUBJECT = 255
+MAX_SUBJECT = 255
 
 _ADDRESS: TypeAdapter[str] = TypeAdapter(Email)
 _NAME: TypeAdapter[str] = TypeAdapter(PersonName)
@@ -243,7 +243,7 @@ _KINDS = {
 _MATERIAL = {"RSA": ("n", "e"), "EC": ("crv", "x", "y"), "OKP": ("crv", "x")}
 """What is read of a published key of each type: a damaged certificate beside it costs no sign-in."""
 _URL_SAFE = str.maketrans("+/", "-_")
-MOST_KEYS = 10
+MAX_KEYS = 10
 """Keys with the id of one token that are tried."""
 
 
@@ -272,7 +272,7 @@ def _keys_for(header: Mapping[str, Any], keys: Mapping[str, Any]) -> "list[Key]"
     fitting = [one for one in found if isinstance(one, dict) and _fits(one, header.get("alg"))]
     wanted = header.get("kid")
     if wanted is not None and (named := [one for one in fitting if str(one.get("kid")) == str(wanted)]):
-        return _imported(named)[:MOST_KEYS]
+        return _imported(named)[:MAX_KEYS]
     usable = _imported([one for one in fitting if wanted is None or one.get("kid") is None])
     if len(usable) > 1:
         raise ValueError("several keys could have signed this token")
@@ -322,7 +322,7 @@ def _identity(claims: Mapping[str, Any]) -> Identity:
     address = _valid(_ADDRESS, email) if all(one in _YES for one in said) else None
     if address is None:
         raise SingleSignOnFailed("email_unverified")
-    if not isinstance(claims["sub"], str) or not _storable(claims["sub"], MOST_SUBJECT):
+    if not isinstance(claims["sub"], str) or not _storable(claims["sub"], MAX_SUBJECT):
         raise SingleSignOnFailed("token_invalid")
     shown = _valid(_NAME, name.strip()) if isinstance(name, str) else None
     shown = shown or " ".join(re.findall(r"\w+", address.partition("@")[0])) or "?"

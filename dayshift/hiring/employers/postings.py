@@ -123,20 +123,20 @@ def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Po
         "changed_at": at,
     }
     added = tx.execute(_insert_posting, values).first() is not None
-    posting = _found(tx, posting_id)
+    posting = _require(tx, posting_id)
     if not added:
         # Of a job that was changed since, it is not known any more what was asked for.
         wanted = json.loads(json.dumps(_values(draft, details)))
         if posting.version == 1 and any(getattr(posting, name) != value for name, value in wanted.items()):
             raise KeyReused
         return posting
-    tx.execute(_set_job, {"posting": posting_id, "job": _publish(tx, posting, location, at)})
+    tx.execute(_set_job, {"posting": posting_id, "job": _sync_to_catalog(tx, posting, location, at)})
     record(
         tx, "job.posted", "member", member.id, subject="job", subject_id=posting_id,
         employer_id=member.employer_id, details={"openings": posting.openings},
     )  # fmt: skip
     publish(tx, JobOpened(posting_id, posting.version))
-    return _found(tx, posting_id)
+    return _require(tx, posting_id)
 
 
 def edit_job(tx: Tx, member: Member, posting_id: str, version: int, draft: Draft, at: datetime) -> Posting:
@@ -148,9 +148,9 @@ def edit_job(tx: Tx, member: Member, posting_id: str, version: int, draft: Draft
     location = _place(tx, member, draft.placement.location_id)
     if posting.imported:
         raise JobFromFeed
-    _apply(tx, member, posting, version, _values(draft, _checked(draft)), at)
-    changed = _found(tx, posting_id)
-    _publish(tx, changed, location, at)
+    _update_by_member(tx, member, posting, version, _values(draft, _checked(draft)), at)
+    changed = _require(tx, posting_id)
+    _sync_to_catalog(tx, changed, location, at)
     return changed
 
 
@@ -158,10 +158,10 @@ def place_job(tx: Tx, member: Member, posting_id: str, version: int, placement: 
     """Change what no feed says of a job: who hires for it, how many, and the reply time. Raises like `edit_job`."""
     posting = own_posting(tx, member, posting_id)
     location = _place(tx, member, placement.location_id)
-    _apply(tx, member, posting, version, asdict(placement), at)
-    changed = _found(tx, posting_id)
+    _update_by_member(tx, member, posting, version, asdict(placement), at)
+    changed = _require(tx, posting_id)
     if not changed.imported:
-        _publish(tx, changed, location, at)
+        _sync_to_catalog(tx, changed, location, at)
     return changed
 
 
@@ -170,9 +170,9 @@ def renew_job(tx: Tx, member: Member, posting_id: str, version: int, at: datetim
     posting = own_posting(tx, member, posting_id)
     if posting.imported:
         raise JobFromFeed
-    _apply(tx, member, posting, version, {"state": "live", "live_until": at + LIFETIME}, at)
-    changed = _found(tx, posting_id)
-    _publish(tx, changed, None, at)
+    _update_by_member(tx, member, posting, version, {"state": "live", "live_until": at + LIFETIME}, at)
+    changed = _require(tx, posting_id)
+    _sync_to_catalog(tx, changed, None, at)
     return changed
 
 
@@ -184,10 +184,10 @@ def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: 
         raise JobFromFeed
     if state == "live" and not posting.imported and posting.live_until and posting.live_until <= at:
         values["live_until"] = at + LIFETIME
-    _apply(tx, member, posting, version, values, at)
-    changed = _found(tx, posting_id)
+    _update_by_member(tx, member, posting, version, values, at)
+    changed = _require(tx, posting_id)
     if not changed.imported:
-        _publish(tx, changed, None, at)
+        _sync_to_catalog(tx, changed, None, at)
     elif changed.job_id:
         _list_or_withdraw(tx, changed.job_id, state, at)
     return changed
@@ -209,8 +209,8 @@ def drop_posting(tx: Tx, job_id: str, source: str, external_id: str, at: datetim
     if posting is None or not posting.imported or posting.state not in {"live", "paused"}:
         return None
     dropped = {"at": at.isoformat(), "state": posting.state, "source": source, "external_id": external_id}
-    _advance(tx, posting, {"state": "paused", "details": {"dropped": dropped}}, at)
-    return _found(tx, posting.id)
+    _update_by_system(tx, posting, {"state": "paused", "details": {"dropped": dropped}}, at)
+    return _require(tx, posting.id)
 
 
 def restore_posting(tx: Tx, posting: Posting, at: datetime) -> str | None:
@@ -221,26 +221,26 @@ def restore_posting(tx: Tx, posting: Posting, at: datetime) -> str | None:
         return None
     live_until = find_jobs(tx, [job_id])[job_id].expires_at
     back = {"state": dropped["state"], "details": {}, "job_id": job_id, "live_until": live_until}
-    _advance(tx, posting, back, at)
+    _update_by_system(tx, posting, back, at)
     _list_or_withdraw(tx, job_id, dropped["state"], at)
     return job_id
 
 
 def end_dropped(tx: Tx, posting: Posting, at: datetime) -> None:
     """Remove a dropped posting for good."""
-    _advance(tx, posting, {"state": "removed"}, at)
+    _update_by_system(tx, posting, {"state": "removed"}, at)
 
 
 def end_postings(tx: Tx, employer_id: str, at: datetime) -> int:
     """Take down all jobs of an employer for good; return how many there were."""
     found = postings_of(tx, employer_id)
     for posting in found:
-        _advance(tx, posting, {"state": "removed"}, at)
-        ended = _found(tx, posting.id)
+        _update_by_system(tx, posting, {"state": "removed"}, at)
+        ended = _require(tx, posting.id)
         if posting.job_id and posting.imported:
             withdraw_jobs(tx, [posting.job_id], at)
         elif posting.job_id:
-            _publish(tx, ended, None, at)
+            _sync_to_catalog(tx, ended, None, at)
     return len(found)
 
 
@@ -248,9 +248,9 @@ def republish(tx: Tx, employer_id: str, location_id: str | None = None) -> None:
     """Bring an employer's posted jobs up to date in the catalog, after its name or an address has changed."""
     at = now()
     for row in tx.execute(_posted_here, {"employer": employer_id}).all():
-        posting = _found(tx, row.id)
+        posting = _require(tx, row.id)
         if location_id is None or posting.location_id == location_id:
-            _publish(tx, posting, None, at)
+            _sync_to_catalog(tx, posting, None, at)
 
 
 def _place(tx: Tx, member: Member, location_id: str) -> Location:
@@ -286,11 +286,13 @@ def _values(draft: Draft, details: Details) -> dict[str, Any]:
     }
 
 
-def _apply(tx: Tx, member: Member, posting: Posting, version: int, values: Mapping[str, Any], at: datetime) -> None:
+def _update_by_member(
+    tx: Tx, member: Member, posting: Posting, version: int, values: Mapping[str, Any], at: datetime
+) -> None:
     """Write a change that was made on `version`. Raises `StaleJob`."""
     change = _change.values(**values, version=version + 1, changed_by=member.id, changed_at=at)
     if not tx.execute(change, {"posting": posting.id, "before": version}).rowcount:
-        current = _found(tx, posting.id)
+        current = _require(tx, posting.id)
         by = find_member(tx, current.changed_by) if current.changed_by else None
         raise StaleJob(version=current.version, by=by.name if by else None)
     record(
@@ -300,7 +302,7 @@ def _apply(tx: Tx, member: Member, posting: Posting, version: int, values: Mappi
     _publish_state(tx, posting, values, version + 1)
 
 
-def _advance(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) -> None:
+def _update_by_system(tx: Tx, posting: Posting, values: Mapping[str, Any], at: datetime) -> None:
     """Write a change that no member made."""
     change = _change.values(**values, version=posting.version + 1, changed_by=None, changed_at=at)
     if tx.execute(change, {"posting": posting.id, "before": posting.version}).rowcount:
@@ -322,7 +324,7 @@ def _list_or_withdraw(tx: Tx, job_id: str, state: PostingState, at: datetime) ->
         withdraw_jobs(tx, [job_id], at)
 
 
-def _publish(tx: Tx, posting: Posting, location: Location | None, at: datetime) -> str:
+def _sync_to_catalog(tx: Tx, posting: Posting, location: Location | None, at: datetime) -> str:
     """Write a posted job to the catalog; return its id there. A job that is not live is stored as expired."""
     assert posting.location_id is not None  # noqa: S101  (posted jobs have one)
     assert posting.live_until is not None  # noqa: S101
@@ -356,7 +358,7 @@ def _publish(tx: Tx, posting: Posting, location: Location | None, at: datetime) 
     return put_job(tx, job, at)
 
 
-def _found(tx: Tx, posting_id: str) -> Posting:
+def _require(tx: Tx, posting_id: str) -> Posting:
     posting = find_posting(tx, posting_id)
     assert posting is not None  # noqa: S101  (loaded or inserted before)
     return posting

@@ -21,7 +21,7 @@ STEP_SECONDS = 30
 DRIFT = 1
 """Steps that the phone's clock may be off."""
 
-MOST_TRIES = 5
+MAX_TRIES = 5
 RECOVERY_CODES = 10
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _SECRET_BYTES = 20
@@ -44,7 +44,7 @@ _remove = _change.values(totp_secret=None, totp_confirmed_at=None, totp_step=Non
 _confirm_session = update(member_sessions).where(SESSIONS.of_token).values(confirmed_at=bindparam("at"), tries=0)
 _take_try = (
     update(member_sessions)
-    .where(SESSIONS.of_token, member_sessions.c.tries < MOST_TRIES)
+    .where(SESSIONS.of_token, member_sessions.c.tries < MAX_TRIES)
     .values(tries=member_sessions.c.tries + 1)
     .returning(member_sessions.c.tries)
 )
@@ -138,7 +138,7 @@ def _count_try(tx: Tx, token: str) -> int | None:
 
 
 def _refused(tx: Tx, token: str, tries: int) -> Outcome:
-    if tries == MOST_TRIES:
+    if tries == MAX_TRIES:
         SESSIONS.end(tx, token)
         return "ended"
     return "wrong"

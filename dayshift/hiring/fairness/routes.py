@@ -35,7 +35,7 @@ log = structlog.get_logger()
 
 router = APIRouter(tags=["desk"])
 
-MOST_DAYS = 366
+MAX_DAYS = 366
 DEFAULT_DAYS = 90
 EARLIEST, LATEST = date(2000, 1, 1), date(2999, 12, 31)
 """Periods within have a beginning and an end in every time zone."""
@@ -155,7 +155,7 @@ class RecordsReply(Reply):
 async def _days(
     first: Annotated[date | None, Query()] = None, last: Annotated[date | None, Query()] = None
 ) -> tuple[date | None, date | None]:
-    if first and last and not 0 <= (last - first).days < MOST_DAYS:
+    if first and last and not 0 <= (last - first).days < MAX_DAYS:
         raise InvalidRequest(fields={"last": "Please choose at most a year"})
     for name, day in (("first", first), ("last", last)):
         if day and not EARLIEST <= day <= LATEST:

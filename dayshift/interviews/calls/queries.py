@@ -11,7 +11,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.signing import opened_by, sign, signer
 from dayshift.interviews.calls.models import declines, visits
-from dayshift.interviews.room import Helpers, Interview, any_interview, going_on, in_progress_of
+from dayshift.interviews.room import AiServices, Interview, any_interview, going_on, in_progress_of
 from dayshift.providers.video import ROOM_LIFE
 from dayshift.scheduling import Coach, find_coach, has_booked, is_booked_by
 
@@ -66,7 +66,7 @@ def live_now(tx: Tx) -> list[Interview]:
     return _undeclined(tx, going_on(tx))
 
 
-def live_for(tx: Tx, coach: Coach, helpers: Helpers) -> list[tuple[Interview, str]]:
+def live_for(tx: Tx, coach: Coach, helpers: AiServices) -> list[tuple[Interview, str]]:
     """Return the live interviews of candidates who have booked this coach, each with the key of its call."""
     running = [one for one in in_progress_of(tx, sorted(has_booked(tx, coach.id))) if _agreed(one, helpers)]
     key_for = signer(tx, WATCH_LINK)
@@ -79,7 +79,7 @@ def guest_key(tx: Tx, interview_id: str, name: str, until: datetime) -> str:
     return sign(tx, WATCH_LINK, f"guest:{who}:{int(until.timestamp())}:{interview_id}")
 
 
-def open_watch(tx: Tx, key: str, helpers: Helpers) -> Watcher:
+def open_watch(tx: Tx, key: str, helpers: AiServices) -> Watcher:
     """Return the watcher of a key. Raises `NotFound` for a key that is forged, expired or revoked, and for an
     interview whose candidate has not consented."""
     kind, who, until, interview_id = _parts(opened_by(tx, WATCH_LINK, key))
@@ -96,7 +96,7 @@ def _undeclined(tx: Tx, interviews: list[Interview]) -> list[Interview]:
     return [one for one in live if one.id not in declined]
 
 
-def _agreed(interview: Interview, helpers: Helpers) -> bool:
+def _agreed(interview: Interview, helpers: AiServices) -> bool:
     return helpers.allows_watching(interview.consent_version)
 
 

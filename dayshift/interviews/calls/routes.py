@@ -24,7 +24,7 @@ from dayshift.interviews.calls.schemas import (
     WatcherRole,
     WatchReply,
 )
-from dayshift.interviews.room import find_interview, helpers_of
+from dayshift.interviews.room import ai_services_of, find_interview
 from dayshift.providers.video import Forged, Participant, VideoFailed, VideoProvider
 from dayshift.scheduling import BadSignature, open_coach
 
@@ -48,7 +48,7 @@ async def list_live(key: Key, db: Db, services: ServerServices) -> LiveReply:
     """The live interviews of candidates who have booked the coach of a private link."""
 
     def load(tx: Tx) -> LiveReply:
-        found = queries.live_for(tx, open_coach(tx, key), helpers_of(services))
+        found = queries.live_for(tx, open_coach(tx, key), ai_services_of(services))
         return LiveReply(
             interviews=[
                 LiveInterview(
@@ -67,7 +67,7 @@ async def list_live(key: Key, db: Db, services: ServerServices) -> LiveReply:
 @router.get("/api/watch/{key}", responses=errors(NotFound))
 async def read_watch(key: Key, db: Db, services: ServerServices) -> WatchReply:
     """The interview of a watcher's link, and its state."""
-    watcher = await db.read(queries.open_watch, key, helpers_of(services))
+    watcher = await db.read(queries.open_watch, key, ai_services_of(services))
     interview = watcher.interview
     recording = await _recording(services.video, interview.id) if interview.status == "completed" else None
     return WatchReply(
@@ -87,7 +87,7 @@ async def join_watch(key: Key, role: WatcherRole, db: Db, services: ServerServic
     """The address at which a watcher sees the interview, at the video provider. An interviewer has it recorded."""
 
     def load(tx: Tx) -> queries.Watcher:
-        watcher = queries.open_watch(tx, key, helpers_of(services))
+        watcher = queries.open_watch(tx, key, ai_services_of(services))
         if not watcher.can_join:
             raise NotWatchable
         return watcher

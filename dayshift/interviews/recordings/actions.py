@@ -187,7 +187,7 @@ def _count_media(tx: Tx, take: Take, media: Media) -> None:
         add_media(tx, take.recording_id, take.number, media.size)
 
 
-def mark_unsalvageable(tx: Tx, take: Take) -> None:
+def mark_unplayable(tx: Tx, take: Take) -> None:
     """Mark a waiting take as not playable until more chunks arrive, unless it was requested again."""
     tx.execute(_unsalvageable, _as_seen(take))
 

@@ -19,7 +19,7 @@ MAX_CHUNKS = 5000
 """Chunks of one segment: more than five hours at four seconds each."""
 MAX_CHUNKS_OF_TAKE = 20_000
 """Chunks of all segments of a take: each one costs a lookup."""
-LEAST_COUNTED = 64 * 1024
+MIN_COUNTED = 64 * 1024
 """Minimum charged chunk size, so that many tiny chunks reach the limits too."""
 CHUNKS_KEPT = timedelta(days=7)
 """How long chunks are kept after the playable file was verified."""
@@ -94,7 +94,7 @@ async def measured_bytes(storage: Storage, recording_id: str) -> dict[int, TakeB
 
 def counted_bytes(size: int) -> int:
     """The charged size of a chunk of `size` bytes."""
-    return max(size, LEAST_COUNTED)
+    return max(size, MIN_COUNTED)
 
 
 def expected_chunks(manifest: Manifest) -> list[ChunkId]:

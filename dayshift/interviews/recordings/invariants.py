@@ -10,7 +10,7 @@ from sqlalchemy import String, bindparam, cast, func, literal, select, tuple_
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.invariants import Invariant, Violation
 from dayshift.core.tasks import open_keys
 from dayshift.interviews.recordings.actions import FINALISE
 from dayshift.interviews.recordings.chunks import CHUNKS_KEPT, expected_chunks, measured_bytes, stored_chunks
@@ -52,19 +52,19 @@ _page = (
 def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[Invariant]:
     """Return the invariants of takes. `deep` reads every file completely, which is slow."""
 
-    async def forgotten() -> list[Broken]:
+    async def forgotten() -> list[Violation]:
         return await db.read(_find_forgotten)
 
-    async def chunks() -> list[Broken]:
+    async def chunks() -> list[Violation]:
         return await _check_all(db, lambda take: _lost_chunks(storage, take), AT_ONCE)
 
-    async def media() -> list[Broken]:
+    async def media() -> list[Violation]:
         return await _check_all(db, lambda take: _damage(storage, take, deep=deep), DEEP_AT_ONCE if deep else AT_ONCE)
 
-    async def counted() -> list[Broken]:
+    async def counted() -> list[Violation]:
         return await _find_miscounted(db, storage)
 
-    async def endless() -> list[Broken]:
+    async def endless() -> list[Violation]:
         return await db.read(_find_endless)
 
     return [
@@ -76,12 +76,14 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
     ]
 
 
-async def _check_all(db: Database, check: Callable[[Take], Awaitable[list[Broken]]], at_once: int) -> list[Broken]:
+async def _check_all(
+    db: Database, check: Callable[[Take], Awaitable[list[Violation]]], at_once: int
+) -> list[Violation]:
     """Check every playable take, a page at a time and `at_once` of it at the same time."""
-    found: list[Broken] = []
+    found: list[Violation] = []
     gate = asyncio.Semaphore(at_once)
 
-    async def one(take: Take) -> list[Broken]:
+    async def one(take: Take) -> list[Violation]:
         async with gate:
             return await check(take)
 
@@ -99,18 +101,18 @@ async def _pages(db: Database) -> AsyncIterator[list[Take]]:
         last = (page[-1].recording_id, page[-1].number)
 
 
-async def _find_miscounted(db: Database, storage: Storage) -> list[Broken]:
+async def _find_miscounted(db: Database, storage: Storage) -> list[Violation]:
     found, after = await db.read(_find_wrong_sums), ""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(recording_id: str) -> list[Broken]:
+    async def one(recording_id: str) -> list[Violation]:
         async with gate:
             counted = await db.read(settled_bytes, recording_id, now() - RECOUNT_AFTER)
             stored = await measured_bytes(storage, recording_id) if counted is not None else counted
         if counted is None or stored is None or counted == stored:
             return []
         numbers = [sum(take.chunks + take.media for take in each.values()) for each in (counted, stored)]
-        return [Broken(recording_id, f"counts {numbers[0]} bytes, of which {numbers[1]} are stored")]
+        return [Violation(recording_id, f"counts {numbers[0]} bytes, of which {numbers[1]} are stored")]
 
     while page := await db.read(load_recording_ids, after):
         for broken in await asyncio.gather(*map(one, page)):
@@ -119,46 +121,48 @@ async def _find_miscounted(db: Database, storage: Storage) -> list[Broken]:
     return found
 
 
-def _find_wrong_sums(tx: Tx) -> list[Broken]:
+def _find_wrong_sums(tx: Tx) -> list[Violation]:
     return [
-        Broken(row.user_id, f"counts {row.bytes} bytes, its recordings {int(row.total)}") for row in tx.execute(_sums)
+        Violation(row.user_id, f"counts {row.bytes} bytes, its recordings {int(row.total)}")
+        for row in tx.execute(_sums)
     ]
 
 
-def _find_forgotten(tx: Tx) -> list[Broken]:
+def _find_forgotten(tx: Tx) -> list[Violation]:
     return [
-        Broken(f"{row.recording_id}/{row.number}", "waits, and no task will end that") for row in tx.execute(_orphans)
+        Violation(f"{row.recording_id}/{row.number}", "waits, and no task will end that")
+        for row in tx.execute(_orphans)
     ]
 
 
-def _find_endless(tx: Tx) -> list[Broken]:
-    return [Broken(recording, "would be kept for ever") for recording in tx.execute(_endless).scalars()]
+def _find_endless(tx: Tx) -> list[Violation]:
+    return [Violation(recording, "would be kept for ever") for recording in tx.execute(_endless).scalars()]
 
 
 def _load_page(tx: Tx, after: tuple[str, int]) -> list[Take]:
     return [Take(*row) for row in tx.execute(_page, {"recording": after[0], "number": after[1]})]
 
 
-async def _lost_chunks(storage: Storage, take: Take) -> list[Broken]:
+async def _lost_chunks(storage: Storage, take: Take) -> list[Violation]:
     if take.state != "ready":  # Requested again: its chunks may still be in flight.
         return []
     stored = await stored_chunks(storage, take.recording_id, take.number)
     if not stored and now() - take.updated_at > CHUNKS_KEPT:
         return []
     lost = [chunk for chunk in expected_chunks(take.manifest) if chunk not in stored]
-    return [Broken(_name(take), f"lost {len(lost)} of its chunks")] if lost else []
+    return [Violation(_name(take), f"lost {len(lost)} of its chunks")] if lost else []
 
 
-async def _damage(storage: Storage, take: Take, *, deep: bool) -> list[Broken]:
+async def _damage(storage: Storage, take: Take, *, deep: bool) -> list[Violation]:
     key, size = take.media_key or "", take.size_bytes or 0
     try:
         found = await storage.size(key)
         if found != size:
-            return [Broken(_name(take), f"has a file of {found} bytes instead of {size}")]
+            return [Violation(_name(take), f"has a file of {found} bytes instead of {size}")]
         why = await _unreadable(storage, key, size) if deep else None
     except ObjectMissing:
         why = "has lost its file"
-    return [Broken(_name(take), why)] if why else []
+    return [Violation(_name(take), why)] if why else []
 
 
 async def _unreadable(storage: Storage, key: str, size: int) -> str | None:

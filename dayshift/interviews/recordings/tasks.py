@@ -14,7 +14,7 @@ import structlog
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
+from dayshift.core.tasks import Handler, Snooze, Task, Write, ensure_scheduled
 from dayshift.interviews.recordings.actions import (
     EXPIRE,
     FINALISE,
@@ -23,7 +23,7 @@ from dayshift.interviews.recordings.actions import (
     mark_failed,
     mark_partial,
     mark_ready,
-    mark_unsalvageable,
+    mark_unplayable,
 )
 from dayshift.interviews.recordings.byte_counts import bytes_of, correct, release_chunks
 from dayshift.interviews.recordings.chunks import (
@@ -47,10 +47,10 @@ RECOUNT = "recordings.recount"
 """The recurring task that corrects the counters of stored bytes."""
 
 RETENTION = timedelta(days=90)
-SOONEST = timedelta(seconds=2)
-LATEST = timedelta(hours=6)
+MIN_INTERVAL = timedelta(seconds=2)
+MAX_INTERVAL = timedelta(hours=6)
 """Maximum interval between checks for missing chunks; an arriving chunk starts the work at once."""
-PATIENCE = timedelta(minutes=10)
+TIMEOUT = timedelta(minutes=10)
 """Time without a new chunk after which a take is made playable with gaps, while it waits for the rest."""
 GIVE_UP = timedelta(days=14)
 """Time without a new chunk after which a take ends as incomplete. A chunk that arrives later starts it again."""
@@ -71,7 +71,7 @@ A take of four minutes needs 0.1 s.
 
 def schedule(tx: Tx) -> None:
     """Schedule the recurring task."""
-    keep(tx, RECOUNT, {}, key=RECOUNT)
+    ensure_scheduled(tx, RECOUNT, {}, key=RECOUNT)
 
 
 def handlers(
@@ -93,10 +93,10 @@ def handlers(
         waited = now() - take.updated_at
         if waited > GIVE_UP:
             return _settle(partial(mark_failed, take=take, reason="incomplete"))
-        if waited > PATIENCE and take.media_key is None and take.reason is None:
+        if waited > TIMEOUT and take.media_key is None and take.reason is None:
             await work.salvage([chunk for chunk in expected if chunk in arrived])
         # Frequent at first, while the last chunk is being uploaded; then rare, for a phone that is off.
-        raise Snooze(min(max(waited / 2, SOONEST), LATEST))
+        raise Snooze(min(max(waited / 2, MIN_INTERVAL), MAX_INTERVAL))
 
     async def expire(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
@@ -167,7 +167,7 @@ class _Work:
             with suppress(Unplayable, MediaCrashed):
                 media = await self._make([chunk for chunk in chunks if chunk.segment in readable])
         if media is None:
-            await self.db.write(mark_unsalvageable, self.take)
+            await self.db.write(mark_unplayable, self.take)
         else:
             await self.db.write(mark_partial, self.take, media)
 

@@ -16,7 +16,7 @@ from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import Event, publish
 from dayshift.core.ids import new_id
-from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.invariants import Invariant, Violation
 from dayshift.interviews.reviews.models import WAITING, accommodations
 from dayshift.interviews.room import find_interview
 from dayshift.knowledge.jurisdictions import after_business_days
@@ -136,8 +136,8 @@ def answer(
 def invariants(db: Database) -> list[Invariant]:
     """The invariants of accommodations."""
 
-    async def late() -> list[Broken]:
+    async def late() -> list[Violation]:
         found = await db.read(lambda tx: [Accommodation(*row) for row in tx.execute(_late, {"at": now()})])
-        return [Broken(one.id, f"an answer was promised by {one.due_at:%Y-%m-%d}") for one in found]
+        return [Violation(one.id, f"an answer was promised by {one.due_at:%Y-%m-%d}") for one in found]
 
     return [Invariant("reviews.accommodations", "every accommodation is answered in time", late)]

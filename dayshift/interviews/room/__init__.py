@@ -2,7 +2,7 @@
 
 from dayshift.interviews.room.actions import delete_interview, keep_recording_open
 from dayshift.interviews.room.appointments import InterviewRequest, create_interview
-from dayshift.interviews.room.consent import Helpers, helpers_of
+from dayshift.interviews.room.consent import AiServices, ai_services_of
 from dayshift.interviews.room.events import (
     SCORE,
     InterviewCancelled,
@@ -51,9 +51,9 @@ __all__ = [
     "LISTEN",
     "SCORE",
     "TRANSCRIBE",
+    "AiServices",
     "Degree",
     "Examination",
-    "Helpers",
     "Interview",
     "InterviewCancelled",
     "InterviewCompleted",
@@ -68,6 +68,7 @@ __all__ = [
     "TranscriptionQueue",
     "Understood",
     "WritingDelay",
+    "ai_services_of",
     "all_interview_ids",
     "answers_of",
     "any_interview",
@@ -81,7 +82,6 @@ __all__ = [
     "find_interview",
     "going_on",
     "handlers",
-    "helpers_of",
     "in_progress_of",
     "interview_ids_of",
     "invariants",

@@ -14,7 +14,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import InvalidRequest
 from dayshift.interviews.follow_ups import follow_ups_to
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.errors import NotInProgress
 from dayshift.interviews.room.language_model import Usage, Use, choose, reserve, settle
 from dayshift.interviews.room.models import follow_ups
@@ -47,7 +47,7 @@ _replace = update(follow_ups).where(
 
 
 async def next_question(
-    db: Database, user_id: str, interview_id: str, request: AdaptRequest, helpers: Helpers
+    db: Database, user_id: str, interview_id: str, request: AdaptRequest, helpers: AiServices
 ) -> QuestionReply | None:
     """A follow-up to the last answer when that was thin, else the first remaining question; None at the end.
 
@@ -66,7 +66,7 @@ async def next_question(
     plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
     answers = [answer for sent in request.previous_responses if (answer := _answer(asked, sent)) is not None]
     last = answers[-1] if answers else None
-    if last and helpers.allowed(interview.consent_version).transcriber:
+    if last and helpers.permitted_by(interview.consent_version).transcriber:
         last = await _as_heard(db, interview_id, last, request.previous_responses[-1].take_number)
     if last and last.question_id + FOLLOW_UP not in {answer.question_id for answer in answers}:
         # Reading a long answer takes up to 30 ms of processor time.
@@ -115,10 +115,10 @@ def _answer(asked: Asked, sent: PreviousResponse) -> Answer | None:
 
 
 async def _follow_up(
-    db: Database, interview: Interview, plan: Plan, last: Answer, fitting: list[Question], helpers: Helpers
+    db: Database, interview: Interview, plan: Plan, last: Answer, fitting: list[Question], helpers: AiServices
 ) -> QuestionReply:
     """Hands out one of the fitting follow-ups, or the one that was handed out before."""
-    model = helpers.allowed(interview.consent_version).model if interview.ai_scoring else None
+    model = helpers.permitted_by(interview.consent_version).model if interview.ai_scoring else None
     texts = [follow_up.text for follow_up in fitting]
     content = judging.choices_for(last.question_text, last.answer_text, texts, plan.language) if model else None
     first = question_on_wire(fitting[0])

@@ -14,7 +14,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.ids import new_id
 from dayshift.interviews.recordings import open_recording, request_finalise
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.errors import NotInProgress, ResponseConflict
 from dayshift.interviews.room.models import responses
 from dayshift.interviews.room.queries import (
@@ -57,7 +57,7 @@ LATE = timedelta(days=14)
 
 
 def record_answer(
-    tx: Tx, user: User, interview_id: str, answer: NewAnswer, helpers: Helpers
+    tx: Tx, user: User, interview_id: str, answer: NewAnswer, helpers: AiServices
 ) -> tuple[StoredAnswer, bool]:
     """Stores an answer and requests that its take is finalised, and transcribed if the answer was spoken.
 
@@ -92,7 +92,7 @@ def record_answer(
     if answer.take is not None:
         open_recording(tx, interview_id, user.id)
         request_finalise(tx, interview_id, answer.take["number"], answer.take["segments"])
-    if is_new and stored.spoken and helpers.allowed(interview.consent_version).transcriber:
+    if is_new and stored.spoken and helpers.permitted_by(interview.consent_version).transcriber:
         request_transcript(tx, interview_id, answer.order)
         stored = replace(stored, transcription="awaited")
     return stored, is_new
@@ -154,7 +154,7 @@ _UNHEARD: dict[str, Any] = {"corrected_at": None, "transcription": None, "transc
 def _is_second_try(answer: NewAnswer, stored: StoredAnswer) -> bool:
     """Whether somebody recorded an answer again in which nobody was heard."""
     take = answer.take["number"] if answer.take else 0
-    return stored.wordless and stored.understood == SILENT and take > (stored.take_number or 0)
+    return stored.needs_transcript and stored.understood == SILENT and take > (stored.take_number or 0)
 
 
 def _find_answer(tx: Tx, interview_id: str, order: int) -> StoredAnswer | None:

@@ -24,8 +24,8 @@ from dayshift.interviews.room.queries import Interview, columns, count_kept, cou
 from dayshift.interviews.room.serializers import question_on_wire
 from dayshift.knowledge.question_plans import Plan
 
-MOST_PLANNED = 5
-MOST_KEPT = 200
+MAX_PLANNED = 5
+MAX_KEPT = 200
 """Interviews of one account, in any state."""
 OTHER_ADDRESS = "Please use the email of your account."
 
@@ -56,7 +56,7 @@ def create_interview(tx: Tx, user: User, wanted: InterviewRequest, plan: Plan) -
     interview_id, at = new_id(), now()
     if wanted.candidate_email not in (None, user.email):
         raise InvalidRequest(OTHER_ADDRESS, fields={"candidateEmail": OTHER_ADDRESS})
-    if count_kept(tx, user.id) >= MOST_KEPT:
+    if count_kept(tx, user.id) >= MAX_KEPT:
         raise RateLimited
     planned = not begins_now(wanted.scheduled_at, at)
     if planned:
@@ -132,7 +132,7 @@ def close_missed(tx: Tx, most: int) -> int:
 
 
 def _check_count(tx: Tx, user_id: str, at: datetime) -> None:
-    if count_planned(tx, user_id, at) >= MOST_PLANNED:
+    if count_planned(tx, user_id, at) >= MAX_PLANNED:
         raise TooManyPlanned
 
 

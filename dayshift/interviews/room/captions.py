@@ -55,7 +55,7 @@ def spoken_cues(take: Take, answers: list[StoredAnswer]) -> list[Cue]:
         return []
     passages = answer.transcript["passages"] if answer.transcript else []
     transcript = [Cue(passage["begin"], passage["end"], passage["text"]) for passage in passages]
-    if transcript and (answer.wordless or answer.response_text == " ".join(cue.text for cue in transcript)):
+    if transcript and (answer.needs_transcript or answer.response_text == " ".join(cue.text for cue in transcript)):
         return transcript
     # The times of corrected words are unknown.
-    return [] if answer.wordless else [Cue(0.0, None, answer.response_text)]
+    return [] if answer.needs_transcript else [Cue(0.0, None, answer.response_text)]

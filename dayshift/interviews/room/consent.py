@@ -18,7 +18,7 @@ WATCHED = "watched live"
 
 
 @dataclass(frozen=True, slots=True)
-class Helpers:
+class AiServices:
     """What the consent text names: the language model with its budget and the transcriber (None if not configured),
     and live viewing."""
 
@@ -38,16 +38,16 @@ class Helpers:
             named.append(WATCHED)
         return f"{CONSENT_VERSION}-{sha256(' '.join(named).encode()).hexdigest()[:8]}" if named else CONSENT_VERSION
 
-    def allowed(self, agreed: str | None) -> "Helpers":
+    def permitted_by(self, agreed: str | None) -> "AiServices":
         """These, if the person agreed to the text that names them; otherwise none, and nothing is sent."""
-        return self if agreed == self.version else Helpers()
+        return self if agreed == self.version else AiServices()
 
     def allows_watching(self, agreed: str | None) -> bool:
         """Whether the person agreed to a text that says that hiring staff may watch live."""
         return self.live and agreed == self.version
 
 
-def helpers_of(services: Services) -> Helpers:
+def ai_services_of(services: Services) -> AiServices:
     """The language model and the transcriber of an installation."""
     budget = budget_of(services.settings)
-    return Helpers(services.language_model, services.transcriber, budget, live=services.video.kind != "embedded")
+    return AiServices(services.language_model, services.transcriber, budget, live=services.video.kind != "embedded")

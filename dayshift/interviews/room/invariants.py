@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, or_, select
 
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Invariant, found_by_page
+from dayshift.core.invariants import Invariant, Violation, found_by_page
 from dayshift.core.tasks import open_payloads
 from dayshift.interviews.recordings import existing_recordings, take_numbers
 from dayshift.interviews.room.events import SCORE
@@ -31,13 +31,13 @@ _recorded = (
 def invariants(db: Database) -> list[Invariant]:
     """The invariants of all interviews."""
 
-    async def not_whole() -> list[Broken]:
+    async def not_whole() -> list[Violation]:
         return await db.read(_find_not_whole)
 
-    async def unscored() -> list[Broken]:
+    async def unscored() -> list[Violation]:
         return await db.read(_find_unscored)
 
-    async def without_take() -> list[Broken]:
+    async def without_take() -> list[Violation]:
         return await found_by_page(db, _load_page)
 
     return [
@@ -47,21 +47,21 @@ def invariants(db: Database) -> list[Invariant]:
     ]
 
 
-def _find_not_whole(tx: Tx) -> list[Broken]:
-    return [Broken(row.id, f"is {row.status}, but not wholly") for row in tx.execute(_not_whole)]
+def _find_not_whole(tx: Tx) -> list[Violation]:
+    return [Violation(row.id, f"is {row.status}, but not wholly") for row in tx.execute(_not_whole)]
 
 
-def _find_unscored(tx: Tx) -> list[Broken]:
+def _find_unscored(tx: Tx) -> list[Violation]:
     coming = {payload.get("interview_id") for payload in open_payloads(tx, [SCORE])}
     waiting = tx.execute(_unscored).scalars()
     return [
-        Broken(interview, "waits for a score that no task will give")
+        Violation(interview, "waits for a score that no task will give")
         for interview in waiting
         if interview not in coming
     ]
 
 
-def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
+def _load_page(tx: Tx, after: str) -> tuple[list[Violation], str] | None:
     """Violations among the answers after `after`, and the last id; None at the end."""
     rows = tx.execute(_recorded, {"after": after}).all()
     if not rows:
@@ -69,5 +69,5 @@ def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
     ids = [row.interview_id for row in rows]
     kept, there = existing_recordings(tx, ids), take_numbers(tx, ids)  # Answers outlive their recordings.
     lost = [row for row in rows if row.interview_id in kept and (row.interview_id, row.take_number) not in there]
-    broken = [Broken(f"{row.interview_id}/{row.response_order}", f"has no take {row.take_number}") for row in lost]
+    broken = [Violation(f"{row.interview_id}/{row.response_order}", f"has no take {row.take_number}") for row in lost]
     return broken, rows[-1].id

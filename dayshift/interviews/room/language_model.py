@@ -35,7 +35,7 @@ Use = tuple[Purpose, LanguageModel, str]
 """What for, which model, and the version of the prompt."""
 
 DAY = timedelta(days=1)
-MOST_SCORINGS = 3
+MAX_SCORINGS = 3
 """Scorings of one interview that ask the model. Later ones use only the embedded scorer."""
 
 
@@ -137,7 +137,7 @@ def reserve(tx: Tx, interview_id: str, user_id: str, use: Use, calls: int, budge
     purpose, model, prompt = use
     hold_lock(tx, "model budget")
     at = now()
-    if purpose == "score" and tx.execute(_scorings, {"interview": interview_id}).scalar_one() >= MOST_SCORINGS:
+    if purpose == "score" and tx.execute(_scorings, {"interview": interview_id}).scalar_one() >= MAX_SCORINGS:
         return None
     of_account = tx.execute(_calls_of_account, {"digest": digest_of(user_id), "since": at - DAY}).scalar_one()
     of_all, dollars = tx.execute(_calls_of_all, {"since": at - DAY}).one()

@@ -107,7 +107,7 @@ class StoredAnswer:
         return self.mode == "spoken" and self.take_number is not None and self.original_text is None
 
     @property
-    def wordless(self) -> bool:
+    def needs_transcript(self) -> bool:
         """Whether it was recorded and has no text yet."""
         return self.spoken and self.response_text.strip() in {"", NO_RESPONSE}
 
@@ -129,7 +129,7 @@ class StoredAnswer:
     @property
     def is_unclear(self) -> bool:
         """Whether its text may well be wrong, and the person has neither corrected nor confirmed it."""
-        return self.understood == UNCLEAR and self.spoken and self.confirmed_at is None and not self.wordless
+        return self.understood == UNCLEAR and self.spoken and self.confirmed_at is None and not self.needs_transcript
 
     @property
     def language(self) -> str | None:
@@ -153,7 +153,7 @@ class InterviewRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class InterviewListItem:
     """An interview as lists show it: without questions and answers, which may be long."""
 
     id: str
@@ -243,7 +243,7 @@ _several = select(*columns).where(interviews.c.id.in_(bindparam("ids", expanding
 _any_locked = _any.with_for_update()
 _awaiting = select(*columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
 _scored = select(*columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
-_listed = [interviews.c[name] for name in Listed.__slots__ if name != "takes"]
+_listed = [interviews.c[name] for name in InterviewListItem.__slots__ if name != "takes"]
 _mine = (
     select(*_listed)
     .where(interviews.c.user_id == bindparam("user"), interviews.c.planned | interviews.c.consent_version.is_not(None))
@@ -340,14 +340,14 @@ def delay_of(tx: Tx, interview_id: str, answers: Sequence[StoredAnswer]) -> Writ
     return writing_delay(tx, interview_id, [one.response_order for one in answers if one.words_awaited])
 
 
-def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
+def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[InterviewListItem]:
     """A page of a person's interviews, the latest appointment first, in two statements.
 
     An interview that was to start at once is listed from its consent on.
     """
     rows = tx.execute(_mine, {"user": user_id, "most": most, "offset": offset}).all()
     takes = takes_by_recording(tx, [row.id for row in rows])
-    return [Listed(**row._asdict(), takes=takes[row.id]) for row in rows]
+    return [InterviewListItem(**row._asdict(), takes=takes[row.id]) for row in rows]
 
 
 def completed_of(tx: Tx, user_id: str) -> list[Interview]:

@@ -10,11 +10,11 @@ from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Ok
-from dayshift.dependencies import Config, Db, Limiter, Reads, ServerServices, Video
+from dayshift.dependencies import Config, Db, Limiter, ReaderLanguage, ServerServices, Video
 from dayshift.interviews.room import actions, answers, appointments, queries, scores
 from dayshift.interviews.room.adaptation import next_question
 from dayshift.interviews.room.captions import as_webvtt, spoken_cues
-from dayshift.interviews.room.consent import Helpers, helpers_of
+from dayshift.interviews.room.consent import AiServices, ai_services_of
 from dayshift.interviews.room.errors import (
     ConsentRequired,
     InterviewOver,
@@ -82,11 +82,11 @@ _ALREADY_STORED: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def _helpers(services: ServerServices) -> Helpers:
-    return helpers_of(services)
+async def _helpers(services: ServerServices) -> AiServices:
+    return ai_services_of(services)
 
 
-Helped = Annotated[Helpers, Depends(_helpers)]
+Helped = Annotated[AiServices, Depends(_helpers)]
 
 
 @router.get("/api/consent")
@@ -105,7 +105,7 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
 
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
-async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionReply:
+async def suggest_interview(user: SignedIn, db: Db, reads: ReaderLanguage) -> SuggestionReply:
     """The job to interview for, from the latest search, in the reader's language."""
     query = await db.lookup(latest_search, user.id)
     job_title, company_name = job_for(query or user.job_search_prompt or "", reads)
@@ -114,7 +114,7 @@ async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionR
 
 @router.post("/api/interviews", status_code=201, responses=errors(NotSignedIn, NotFound, TooManyPlanned, RateLimited))
 async def create_interview(
-    body: NewInterview, user: SignedIn, tries: Limiter, db: Db, reads: Reads
+    body: NewInterview, user: SignedIn, tries: Limiter, db: Db, reads: ReaderLanguage
 ) -> InterviewDetails:
     """Create an interview with its questions in the reader's language, to start now or at an appointment."""
     require_self(user, body.user_id)

@@ -16,7 +16,7 @@ from dayshift.core.events import publish
 from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.interviews import scoring
 from dayshift.interviews.room.actions import awaited, change
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.errors import ConsentRequired
 from dayshift.interviews.room.events import InterviewScored, ScoringWanted
 from dayshift.interviews.room.language_model import Usage, Use, judge, most_calls, reserve, settle
@@ -91,7 +91,7 @@ def record_score(tx: Tx, interview_id: str, score: int | None, report: Interview
         publish(tx, InterviewScored(interview_id))
 
 
-def score_handler(db: Database, helpers: Helpers) -> Handler:
+def score_handler(db: Database, helpers: AiServices) -> Handler:
     """The handler that scores a completed interview."""
 
     async def score(task: Task) -> Write | None:
@@ -135,7 +135,7 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
         interview: Interview, plan: Plan, answers: Sequence[Answer]
     ) -> tuple[Passes, str, tuple[str, Usage] | None]:
         """The model's passes, its name and its usage; nothing without a model, consent to it or budget."""
-        model = helpers.allowed(interview.consent_version).model
+        model = helpers.permitted_by(interview.consent_version).model
         calls = most_calls(plan, answers)
         if model is None or not calls:
             return {}, "", None

@@ -6,9 +6,16 @@ from typing import Any
 from dayshift.core.clock import now
 from dayshift.interviews.recordings import Take
 from dayshift.interviews.room.captions import spoken_cues
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.lifecycle import is_joinable
-from dayshift.interviews.room.queries import Interview, InterviewRecord, Listed, Listening, StoredAnswer, Transcript
+from dayshift.interviews.room.queries import (
+    Interview,
+    InterviewListItem,
+    InterviewRecord,
+    Listening,
+    StoredAnswer,
+    Transcript,
+)
 from dayshift.interviews.room.schemas import (
     HeardPassage,
     HeardReply,
@@ -66,7 +73,7 @@ def question_on_wire(question: Question) -> dict[str, Any]:
     return reply.model_dump(by_alias=True)
 
 
-def summary_reply(listed: Listed) -> InterviewSummary:
+def summary_reply(listed: InterviewListItem) -> InterviewSummary:
     """The interview as lists show it."""
     return InterviewSummary(**_summary(listed, listed.takes))
 
@@ -87,7 +94,7 @@ def interview_details(record: InterviewRecord) -> InterviewDetails:
     )
 
 
-def start_reply(record: InterviewRecord, follow_up: dict[str, Any] | None, helpers: Helpers) -> StartReply:
+def start_reply(record: InterviewRecord, follow_up: dict[str, Any] | None, helpers: AiServices) -> StartReply:
     """Return what the interview page needs to continue. Only for an interview that has a room."""
     reply = interview_reply(record)
     return StartReply(
@@ -96,7 +103,7 @@ def start_reply(record: InterviewRecord, follow_up: dict[str, Any] | None, helpe
         questions=reply.questions,
         follow_up=QuestionReply.model_validate(follow_up) if follow_up else None,
         interview=reply,
-        transcribes=helpers.allowed(record.interview.consent_version).transcriber is not None,
+        transcribes=helpers.permitted_by(record.interview.consent_version).transcriber is not None,
     )
 
 
@@ -163,7 +170,7 @@ def _fields(record: InterviewRecord) -> dict[str, Any]:
     }
 
 
-def _summary(interview: Interview | Listed, takes: list[Take]) -> dict[str, Any]:
+def _summary(interview: Interview | InterviewListItem, takes: list[Take]) -> dict[str, Any]:
     return {
         **{name: getattr(interview, name) for name in _LISTED},
         "ai_summary": interview.report.as_text() if interview.report else None,

@@ -19,7 +19,7 @@ from dayshift.core.ids import new_id
 from dayshift.core.language import Language
 from dayshift.core.provider_metrics import provider_call
 from dayshift.core.tasks import MAX_ATTEMPTS, Handler, Snooze, Task, Write, enqueue
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.errors import NoTranscription
 from dayshift.interviews.room.models import sound_checks
 from dayshift.interviews.room.queries import Transcript
@@ -68,15 +68,15 @@ def find_check(tx: Tx, user_id: str) -> Transcript | None:
     return transcript
 
 
-def agreed_transcriber(helpers: Helpers, version: str) -> Transcriber:
+def agreed_transcriber(helpers: AiServices, version: str) -> Transcriber:
     """The transcriber, if the person has agreed to the text that names it. Raises `NoTranscription`."""
-    transcriber = helpers.allowed(version).transcriber
+    transcriber = helpers.permitted_by(version).transcriber
     if transcriber is None:
         raise NoTranscription
     return transcriber
 
 
-def check_handler(db: Database, helpers: Helpers) -> Handler:
+def check_handler(db: Database, helpers: AiServices) -> Handler:
     """The handler of `CHECK`: at first it transcribes the try, and after `KEPT` it deletes it."""
 
     async def check(task: Task) -> Write | None:

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import Handler, Snooze, Task, keep
+from dayshift.core.tasks import Handler, Snooze, Task, ensure_scheduled
 from dayshift.interviews.room import transcripts
 from dayshift.interviews.room.appointments import close_missed
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.events import SCORE
 from dayshift.interviews.room.language_model import forget_spending
 from dayshift.interviews.room.scores import score_handler
@@ -23,11 +23,11 @@ FORGET_EVERY = timedelta(hours=1)
 
 def schedule(tx: Tx) -> None:
     """Schedule the recurring tasks."""
-    keep(tx, CLOSE_MISSED, {}, key=CLOSE_MISSED)
-    keep(tx, FORGET_SPENDING, {}, key=FORGET_SPENDING)
+    ensure_scheduled(tx, CLOSE_MISSED, {}, key=CLOSE_MISSED)
+    ensure_scheduled(tx, FORGET_SPENDING, {}, key=FORGET_SPENDING)
 
 
-def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Handler]:
+def handlers(db: Database, storage: Storage, helpers: AiServices) -> dict[str, Handler]:
     """The task handlers of interviews, by kind."""
 
     async def close(_task: Task) -> None:

@@ -35,7 +35,7 @@ from dayshift.interviews.recordings import (
     until_tomorrow,
 )
 from dayshift.interviews.room.actions import change
-from dayshift.interviews.room.consent import Helpers
+from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.events import ScoringWanted
 from dayshift.interviews.room.models import listening, responses
 from dayshift.interviews.room.queries import (
@@ -67,9 +67,9 @@ log = structlog.get_logger()
 LISTEN = "interviews.listen"
 """The task that listens along to one take, from its first chunk to its answer."""
 
-PATIENCE = timedelta(minutes=10)
+TIMEOUT = timedelta(minutes=10)
 """Time after its end that an interview waits for transcripts before it is scored without them."""
-SOONEST = timedelta(seconds=0.5)
+MIN_INTERVAL = timedelta(seconds=0.5)
 """Shortest interval between checks whether a recording has arrived."""
 SECONDS = 60.0
 SECONDS_PER_SECOND = 3.0
@@ -114,7 +114,7 @@ def waits_for_transcripts(interview: Interview, answers: Sequence[StoredAnswer])
     return not _is_too_late(interview) and any(answer.words_awaited for answer in answers)
 
 
-def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Handler]:
+def handlers(db: Database, storage: Storage, helpers: AiServices) -> dict[str, Handler]:
     """The handlers of `LISTEN` and `TRANSCRIBE`."""
     work = _Work(db, storage, helpers)
     return {LISTEN: work.listen, TRANSCRIBE: work.transcribe}
@@ -123,7 +123,7 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
 class _Work:
     """The two tasks. In one process they take turns at a take, so that no stretch is transcribed twice."""
 
-    def __init__(self, db: Database, storage: Storage, helpers: Helpers) -> None:
+    def __init__(self, db: Database, storage: Storage, helpers: AiServices) -> None:
         self._db = db
         self._storage = storage
         self._helpers = helpers
@@ -139,7 +139,7 @@ class _Work:
         if loaded is None or any(answer.take_number == take for answer in loaded[1]):
             return None
         interview, _ = loaded
-        transcriber = self._helpers.allowed(interview.consent_version).transcriber
+        transcriber = self._helpers.permitted_by(interview.consent_version).transcriber
         if not isinstance(transcriber, Listener):
             return None
         if await self._is_too_much(interview_id):
@@ -193,7 +193,7 @@ class _Work:
             return None
         interview, answer = found
         keep = partial(store_transcript, interview_id=interview_id, order=order)
-        transcriber = self._helpers.allowed(interview.consent_version).transcriber
+        transcriber = self._helpers.permitted_by(interview.consent_version).transcriber
         take = await self._db.read(find_take, interview_id, found[1].take_number)
         if transcriber is None or take is None or (take.state == "failed" and take.media_key is None):
             return partial(keep, transcript=Transcript(by="", passages=[]))
@@ -202,7 +202,7 @@ class _Work:
         async with self._turn(interview_id, take.number):
             heard = await self._hear(transcriber, interview, take)
         if heard is None:  # Soon at first, then rarely, like the checks of the take itself.
-            raise Snooze(min(max((now() - answer.created_at) / 2, SOONEST), LATEST))
+            raise Snooze(min(max((now() - answer.created_at) / 2, MIN_INTERVAL), LATEST))
         return partial(
             keep,
             transcript=Transcript(
@@ -323,7 +323,7 @@ def store_transcript(tx: Tx, interview_id: str, order: int, transcript: Transcri
 
 
 def _is_too_late(interview: Interview) -> bool:
-    return interview.ended_at is not None and now() - interview.ended_at >= PATIENCE
+    return interview.ended_at is not None and now() - interview.ended_at >= TIMEOUT
 
 
 def _find(tx: Tx, interview_id: str, order: int, *, for_update: bool = False) -> tuple[Interview, StoredAnswer] | None:

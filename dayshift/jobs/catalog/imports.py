@@ -40,7 +40,7 @@ from dayshift.knowledge.occupations import gazetteer
 
 MAX_REMOVED = 1 / 3
 """Largest share of a source's open jobs that an import, or all of a week, remove without an operator's confirmation."""
-MOST_LISTED = 1000
+MAX_LISTED = 1000
 """Maximum quarantined postings listed in a report; it counts all."""
 
 _COUNTS = ("read", "added", "changed", "unchanged", "removed", "held", "expired")
@@ -316,7 +316,7 @@ def _quarantine(staging: Staging, report: Report, posting: Posting, why: Quarant
     report.quarantined[why.reason] += 1
     if posting.external_id:
         staging.keep(posting.external_id.strip())
-    if len(report.listed) < MOST_LISTED:
+    if len(report.listed) < MAX_LISTED:
         words = REASONS[why.reason]
         shown = posting.external_id[:80], posting.title[:80]
         report.listed.append(
@@ -326,7 +326,7 @@ def _quarantine(staging: Staging, report: Report, posting: Posting, why: Quarant
 
 def _note(report: Report, posting: Posting, note: Note) -> None:
     report.noted[note.reason] += 1
-    if len(report.notes) < MOST_LISTED:
+    if len(report.notes) < MAX_LISTED:
         shown = posting.external_id[:80], posting.title[:80]
         report.notes.append(Noted(posting.line, *shown, note.reason, note.field, note.text, posting.file))
 

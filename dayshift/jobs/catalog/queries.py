@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, and_, bindparam, exists, func, or_, select
 from dayshift.core.db import Tx
 from dayshift.jobs.catalog.models import Job, job_imports, jobs
 
-MOST_OF_EMPLOYER = 2000
+MAX_OF_EMPLOYER = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +190,9 @@ def find_job_id(tx: Tx, source: str, external_id: str, now: datetime) -> str | N
 
 
 def jobs_of_employers(tx: Tx, names: Collection[str], now: datetime) -> list[Job]:
-    """Return the open jobs of employers, their names in any common case, at most `MOST_OF_EMPLOYER` for each name."""
+    """Return the open jobs of employers, their names in any common case, at most `MAX_OF_EMPLOYER` for each name."""
     cases = sorted({case for name in names for case in (name, name.upper(), name.lower(), name.title())})
-    rows = tx.execute(_of_employer, {"names": cases, "now": now, "most": MOST_OF_EMPLOYER * len(names)}).mappings()
+    rows = tx.execute(_of_employer, {"names": cases, "now": now, "most": MAX_OF_EMPLOYER * len(names)}).mappings()
     return [_job(row) for row in rows]
 
 

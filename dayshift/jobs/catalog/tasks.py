@@ -10,7 +10,7 @@ import structlog
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.tasks import Handler, Snooze, Task, keep
+from dayshift.core.tasks import Handler, Snooze, Task, ensure_scheduled
 from dayshift.jobs.catalog.imports import IMPORT, Feed, Report, import_and_record, record_import
 from dayshift.jobs.feeds import FeedDamaged, local_copy
 
@@ -25,7 +25,7 @@ def named_feeds(setting: str) -> dict[str, str]:
 def schedule(tx: Tx, feeds: Mapping[str, str]) -> None:
     """Schedule the imports of these feeds: now if never imported, then at the handler's interval."""
     for name in feeds:
-        keep(tx, IMPORT, {"feed": name}, key=f"{IMPORT}:{name}")
+        ensure_scheduled(tx, IMPORT, {"feed": name}, key=f"{IMPORT}:{name}")
 
 
 def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dict[str, Handler]:

@@ -141,7 +141,7 @@ def _of_page(read: Iterator[Posting], name: str) -> Iterator[Posting]:
 def _refuse_unless_empty(files: Sequence[Path]) -> None:
     """Raise `FeedDamaged` for files without postings, unless the first one is a feed that lists no jobs."""
     with opened(files[0]) as stream:
-        what = unknown.describe(stream.read(unknown.MOST_READ))
+        what = unknown.describe(stream.read(unknown.MAX_READ))
     if what is not None:
         more = f", and {len(files) - 1} more" if len(files) > 1 else ""
         raise FeedDamaged(f"{what}{more}, and no jobs")

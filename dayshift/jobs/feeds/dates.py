@@ -50,7 +50,7 @@ _HOURS = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST
           "AKDT": -8, "HST": -10, "AST": -4, "UTC": 0, "GMT": 0, "Z": 0}  # fmt: skip
 _ZONES = {"ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles"}
 
-_LONGEST = 64
+_MAX_LENGTH = 64
 _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](?:\d{4}|\d{2})\b")
 _DOTTED = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})\b")
 _HALF_DAY = re.compile(r"\b([ap])\.?\s?m\b\.?", re.IGNORECASE)
@@ -121,12 +121,12 @@ def instant_of(text: str, zone: ZoneInfo, *, is_end: bool = False, day_first: bo
             at += timedelta(days=1)
         return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise UnreadableDate(text[:_LONGEST]) from error
+        raise UnreadableDate(text[:_MAX_LENGTH]) from error
 
 
 def _read(text: str, *, day_first: bool) -> tuple[datetime, bool]:
     """Return a time, in its zone if it states one, and whether it states more than a date."""
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         raise UnreadableDate
     if text.isdigit() and 9 <= len(text) <= 13:
         return datetime.fromtimestamp(int(text[:10]), UTC), True

@@ -16,12 +16,12 @@ from dayshift.jobs.feeds.source import DOWNLOADED, opened
 if TYPE_CHECKING:
     from httpx2 import URL, Client, Response
 
-MOST_BYTES = 4 << 30
+MAX_BYTES = 4 << 30
 SECONDS = 60.0
 """Timeout without data from the server."""
-MOST_REDIRECTS = 5
-MOST_PAGES = 200
-MOST_DETAILS = 5000
+MAX_REDIRECTS = 5
+MAX_PAGES = 200
+MAX_DETAILS = 5000
 """Postings with a URL each, one request after another."""
 
 
@@ -61,8 +61,8 @@ def _download(address: str, folder: Path) -> None:
             pages = _Pages(client, httpx2.URL(address), folder)
             url: URL | None = pages.first
             while url is not None:
-                if pages.count == MOST_PAGES:
-                    raise FeedDamaged(f"it could not be fetched: more than {MOST_PAGES} pages")
+                if pages.count == MAX_PAGES:
+                    raise FeedDamaged(f"it could not be fetched: more than {MAX_PAGES} pages")
                 url = pages.fetch(url)
             pages.fetch_details()
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
@@ -70,11 +70,11 @@ def _download(address: str, folder: Path) -> None:
 
 
 class _Pages:
-    """The files of one feed, which together have at most `MOST_BYTES`."""
+    """The files of one feed, which together have at most `MAX_BYTES`."""
 
     def __init__(self, client: "Client", first: "URL", folder: Path) -> None:
         self._client, self.first, self._folder = client, first, folder
-        self._free = MOST_BYTES
+        self._free = MAX_BYTES
         self._ids: list[str] = []
         """Postings that are listed without their texts."""
         self.count = 0
@@ -83,14 +83,14 @@ class _Pages:
         """Save a page, wherever its URL redirects; return the URL of the next one."""
         self.count += 1
         path = self._folder / f"{self.count:05}.json"
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(MAX_REDIRECTS + 1):
             follow = _fetch(self._client, url, path, self._free, is_checked=_origin(url) != _origin(self.first))
             if follow.redirect:
                 url = url.join(follow.redirect)
                 continue
             self._free -= path.stat().st_size
             return url.join(follow.next) if follow.next else self._after_list(url, path)
-        raise FeedDamaged(f"it could not be fetched: more than {MOST_REDIRECTS} redirects")
+        raise FeedDamaged(f"it could not be fetched: more than {MAX_REDIRECTS} redirects")
 
     def _after_list(self, url: "URL", path: Path) -> "URL | None":
         """Return the URL of the next page of a list whose postings have URLs of their own."""
@@ -108,8 +108,8 @@ class _Pages:
 
     def fetch_details(self) -> None:
         """Save the postings that were listed. One that was closed meanwhile is left out."""
-        if len(self._ids) > MOST_DETAILS:
-            raise FeedDamaged(f"it could not be fetched: more than {MOST_DETAILS} postings with an address each")
+        if len(self._ids) > MAX_DETAILS:
+            raise FeedDamaged(f"it could not be fetched: more than {MAX_DETAILS} postings with an address each")
         for one in dict.fromkeys(self._ids):
             url = self.first.copy_with(path=f"{self.first.path.rstrip('/')}/{one}", query=None)
             path = self._folder / f"{one}.json"

@@ -10,9 +10,9 @@ from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Pos
 from dayshift.jobs.feeds.values import is_closed, number
 
 _CHUNK = 1 << 16
-_MOST_OF_A_JOB = 4 << 20
+_MAX_OF_A_JOB = 4 << 20
 """Bytes of one job; a larger one is rejected."""
-_MOST_UNREAD = 128 << 20
+_MAX_UNREAD = 128 << 20
 """Maximum bytes that the parser may buffer while it waits for the end of a tag."""
 
 
@@ -55,7 +55,7 @@ class _Jobs:
             raise FeedDamaged(f"not readable as XML: {error}") from error
         self._fed += len(chunk)
         self.unread = self._fed - max(self._parser.CurrentByteIndex, 0)
-        if self.unread > _MOST_UNREAD:
+        if self.unread > _MAX_UNREAD:
             raise FeedDamaged("one tag has more than 128 MB", self._line)
         self._check_length()
         if not self._depth or self._is_too_long:
@@ -103,7 +103,7 @@ class _Jobs:
         self._depth -= 1
 
     def _check_length(self) -> None:
-        if self._depth and self._parser.CurrentByteIndex - self._begun > _MOST_OF_A_JOB:
+        if self._depth and self._parser.CurrentByteIndex - self._begun > _MAX_OF_A_JOB:
             self._is_too_long = True
 
     def _refuse_entity(self, name: str, *_: object) -> None:

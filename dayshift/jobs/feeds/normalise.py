@@ -124,9 +124,9 @@ def normalise(posting: Posting, rules: Rules) -> Normalised:
         raise Quarantined("unreadable", f"{type(error).__name__}: {error}"[:200]) from error
 
 
-_LONGEST_DESCRIPTION = 1 << 20
-_LONGEST_VALUE = 10_000
-_MOST_PLACES = 1000
+_MAX_DESCRIPTION = 1 << 20
+_MAX_VALUE = 10_000
+_MAX_PLACES = 1000
 
 
 def _check_texts(posting: Posting) -> None:
@@ -136,9 +136,9 @@ def _check_texts(posting: Posting) -> None:
         value for part in (posting.pay, *posting.places, *posting.offices) for value in part if isinstance(value, str)
     ]
     texts += posting.lives_in
-    if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) + len(posting.offices) > _MOST_PLACES:
+    if len(posting.description) > _MAX_DESCRIPTION or len(posting.places) + len(posting.offices) > _MAX_PLACES:
         raise Quarantined("too_long")
-    if (longest := max(map(len, texts))) > _LONGEST_VALUE:
+    if (longest := max(map(len, texts))) > _MAX_VALUE:
         raise Quarantined("too_long", f"{longest} characters")
     together = "".join((posting.description, *texts))
     if not together.isascii() and _SURROGATE.search(together):
@@ -181,12 +181,12 @@ def _normalised(posting: Posting, rules: Rules) -> Normalised:
     return Normalised(rows, pay.unit, notes)
 
 
-_LONGEST = {"title": 200, "employer": 200, "licence": 200, "url": 500}
+_MAX_LENGTHS = {"title": 200, "employer": 200, "licence": 200, "url": 500}
 
 
 def _cut(posting: Posting) -> Iterator[Note]:
     """Yield a note for each text that is longer than what is stored of it."""
-    for name, most in _LONGEST.items():
+    for name, most in _MAX_LENGTHS.items():
         value: str = getattr(posting, name)
         if len(value) > most and len(text := line(value, len(value))) > most:
             yield Note("too_long", name, text[:80])

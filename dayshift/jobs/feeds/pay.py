@@ -16,7 +16,7 @@ HOURS = {"hour": 1.0, "day": 8.0, "week": 40.0, "two weeks": 80.0, "half a month
          "year": 2080.0}  # fmt: skip
 """Assumed working hours per unit of pay. The report counts how often this was needed."""
 
-LEAST_CENTS, MOST_CENTS = 500, 20_000
+MIN_CENTS, MAX_CENTS = 500, 20_000
 """Hourly pay outside this range is an error of the source."""
 
 OTHER_UNIT = "other"
@@ -95,7 +95,7 @@ _RATE = re.compile(r"/|\b(?:per|ph|an?|la|por|hourly|each|cada)\b", re.IGNORECAS
 _FOREIGN = re.compile(
     r"[€£¥₹]|\b(?:CAD|EUR|GBP|MXN|AUD|INR|BRL)\b|\b(?:CA?|AU?|MX|NZ|R|HK)\$|\bpesos?\b", re.IGNORECASE
 )
-_LONGEST = 400
+_MAX_LENGTH = 400
 
 
 class AbsurdPay(ValueError):
@@ -157,7 +157,7 @@ def hourly(pay: PostedPay) -> Hourly:
 
 def figures(text: str) -> tuple[float | None, float | None, str | None]:
     """Return (low, high, unit) of a pay text: "$18-22", "$120-150k", "up to $20 an hour"; None if not stated."""
-    text = " ".join(text[:_LONGEST].split())
+    text = " ".join(text[:_MAX_LENGTH].split())
     wages = [figure for begin, end in _clauses(text) for figure in _ranges(text, begin, end)]
     wages = [one for one in wages if one.is_money or one.unit] or _bare(text, wages)
     wages = [one for one in wages if not one.is_added] or wages
@@ -185,11 +185,11 @@ def figures(text: str) -> tuple[float | None, float | None, str | None]:
 
 def amount(text: object) -> float | None:
     """Return an amount of money that is written as a number: "18.50", "$1,500", "18,50"."""
-    found = _AMOUNT.fullmatch(text.strip()) if isinstance(text, str) and len(text) <= _LONGEST_AMOUNT else None
+    found = _AMOUNT.fullmatch(text.strip()) if isinstance(text, str) and len(text) <= _MAX_AMOUNT else None
     return _amount(found[1], None) if found else None
 
 
-_LONGEST_AMOUNT = 40
+_MAX_AMOUNT = 40
 _AMOUNT = re.compile(rf"(?:{_CURRENCY}\s?)?({_NUMBER})(?:\s?{_CURRENCY})?", re.IGNORECASE)
 
 
@@ -344,7 +344,7 @@ def _is_hourly(one: _Figure) -> bool:
 
 
 def _unit_by_size(value: float) -> str | None:
-    if value <= MOST_CENTS / 100:
+    if value <= MAX_CENTS / 100:
         return "hour"
     return "year" if value >= 10_000 else None
 
@@ -353,6 +353,6 @@ def _cents(value: float | None, unit: str) -> int | None:
     if value is None:
         return None
     cents = round(value * 100 / HOURS[unit])
-    if not LEAST_CENTS <= cents <= MOST_CENTS:
+    if not MIN_CENTS <= cents <= MAX_CENTS:
         raise AbsurdPay(f"${cents / 100:,.2f} an hour")
     return cents

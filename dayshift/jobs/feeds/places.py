@@ -119,7 +119,7 @@ _STATE_LAST = re.compile(r"(.{2,80})[ -]([A-Z]{2}|[A-Z]\.[A-Z]\.)")
 _OUR_COUNTRY = re.compile(r"(?<=\w)\s(?:(?:the )?United States(?: of America)?|U\.?S\.?A\.?|US)$", re.IGNORECASE)
 _HYPHEN = re.compile(r"\s?[-\u2013\u2014]\s?")
 _ZIP = re.compile(r"\b\d{5}\b(?!\d)")
-_MOST_TEXT = 1000
+_MAX_TEXT = 1000
 _NOTHING = frozenset({"unavailable", "not available", "n/a", "null", "none", "undefined", "unknown", "tbd", "-"})
 
 
@@ -256,7 +256,7 @@ def _with_details(address: Address, at: PostedPlace) -> Address:
 
 def _read_text(text: str, gazetteer: Gazetteer, state: str | None) -> list[_Read]:
     """Read a text with one place or more. `state` is that of all its cities, if that is known."""
-    text = " ".join(text[:_MOST_TEXT].split(" ")).strip()
+    text = " ".join(text[:_MAX_TEXT].split(" ")).strip()
     is_present = _PRESENT.search(text) is not None
     text = _DASHES.sub(" - ", _PRESENT.sub(" , ", text))
     if coded := _CODED.fullmatch(text.strip(" ,")):

@@ -11,8 +11,8 @@ from dayshift.core.spreadsheets import encoding_of
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
 from dayshift.jobs.feeds.values import first, listed, loads, number, objects, text
 
-_MOST_OF_A_PAGE = 16 << 20
-_MOST_OF_A_LINE = 1 << 20
+_MAX_OF_A_PAGE = 16 << 20
+_MAX_OF_A_LINE = 1 << 20
 
 
 def recognises(document: Any) -> bool:
@@ -38,7 +38,7 @@ def read_document(document: Any) -> Iterator[Posting]:
 
 def read_lines(stream: BinaryIO) -> Iterator[Posting]:
     """Yield the postings of a stream of JSON lines."""
-    for line, data in enumerate(iter(lambda: stream.readline(_MOST_OF_A_LINE), b""), 1):
+    for line, data in enumerate(iter(lambda: stream.readline(_MAX_OF_A_LINE), b""), 1):
         if not data.strip():
             continue
         try:
@@ -51,8 +51,8 @@ def read_lines(stream: BinaryIO) -> Iterator[Posting]:
 
 def read_page(stream: BinaryIO) -> Iterator[Posting]:
     """Yield the postings in a page's <script type="application/ld+json">. Postings as microdata are reported."""
-    data = stream.read(_MOST_OF_A_PAGE + 1)
-    if len(data) > _MOST_OF_A_PAGE:
+    data = stream.read(_MAX_OF_A_PAGE + 1)
+    if len(data) > _MAX_OF_A_PAGE:
         raise FeedDamaged("a page of more than 16 MB")
     page = _Scripts()
     page.feed(_text_of(data))

@@ -10,9 +10,9 @@ from typing import BinaryIO, cast
 
 from dayshift.jobs.feeds.posting import FeedDamaged
 
-MOST_BYTES = 16 << 30
+MAX_BYTES = 16 << 30
 """Maximum size of a feed, decompressed."""
-MOST_RATIO = 200
+MAX_RATIO = 200
 """Maximum compression ratio; a feed that compresses better is a decompression bomb."""
 _FREE_BYTES = 16 << 20
 """Decompressed bytes before the ratio is checked."""
@@ -58,7 +58,7 @@ class _Unpacked(io.RawIOBase):
         except (EOFError, OSError, zlib.error) as error:
             raise FeedDamaged(f"the archive is broken or cut short: {error}") from error
         self._count += len(data)
-        if self._count > MOST_BYTES or self._count > _FREE_BYTES + MOST_RATIO * self._file.tell():
+        if self._count > MAX_BYTES or self._count > _FREE_BYTES + MAX_RATIO * self._file.tell():
             raise FeedDamaged("the archive unfolds beyond reason")
         view[: len(data)] = data
         return len(data)

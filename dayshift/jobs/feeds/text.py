@@ -4,10 +4,10 @@ import re
 from functools import lru_cache
 from html import unescape
 
-LONGEST = 4000
+MAX_LENGTH = 4000
 """Maximum length of a description."""
 
-_MOST_READ = 100_000
+_MAX_READ = 100_000
 
 _BEGINS_UNSEEN = re.compile(r"<(script|style|template|iframe|object|svg|head|title)\b", re.IGNORECASE)
 _UNSEEN = re.compile(rf"{_BEGINS_UNSEEN.pattern}[^<>]*>.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL)
@@ -29,7 +29,7 @@ _WITHIN_WORDS = re.sub("[\u2019\u201d]", "", _WINDOWS)
 _DECODED_TWICE = re.compile(rf"Ã[\x80-\xbf{_WITHIN_WORDS}]|Â[\xa0-\xbf]|â[\x80€][\x80-\xbf{_WINDOWS}]")
 """Letters and quotes of UTF-8 that were read as Windows-1252. Ã before a closing quote may end a word."""
 
-_LONGEST_PHONE = 24
+_MAX_PHONE = 24
 # Searching a text of character classes is ten times as fast: 9 is a digit, - a separator, which any letter beyond
 # ASCII may be here.
 _SHAPES = bytes.maketrans(b"0123456789 .?\t\n\v\f\r\x1c\x1d\x1e\x1f", b"9999999999------------")
@@ -42,7 +42,7 @@ def plain(html: str) -> str:
     The result is text, not markup: escape it for display. Scripts, styles, invisible characters, email addresses and
     phone numbers (personal data) are removed.
     """
-    text = html[:_MOST_READ]
+    text = html[:_MAX_READ]
     if not text.isascii():
         text = _DECODED_TWICE.sub(_decoded_once, text)
     if "&lt;" in text and not _TAG.search(text):
@@ -59,7 +59,7 @@ def plain(html: str) -> str:
     text = without_contacts(text)
     text = _SPACE.sub(" ", text) if odd else _no_longer(text, "  ")
     text = "\n".join([each.strip(" ") for each in text.split("\n")])
-    return shortened(_no_longer(text, "\n\n\n").strip(), LONGEST)
+    return shortened(_no_longer(text, "\n\n\n").strip(), MAX_LENGTH)
 
 
 def _decoded_once(found: re.Match[str]) -> str:
@@ -114,7 +114,7 @@ def without_contacts(text: str) -> str:
     at = shapes.find(_SHAPE_OF_END)
     while at >= 0:
         end = at + len(_SHAPE_OF_END)
-        if phone := _PHONE.search(text, max(done, end - _LONGEST_PHONE), end + 1):
+        if phone := _PHONE.search(text, max(done, end - _MAX_PHONE), end + 1):
             kept.append(text[done : phone.start()])
             done = phone.end()
         at = shapes.find(_SHAPE_OF_END, at + 4)

@@ -5,8 +5,8 @@ from typing import Any
 
 from dayshift.jobs.feeds import own_csv
 
-MOST_READ = 1 << 20
-MOST_KEYS = 8
+MAX_READ = 1 << 20
+MAX_KEYS = 8
 _SHOWN = 80
 _HEAD = 1 << 14
 _TITLE = re.compile(rb"<title[^<>]*>([^<]*)", re.IGNORECASE)
@@ -39,7 +39,7 @@ def describe(data: bytes) -> str | None:
 def describe_json(document: Any) -> str:
     """Return what a JSON document without postings is."""
     if isinstance(document, dict):
-        keys = ", ".join(str(key)[:_SHOWN] for key in list(document)[:MOST_KEYS])
+        keys = ", ".join(str(key)[:_SHOWN] for key in list(document)[:MAX_KEYS])
         return f"a JSON object with the keys {keys}" if keys else "an empty JSON object"
     if isinstance(document, list):
         return f"a JSON list with {len(document)} items" if document else "an empty JSON list"

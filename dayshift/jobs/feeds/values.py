@@ -11,14 +11,14 @@ from dayshift.core.spreadsheets import encoding_of
 from dayshift.jobs.feeds.pay import amount
 from dayshift.jobs.feeds.posting import FeedDamaged
 
-MOST_BYTES = 256 << 20
+MAX_BYTES = 256 << 20
 """Maximum size of a JSON document: boards and pages are parsed as a whole, not streamed."""
 
 
 def load(stream: BinaryIO) -> Any:
     """Return the JSON document of a stream. Raises `FeedDamaged`."""
-    data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+    data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         raise FeedDamaged("a JSON document of more than 256 MB")
     try:
         return json.loads(text_of(data).removeprefix("\ufeff"), strict=False, parse_int=_whole)
@@ -30,8 +30,8 @@ def load(stream: BinaryIO) -> Any:
 
 def load_xml(stream: BinaryIO) -> Element:
     """Return the root of an XML document without entities. Raises `FeedDamaged`."""
-    data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+    data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         raise FeedDamaged("an XML document of more than 256 MB")
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
         raise FeedDamaged("declares a document type, which a feed has no need of")
@@ -64,12 +64,12 @@ def loads(data: str | bytes) -> Any:
         raise ValueError("nested too deeply") from error
 
 
-_MOST_DIGITS = 40
+_MAX_DIGITS = 40
 
 
 def _whole(digits: str) -> int | float:
     """Parse an integer; too many digits give infinity, which every field rejects."""
-    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
+    return int(digits) if len(digits) <= _MAX_DIGITS else math.inf
 
 
 _DEEPEST = 8
@@ -100,7 +100,7 @@ def number(value: Any) -> float | None:
     if isinstance(value, str) and (found := amount(value)) is not None:
         return found
     try:
-        number = float(value) if not isinstance(value, str) or len(value) <= _MOST_DIGITS else math.nan
+        number = float(value) if not isinstance(value, str) or len(value) <= _MAX_DIGITS else math.nan
     except (ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None

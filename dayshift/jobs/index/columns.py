@@ -19,8 +19,8 @@ Ids = Callable[[NDArray[np.intp]], NDArray[np.str_]]
 _SHIFT_BIT: dict[str, int] = {name: 1 << number for number, name in enumerate(SHIFTS)}
 _EMPLOYMENT_BITS: dict[str | None, int] = {None: 0} | {name: number for number, name in enumerate(EMPLOYMENT_TYPES, 1)}
 _START_BITS: dict[str | None, int] = {None: 0} | {name: number << 7 for number, name in enumerate(STARTS, 1)}
-_MOST_YEARS = 14
-_LEAST_WAGE = np.uint16(725)
+_MAX_YEARS = 14
+_MIN_WAGE = np.uint16(725)
 """The federal minimum wage in cents: the least that "up to $22" may be."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -123,7 +123,7 @@ def _bits(
         _EMPLOYMENT_BITS[employment_type]
         | (shift_bits(needed) << 2 if needed else 0)
         | _START_BITS[start]
-        | (0 if least is None else min(least, _MOST_YEARS) + 1) << 9
+        | (0 if least is None else min(least, _MAX_YEARS) + 1) << 9
         | (1 << 13 if licence else 0)
     )
 
@@ -154,7 +154,7 @@ def unpacked(
         occupations=occupations,
         ids=ids,
         occupation=occupation,
-        pay_low=low + np.minimum(high, _LEAST_WAGE) * (low == 0),
+        pay_low=low + np.minimum(high, _MIN_WAGE) * (low == 0),
         pay_high=np.maximum(low, high),
         schedule=bits & np.uint16(SCHEDULES - 1),
         experience=bits >> np.uint16(9),

@@ -40,7 +40,7 @@ from dayshift.knowledge.occupations.times import (
     years_said,
 )
 from dayshift.knowledge.occupations.titles import (
-    LEAST_FIT,
+    MIN_FIT,
     TitleFit,
     nearest_titles,
     occupation_of,
@@ -53,7 +53,7 @@ from dayshift.knowledge.occupations.zones import zone_of
 __all__ = [
     "EARTH_RADIUS_MILES",
     "EMPLOYMENT_TYPES",
-    "LEAST_FIT",
+    "MIN_FIT",
     "SHIFTS",
     "STARTS",
     "STATES",

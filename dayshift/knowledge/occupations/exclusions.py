@@ -142,7 +142,7 @@ nothing but, no more than, nada mas que, no mas que, no menos de, al menos, por 
 no solo, no solamente, nada menos, why not, por que no
 """)
 """Phrases that look like a negation but are not."""
-_LONGEST_NEGATOR = 3
+_MAX_NEGATOR = 3
 _BEGINS_NEGATOR = frozenset(phrase[0] for phrase in _NEGATORS)
 
 _BETWEEN = _set("""
@@ -175,7 +175,7 @@ si when cuando where who yes maybe something anything algo
 """)
 _OR = _set("or nor and ni o y u e")
 _ABOUT_SKILL = _set("experience exp experiencia skills skill license licence licencia certificate needed required")
-_MOST_ADJECTIVES = 2
+_MAX_ADJECTIVES = 2
 
 WANTED, RULED_OUT, UNSAID = 0, 1, 2
 """Flags of a word: wanted; excluded; only experience in it is denied."""
@@ -199,7 +199,7 @@ def _negator_at(words: Words, at: int) -> int:
     """Return the length of the negation that begins at a word, 0 for none."""
     if words[at] not in _BEGINS_NEGATOR:
         return 0
-    for size in range(_LONGEST_NEGATOR, 0, -1):
+    for size in range(_MAX_NEGATOR, 0, -1):
         if tuple(words[at : at + size]) in _POSITIVE:
             return 0
         if tuple(words[at : at + size]) in _NEGATORS:
@@ -219,7 +219,7 @@ def _mark(words: Words, said: list[int], at: int, phrase_at: PhraseAt) -> int:
             return start + 1
         end = start
         while end < len(words) and not (size := phrase_at(end)):
-            if end - start == _MOST_ADJECTIVES or words[end] in _RESUMES | _NOT_WORK | _OR or _negator_at(words, end):
+            if end - start == _MAX_ADJECTIVES or words[end] in _RESUMES | _NOT_WORK | _OR or _negator_at(words, end):
                 break
             end += 1
         while end < len(words) and (size := phrase_at(end)):

@@ -27,8 +27,8 @@ from dayshift.knowledge.occupations.taxonomy import (
 )
 from dayshift.knowledge.occupations.words import Spelling, fold, folded, one_typo_apart, plain_clauses, sound, stem
 
-_MOST_WORDS = 80
-_SHORTEST_SOUND, _CLEAR_SOUND = 4, 6
+_MAX_WORDS = 80
+_MIN_SOUND, _CLEAR_SOUND = 4, 6
 """Minimum consonants of a word that two others sound like, and from which it may be more than one typo away."""
 _ALIKE_IN_LETTERS = 0.6
 _WIDEST_COMPARED = 3
@@ -129,7 +129,7 @@ def _sounds() -> dict[str, tuple[str, ...]]:
     result: dict[str, tuple[str, ...]] = {}
     for word in dict.fromkeys(word for phrase in load_lexicon().compared for word in phrase):
         heard = sound(word)
-        if len(heard) >= _SHORTEST_SOUND and word not in load_lexicon().filler:
+        if len(heard) >= _MIN_SOUND and word not in load_lexicon().filler:
             result[heard] = (*result.get(heard, ()), word)
     return result
 
@@ -180,7 +180,7 @@ def runs_of_title(text: str) -> list[Run]:
 
 def _clauses(text: str) -> list[list[str]]:
     """Return the clauses of a text as plain words, up to the first 80 words."""
-    result, left = [], _MOST_WORDS
+    result, left = [], _MAX_WORDS
     for clause in plain_clauses(text):
         result.append(_joined(clause[:left]))
         left -= len(result[-1])
@@ -207,7 +207,7 @@ def _heard(first: str, second: str) -> str | None:
         return None
     both = first + second
     said = sound(both)
-    for word in _sounds().get(said, ()) if len(said) >= _SHORTEST_SOUND else ():
+    for word in _sounds().get(said, ()) if len(said) >= _MIN_SOUND else ():
         clear = len(said) >= _CLEAR_SOUND and SequenceMatcher(None, both, word).ratio() >= _ALIKE_IN_LETTERS
         if clear or (word[0] == first[0] and one_typo_apart(word, both)):
             return word

@@ -25,7 +25,7 @@ _OTHER_WORK = 0.8
 OTHER = "00-0000.00"
 """Stands for all work that is not paid by the hour: its titles keep a text from being taken for similar hourly work."""
 
-LONGEST_TITLE = 10
+MAX_TITLE = 10
 """Maximum words of a title that is looked up."""
 
 

@@ -19,11 +19,11 @@ from dayshift.knowledge.occupations.times import (
     start_said,
     years_said,
 )
-from dayshift.knowledge.occupations.titles import LEAST_FIT, TitleFit, nearest_titles, understand
+from dayshift.knowledge.occupations.titles import MIN_FIT, TitleFit, nearest_titles, understand
 
-_LEAST_RATE, _MOST_RATE = 5.0, 200.0
+_MIN_RATE, _MAX_RATE = 5.0, 200.0
 
-LONGEST_SEARCH = 500
+MAX_SEARCH = 500
 """Maximum length of a search that is parsed; the API accepts no more."""
 
 # All repetition is bounded and never nested, so that matching takes linear time.
@@ -43,7 +43,7 @@ _ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
 
 _TOKEN = re.compile(r"[^\W\d_](?:[\w'\u2019.]|-(?=[^\W\d_]))*|\S")
 """A word that begins with a letter, or any other single character."""
-_LONGEST_NAME = 3
+_MAX_NAME = 3
 """Maximum words of a city's name."""
 
 
@@ -64,7 +64,7 @@ _SOMEWHERE = frozenset({
     "downtown", "midtown", "uptown", "home", "house", "casa", "campus", "school", "airport", "beach", "subway", "train",
     "bus", "centro", "aeropuerto", "autobús", "autobus", "metro", "tren", "me",
 })  # fmt: skip
-_LONGEST_PREPOSITION = 4
+_MAX_PREPOSITION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class ParsedSearch:
 
 def parse_search(text: str) -> ParsedSearch:
     """Parse work, pay, times and place. Deterministic; a few milliseconds at most."""
-    text = text[:LONGEST_SEARCH]
+    text = text[:MAX_SEARCH]
     return ParsedSearch(
         work=work_in(text),
         hourly_rate=_rate(text),
@@ -142,7 +142,7 @@ def work_in(text: str) -> NamedWork:
     """The kinds of work that a text names."""
     text = _CODE_AFTER_CITY.sub(_without_code, text)
     fits = understand(text)
-    understood = any(fit.fit >= LEAST_FIT for fit in fits)
+    understood = any(fit.fit >= MIN_FIT for fit in fits)
     return NamedWork(fits, understood, suggested=() if understood else nearest_titles(text))
 
 
@@ -161,7 +161,7 @@ def _rate(text: str) -> float | None:
     text = _WEEKLY_HOURS.sub(" ", text)
     for form in _RATES:
         for found in form.finditer(text):
-            if _LEAST_RATE <= float(found[1]) <= _MOST_RATE:
+            if _MIN_RATE <= float(found[1]) <= _MAX_RATE:
                 return float(found[1])
     return None
 
@@ -190,7 +190,7 @@ def _city_and_state(words: list[str]) -> NamedPlace | None:
         after = _name_at(words, comma + 1, 2)
         state = next(filter(None, (state_code(" ".join(after[:end])) for end in range(len(after), 0, -1))), None)
         start = comma
-        while state and start > max(0, comma - _LONGEST_NAME) and words[start - 1][0].isalpha():
+        while state and start > max(0, comma - _MAX_NAME) and words[start - 1][0].isalpha():
             start -= 1
         for first in range(start, comma) if state else ():
             name = " ".join(words[first:comma])
@@ -205,10 +205,10 @@ def _city(words: list[str], plain: list[str]) -> NamedPlace | None:
         for start in _ends(plain, at, _BEFORE_PLACE):
             start += plain[start : start + 1] in (["the"], ["el"])  # noqa: PLW2901
             start = max(_ends(plain, start, _PART_OF_CITY), default=start)  # noqa: PLW2901
-            name = _name_at(words, start, _LONGEST_NAME + 2)
+            name = _name_at(words, start, _MAX_NAME + 2)
             if found := _with_state(name):
                 return found
-            for end in range(min(len(name), _LONGEST_NAME), 0, -1):
+            for end in range(min(len(name), _MAX_NAME), 0, -1):
                 city = " ".join(name[:end])
                 if (city[0].isupper() or is_large_city(city)) and (place := locate_city(city, None)):
                     return NamedPlace(city, place)
@@ -241,7 +241,7 @@ def _somewhere(plain: list[str]) -> NamedPlace | None:
 
 def _ends(plain: list[str], at: int, phrases: frozenset[tuple[str, ...]]) -> list[int]:
     """The positions after each of some phrases that begins at a word."""
-    sizes = range(1, _LONGEST_PREPOSITION + 1)
+    sizes = range(1, _MAX_PREPOSITION + 1)
     return [at + size for size in sizes if tuple(plain[at : at + size]) in phrases]
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-_SHORTEST, _LONGEST = 2, 5
+_MIN_SIZE, _MAX_SIZE = 2, 5
 
 
 class PhraseIndex:
@@ -63,7 +63,7 @@ def _split(word: str) -> tuple[str, ...]:
     return tuple(
         [
             padded[start : start + size]
-            for size in range(_SHORTEST, _LONGEST + 1)
+            for size in range(_MIN_SIZE, _MAX_SIZE + 1)
             for start in range(len(padded) - size + 1)
         ]
     )

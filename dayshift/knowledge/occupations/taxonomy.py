@@ -152,7 +152,7 @@ def _spanish_titles() -> dict[str, str]:
     return {entry.title: entry.spanish for entry in occupations().values()}
 
 
-MOST_PARTS = 15
+MAX_PARTS = 15
 """Numbers of the parts of the job index that are for occupations; 0 is for jobs without one."""
 
 
@@ -160,7 +160,7 @@ MOST_PARTS = 15
 def part_of(name: str) -> int:
     """Return the number of an occupation's category, from 1; 0 for an unknown occupation. The last share a number."""
     entry = occupations().get(name)
-    return min(MOST_PARTS, 1 + [category.id for category in all_categories()].index(entry.category)) if entry else 0
+    return min(MAX_PARTS, 1 + [category.id for category in all_categories()].index(entry.category)) if entry else 0
 
 
 @cache

@@ -15,7 +15,7 @@ STARTS: tuple[Start, ...] = get_args(Start)
 """Soonest first."""
 
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Maximum length of a parsed text. All repetition in the patterns below is bounded: they take linear time."""
 _REACH = 40
 """Characters before a shift in which a negation excludes it."""
@@ -84,7 +84,7 @@ _MONTHS = re.compile(r"\b(\d{1,2})\s{0,3}\+?\s{0,3}(?:months?|mos?|meses)\b")
 @lru_cache(maxsize=4096)
 def shifts_said(text: str) -> tuple[Shift, ...]:
     """Return the shifts that a text names, in the order of SHIFTS, without excluded ones ("no nights")."""
-    text = text[:LONGEST].lower()
+    text = text[:MAX_LENGTH].lower()
     said: set[Shift] = set()
     for hours in _HOURS.finditer(text):
         shift = _shift_of_hours(hours)
@@ -109,7 +109,7 @@ def says_flexible(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def employment_said(text: str) -> EmploymentType | None:
     """Return full-time or part-time; None if a text names neither, or both."""
-    text = text[:LONGEST].lower().replace("fulltime", "full-time").replace("parttime", "part-time")
+    text = text[:MAX_LENGTH].lower().replace("fulltime", "full-time").replace("parttime", "part-time")
     part, full = _PART_TIME.search(text) is not None, _FULL_TIME.search(text) is not None
     if part == full:
         return None
@@ -119,7 +119,7 @@ def employment_said(text: str) -> EmploymentType | None:
 @lru_cache(maxsize=4096)
 def start_said(text: str) -> Start | None:
     """Return the start that a text states, or None."""
-    text = text[:LONGEST].lower()
+    text = text[:MAX_LENGTH].lower()
     if _IN_TWO_WEEKS.search(text):
         return "within-2-weeks"
     if _IN_A_WEEK.search(text):
@@ -130,7 +130,7 @@ def start_said(text: str) -> Start | None:
 @lru_cache(maxsize=4096)
 def years_said(text: str) -> int | None:
     """Return the whole years of experience in a text, months rounded up; 0 for "no experience needed"."""
-    text = text[:LONGEST].lower()
+    text = text[:MAX_LENGTH].lower()
     if _NONE_NEEDED.search(text):
         return 0
     if years := _YEARS.search(text):

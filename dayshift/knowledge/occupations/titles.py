@@ -53,7 +53,7 @@ FIT_OF_SIMILAR = 0.8
 FIT_OF_FIELD = 0.75
 FIT_OF_RELATED = 0.7
 """Score of an occupation that O*NET relates to a named one."""
-LEAST_FIT = 1 / 3
+MIN_FIT = 1 / 3
 """Fit from which a job of an occupation can be a match."""
 CLEAR_FIT = 0.5
 """Minimum similarity that determines a job's occupation."""
@@ -66,8 +66,8 @@ _MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
 
 # Range of O*NET's rank in which the score of a search rises from 0 to its maximum, tuned with bench/matching.
 _VAGUE, _PLAIN = 0.45, 1.3
-_MOST_RANKED = 5
-_MOST_NAMED = 4
+_MAX_RANKED = 5
+_MAX_NAMED = 4
 """Occupations that one title of O*NET may name: "assembler" is a title of eleven codes."""
 _CLOSER_TITLE = 0.7
 """Cosine from which the most similar title of O*NET decides, not a phrase that covers only part of a title."""
@@ -115,7 +115,7 @@ def _fits(runs: list[Run], found: "_Named", meanings: "_Meanings | None" = None)
         fits = [TitleFit(name, 1.0, "named") for name in _others_named(rest, named)] + fits
         fits += [
             TitleFit(other, FIT_OF_RELATED, "sibling", via=name)
-            for name in named[:_MOST_NAMED]
+            for name in named[:_MAX_NAMED]
             for other in _related(name)
         ]
         fits += _more(runs, rest)
@@ -145,7 +145,7 @@ def _fits(runs: list[Run], found: "_Named", meanings: "_Meanings | None" = None)
 def _titled_first(text: str, runs: list[Run], fits: tuple[TitleFit, ...]) -> tuple[TitleFit, ...]:
     """Return the fits after what the whole text is a title of, or almost is, if only O*NET has that title."""
     whole = folded(_PARENTHESES.sub(" ", text))
-    if whole in load_lexicon().titles or not 1 < len(whole) <= onet.LONGEST_TITLE:
+    if whole in load_lexicon().titles or not 1 < len(whole) <= onet.MAX_TITLE:
         return fits
     if any(said != WANTED for run in runs for said in run.said):
         return fits
@@ -164,8 +164,8 @@ def _more(runs: list[Run], rest: list[Run]) -> Iterator[TitleFit]:
         return
     _, close = _close(rest)
     described = [*(TitleFit(name, FIT_OF_SIMILAR, "similar") for name in close), *_ranked(runs)]
-    for found in described[:_MOST_NAMED]:
-        if (fit := found.fit * _SHARE_OF_MORE) >= LEAST_FIT:
+    for found in described[:_MAX_NAMED]:
+        if (fit := found.fit * _SHARE_OF_MORE) >= MIN_FIT:
             yield TitleFit(found.occupation, fit, "similar")
 
 
@@ -281,7 +281,7 @@ def _titles_of(phrase: Phrase, run: Phrase) -> tuple[str, ...] | None:
     codes = onet.codes_named(phrase) if found is None else ()
     if not codes or not _says_much(phrase, run):
         return found
-    named = [occupation_for(code, phrase) for code in codes[:_MOST_NAMED]]
+    named = [occupation_for(code, phrase) for code in codes[:_MAX_NAMED]]
     return tuple(dict.fromkeys(named)) or None
 
 
@@ -310,7 +310,7 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
 
     The longest phrase wins, so that "kitchen manager" does not also match a manager.
     """
-    longest = max(load_lexicon().longest, onet.LONGEST_TITLE)
+    longest = max(load_lexicon().longest, onet.MAX_TITLE)
     names: dict[str, None] = {}
     unwanted: set[str] = set()
     alike: set[str] = set()
@@ -453,7 +453,7 @@ def _ranked(runs: list[Run]) -> Iterator[TitleFit]:
     """Yield the occupations that the wanted words describe best, by the titles and tasks of O*NET."""
     lexicon = load_lexicon()
     words = tuple(word for run in runs for part in _wanted(run) for word in part if word not in lexicon.says_nothing)
-    for found in onet.rank(words, _MOST_RANKED) if len(words) > 1 and _content(runs) else ():
+    for found in onet.rank(words, _MAX_RANKED) if len(words) > 1 and _content(runs) else ():
         fit = FIT_OF_SIMILAR * min(1.0, (found.rank - _VAGUE) / (_PLAIN - _VAGUE))
         if fit > 0:
             yield TitleFit(occupation_for(found.soc, words), fit, "similar")

@@ -24,8 +24,8 @@ _IRREGULAR = {
     "guy": "person", "boy": "person", "man": "person", "men": "person", "people": "person",
 }  # fmt: skip
 _SUFFIX_OF_PERSON = re.compile(r"(?<=\w{3})(?:man|men|woman|women|person|people|boy|girl|maid)$")
-_SHORTEST_FOLDED = 5
-_SHORTEST_CORRECTED = 5
+_MIN_FOLDED = 5
+_MIN_CORRECTED = 5
 
 
 @lru_cache(maxsize=8192)
@@ -34,7 +34,7 @@ def fold(word: str) -> str:
     word = _singular(word)
     word = _IRREGULAR.get(word, word)
     word = _SUFFIX_OF_PERSON.sub("person", word)
-    if len(word) >= _SHORTEST_FOLDED and word[-1] in "oa":
+    if len(word) >= _MIN_FOLDED and word[-1] in "oa":
         return word[:-1]
     return word
 
@@ -50,7 +50,7 @@ def _singular(word: str) -> str:
 
 
 _SUFFIXES = ("ation", "ing", "ers", "ors", "ion", "ed", "er", "or", "al", "s", "e")
-_SHORTEST_STEM = 4
+_MIN_STEM = 4
 
 
 @lru_cache(maxsize=65536)
@@ -60,12 +60,12 @@ def stem(word: str) -> str:
     Coarser than `fold`: for ranking many documents only, never for naming one.
     """
     for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= _SHORTEST_STEM:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _MIN_STEM:
             word = word[: -len(suffix)]
             break
-    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "aeious":
+    if len(word) > _MIN_STEM and word[-1] == word[-2] and word[-1] not in "aeious":
         return word[:-1]
-    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] in "eiy" else word
+    return word[:-1] if len(word) > _MIN_STEM and word[-1] in "eiy" else word
 
 
 def plain_clauses(text: str) -> list[list[str]]:
@@ -108,12 +108,12 @@ class Spelling:
         words = set(vocabulary)
         self._known = {*words, *known}
         self._by_letter: dict[str, list[str]] = {}
-        for word in sorted(word for word in words if len(word) >= _SHORTEST_CORRECTED):
+        for word in sorted(word for word in words if len(word) >= _MIN_CORRECTED):
             self._by_letter.setdefault(word[0], []).append(word)
 
     def correct(self, word: str) -> str:
         """Return the closest word of the vocabulary, or the word itself."""
-        if word in self._known or len(word) < _SHORTEST_CORRECTED - 1:
+        if word in self._known or len(word) < _MIN_CORRECTED - 1:
             return word
         found = extractOne(word, self._by_letter.get(word[0], ()), scorer=OSA.distance, score_cutoff=1)
         return found[0] if found else word

@@ -6,7 +6,7 @@ from dayshift.knowledge.occupations import ParsedSearch, locate_zip
 from dayshift.matching.onboarding import HOURLY_RATES, QuestionType
 
 _HOME = frozenset({"home", "house", "casa", "me"})
-_MIDDLE_YEARS, _MOST_YEARS = 2, 5
+_MIDDLE_YEARS, _MAX_YEARS = 2, 5
 
 
 def prefilled_answers(parsed: ParsedSearch) -> dict[QuestionType, str]:
@@ -47,7 +47,7 @@ def _answers(parsed: ParsedSearch) -> Iterator[tuple[QuestionType, str | None]]:
 def _experience(years: int | None) -> str | None:
     if years is None:
         return None
-    if years >= _MOST_YEARS:
+    if years >= _MAX_YEARS:
         return "5+"
     return "2-5" if years >= _MIDDLE_YEARS else "0-1"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dayshift.core.db import Tx
 from dayshift.matching.matches.find import Match
 
-MOST_POINTS = 2.0
+MAX_POINTS = 2.0
 """What an employer gains that has answered everybody in time."""
 
 NO_POINTS = 50
@@ -27,8 +27,8 @@ class ReplyRates:
 
 
 def points_for(percent: int | None) -> float:
-    """Return the points that a reply rate is worth when matches are ordered, 0 to `MOST_POINTS`."""
-    return 0.0 if percent is None else MOST_POINTS * max(0, percent - NO_POINTS) / (100 - NO_POINTS)
+    """Return the points that a reply rate is worth when matches are ordered, 0 to `MAX_POINTS`."""
+    return 0.0 if percent is None else MAX_POINTS * max(0, percent - NO_POINTS) / (100 - NO_POINTS)
 
 
 def favor_replies(page: Sequence[Match], percents: Mapping[str, int]) -> tuple[Match, ...]:

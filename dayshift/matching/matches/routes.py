@@ -12,7 +12,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.dependencies import Db, Reads, services_of
+from dayshift.dependencies import Db, ReaderLanguage, services_of
 from dayshift.knowledge.occupations import parse_search, title_in
 from dayshift.matching.matches.find import Matches, find_matches
 from dayshift.matching.matches.job_search import job_search_of
@@ -47,7 +47,7 @@ async def list_matches(
     db: Db,
     view: Annotated[MatchView, Query()],
     rates: Rates,
-    reads: Reads,
+    reads: ReaderLanguage,
 ) -> MatchesReply:
     """The jobs that fit the user's search, best first, with reasons, without hidden ones."""
     search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
@@ -66,7 +66,7 @@ async def list_matches(
 
 
 @router.get("/api/wish", responses=errors(NotSignedIn))
-async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
+async def read_own_wish(user: SignedIn, db: Db, reads: ReaderLanguage) -> WishReply:
     """The interpretation of the user's search, the quick questions it answers, and the answers it contradicts."""
     text = user.job_search_prompt or ""
     parsed = await asyncio.to_thread(parse_search, text)

@@ -4,7 +4,7 @@ from sqlalchemy import bindparam, select
 
 from dayshift.accounts import people_at_other_steps
 from dayshift.core.db import Database, Tx
-from dayshift.core.invariants import Broken, Invariant, found_by_page
+from dayshift.core.invariants import Invariant, Violation, found_by_page
 from dayshift.matching.onboarding.actions import ROUTES
 from dayshift.matching.onboarding.models import user_responses
 from dayshift.matching.onboarding.quick_questions import NotAnAnswer, canonical
@@ -23,10 +23,10 @@ _answers = (
 def invariants(db: Database) -> list[Invariant]:
     """The invariants of the onboarding."""
 
-    async def steps() -> list[Broken]:
+    async def steps() -> list[Violation]:
         return await db.read(_find_lost_people)
 
-    async def answers() -> list[Broken]:
+    async def answers() -> list[Violation]:
         return await found_by_page(db, _load_page)
 
     return [
@@ -35,17 +35,17 @@ def invariants(db: Database) -> list[Invariant]:
     ]
 
 
-def _find_lost_people(tx: Tx) -> list[Broken]:
-    return [Broken(user, f"is at step {step}") for user, step in people_at_other_steps(tx, list(ROUTES))]
+def _find_lost_people(tx: Tx) -> list[Violation]:
+    return [Violation(user, f"is at step {step}") for user, step in people_at_other_steps(tx, list(ROUTES))]
 
 
-def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
+def _load_page(tx: Tx, after: str) -> tuple[list[Violation], str] | None:
     """Violations among the answers after `after`, and the last id; None at the end."""
     rows = tx.execute(_answers, {"after": after}).all()
     if not rows:
         return None
     broken = [
-        Broken(row.user_id, f"has an answer to {row.question_type} that nobody can give")
+        Violation(row.user_id, f"has an answer to {row.question_type} that nobody can give")
         for row in rows
         if not _can_be_given(row.question_type, row.answer)
     ]

@@ -14,7 +14,7 @@ from dayshift.matching.saved_jobs.queries import Marked, count_marks
 Mark = Literal["saved", "hidden"]
 Reason = Literal["pay", "distance", "times", "work", "employer", "other"]
 
-MOST_MARKS = 1000
+MAX_MARKS = 1000
 """Maximum marks per user."""
 
 
@@ -39,7 +39,7 @@ def mark_job(tx: Tx, user_id: str, job_id: str, mark: Mark, reason: Reason | Non
     job = find_job(tx, job_id, now)
     if job is None:
         raise NotFound
-    if count_marks(tx, user_id) >= MOST_MARKS:
+    if count_marks(tx, user_id) >= MAX_MARKS:
         raise TooMany
     values = {"job_id": job_id, "mark": mark, "reason": reason, "title": job.title, "employer": job.employer}
     tx.execute(_upsert_mark, {**values, "user_id": user_id, "marked_at": now})

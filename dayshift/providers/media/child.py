@@ -62,9 +62,9 @@ def main() -> None:
             os._exit(0)
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:
-            told = pipe.read()
+            reply = pipe.read()
         _, status, usage = os.wait4(pid, 0)
-        answer = json.loads(told) if told and status == 0 else {}
+        answer = json.loads(reply) if reply and status == 0 else {}
         answer["signal"] = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         answer["cpu"] = usage.ru_utime + usage.ru_stime
         answer["memory"] = usage.ru_maxrss * 1024

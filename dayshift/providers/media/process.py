@@ -27,7 +27,7 @@ FILE_BYTES = 500_000_000
 WALL_SECONDS = 300
 """Time of one job on a slow disk and a busy machine."""
 
-MOST_IDLE = 2
+MAX_IDLE = 2
 """Idle children that are kept, with 35 MB each, most of it shared."""
 
 _idle: list["_Child"] = []
@@ -50,26 +50,26 @@ async def run_media(job: str, **arguments: Any) -> Done:
     child = _idle.pop() if _idle else _Child()
     try:
         async with asyncio.timeout(WALL_SECONDS + 5):
-            told = await asyncio.to_thread(child.ask, {"job": job, "arguments": arguments, "limits": limits})
+            reply = await asyncio.to_thread(child.ask, {"job": job, "arguments": arguments, "limits": limits})
     except TimeoutError:
         child.kill()
         raise OverLimits("took too long", cpu_seconds=CPU_SECONDS) from None
     except BaseException:  # Also when cancelled: the thread returns as soon as the child is gone.
         child.kill()
         raise
-    if len(_idle) < MOST_IDLE:
+    if len(_idle) < MAX_IDLE:
         _idle.append(child)
     else:
         child.kill()
-    return _outcome(told)
+    return _outcome(reply)
 
 
-def _outcome(told: dict[str, Any]) -> Done:
-    ended, cpu = told["signal"], told["cpu"]
-    if "result" in told:
-        return Done(told["result"], cpu)
-    if "unplayable" in told:
-        raise (OverLimits if told["over_limits"] else Unplayable)(told["unplayable"], cpu_seconds=cpu)
+def _outcome(reply: dict[str, Any]) -> Done:
+    ended, cpu = reply["signal"], reply["cpu"]
+    if "result" in reply:
+        return Done(reply["result"], cpu)
+    if "unplayable" in reply:
+        raise (OverLimits if reply["over_limits"] else Unplayable)(reply["unplayable"], cpu_seconds=cpu)
     if ended in {signal.SIGXCPU, signal.SIGALRM}:
         raise OverLimits("took too long", cpu_seconds=cpu)
     raise MediaCrashed(f"signal {ended}" if ended else "no result", cpu_seconds=cpu)
@@ -94,8 +94,8 @@ class _Child:
             raise MediaCrashed("the child process is gone") from error
         if not answer:
             raise MediaCrashed("the child process is gone")
-        told: dict[str, Any] = json.loads(answer)
-        return told
+        reply: dict[str, Any] = json.loads(answer)
+        return reply
 
     def kill(self) -> None:
         """Kill the child and the job that it runs."""

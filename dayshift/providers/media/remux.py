@@ -26,17 +26,17 @@ CODECS = {"video": frozenset({"vp8", "vp9", "av1", "h264"}), "audio": frozenset(
 DECODERS = "vp8,vp9,libdav1d,av1,h264,opus,aac"
 """FFmpeg's names of the decoders for them."""
 NO_DECODER = "-"
-MOST_TRACKS = 4
-LONGEST_SIDE = 4096
-MOST_PIXELS = 4096 * 2304
+MAX_TRACKS = 4
+MAX_SIDE = 4096
+MAX_PIXELS = 4096 * 2304
 """A little more than 4K, the largest picture of a phone's camera."""
 RATES = range(8_000, 96_001)
-MOST_CHANNELS = 8
+MAX_CHANNELS = 8
 DURATION_TOLERANCE = 0.02
 AAC_FRAME = 1024
 GAP_SAMPLES = 2 * AAC_FRAME
 """Shorter gaps of sound are closed: frames do not end where pictures do."""
-SHORTEST_TOLERANCE = 0.1
+MIN_TOLERANCE = 0.1
 """Seconds by which even the shortest file may be off: a few frames."""
 
 _MICROSECONDS = 1_000_000
@@ -148,15 +148,15 @@ def open_checked(path: Path) -> InputContainer:
     kind = _container(path)
     headers_only = {"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"}
     with av.open(str(path), format=kind, metadata_errors="ignore", options=headers_only) as file:
-        if len(file.streams) > MOST_TRACKS:
+        if len(file.streams) > MAX_TRACKS:
             raise OverLimits(f"{len(file.streams)} tracks")
         for stream in file.streams:
             _check_stream(stream)
-    options = {"codec_whitelist": DECODERS, "protocol_whitelist": "file", "max_pixels": str(MOST_PIXELS)}
+    options = {"codec_whitelist": DECODERS, "protocol_whitelist": "file", "max_pixels": str(MAX_PIXELS)}
     container = av.open(str(path), format=kind, metadata_errors="ignore", options=options)
     for stream in (*container.streams.video, *container.streams.audio):
         if stream.codec_context is not None:
-            stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
+            stream.codec_context.options = {"max_pixels": str(MAX_PIXELS)}
             stream.codec_context.thread_count = 1
     return container
 
@@ -182,12 +182,12 @@ def _check_stream(stream: Any) -> None:
     if codec is None or codec.codec.canonical_name not in CODECS[stream.type]:
         raise OverLimits(f"no {stream.type} of a browser")
     if stream.type == "video" and (
-        max(codec.width, codec.height) > LONGEST_SIDE or codec.width * codec.height > MOST_PIXELS
+        max(codec.width, codec.height) > MAX_SIDE or codec.width * codec.height > MAX_PIXELS
     ):
         raise OverLimits(f"pictures of {codec.width} x {codec.height}")
     if stream.type == "audio" and codec.sample_rate and codec.sample_rate not in RATES:
         raise OverLimits(f"sound at {codec.sample_rate} Hz")
-    if stream.type == "audio" and codec.channels > MOST_CHANNELS:
+    if stream.type == "audio" and codec.channels > MAX_CHANNELS:
         raise OverLimits(f"{codec.channels} channels")
 
 
@@ -405,7 +405,7 @@ def _verify(target: Path, segments: Sequence[_Segment], written: dict[str, int])
     expected = float(sum(segment.end - segment.begin for segment in segments))
     with open_checked(target) as container:
         seconds = (container.duration or 0) / _MICROSECONDS
-        if abs(seconds - expected) > max(DURATION_TOLERANCE * expected, SHORTEST_TOLERANCE):
+        if abs(seconds - expected) > max(DURATION_TOLERANCE * expected, MIN_TOLERANCE):
             raise Unplayable(f"{seconds:.2f} s instead of {expected:.2f} s")
         found = dict.fromkeys(written, 0)
         for packet in _packets(container):

@@ -20,7 +20,7 @@ QUIETEST = -50.0
 """Minimum level of speech in dBFS (20 log10 of the root mean square; a full square wave is 0)."""
 OVER_THE_ROOM = 6.0
 """Level of speech above the room's noise (the tenth percentile of the frames), in dB."""
-LONGEST_SECONDS = 2 * 60 * 60
+MAX_SECONDS = 2 * 60 * 60
 """Maximum analyzed length of a recording, in seconds."""
 
 
@@ -73,7 +73,7 @@ def _voiced(levels: Any) -> float:
 
 
 def _samples(path: Path) -> Iterator["Samples"]:
-    left = LONGEST_SECONDS * RATE
+    left = MAX_SECONDS * RATE
     with plain_errors(path), open_checked(path) as container:
         if not container.streams.audio:
             return

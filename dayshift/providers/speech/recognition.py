@@ -19,10 +19,10 @@ MIN_SPEECH_MS = 100
 MIN_SILENCE_MS = 400
 PAD_MS = 200
 """Settings of the voice activity detection. Quiet words at the edges need the padding."""
-LEAST_SECONDS = 10.0
-MOST_SECONDS = 28.0
+MIN_SECONDS = 10.0
+MAX_SECONDS = 28.0
 """Length of a stretch. The model reads up to thirty seconds at once."""
-LEAST_WINDOW = 10.0
+MIN_WINDOW = 10.0
 WINDOW_MARGIN = 3.0
 """Seconds that the model reads at least, and of silence after a stretch. It was trained on thirty, and costs as much as
 it reads; on the recordings measured it erred no more with this."""
@@ -71,8 +71,8 @@ def stretches(spoken: Sequence[Stretch]) -> Iterator[Stretch]:
     for one in spoken:
         if current and (
             one.begin - current.end > LONG_PAUSE
-            or current.end - current.begin >= LEAST_SECONDS
-            or one.end - current.begin > MOST_SECONDS
+            or current.end - current.begin >= MIN_SECONDS
+            or one.end - current.begin > MAX_SECONDS
         ):
             yield current
             current = None
@@ -117,7 +117,7 @@ class Recognizer:
             min_speech_duration_ms=MIN_SPEECH_MS,
             min_silence_duration_ms=MIN_SILENCE_MS,
             speech_pad_ms=PAD_MS,
-            max_speech_duration_s=MOST_SECONDS,
+            max_speech_duration_s=MAX_SECONDS,
         )
         found = get_speech_timestamps(samples, options)
         return [Stretch(one["start"] / RATE, one["end"] / RATE) for one in found]
@@ -172,7 +172,7 @@ class Recognizer:
             self._loaded = WindowedModel(
                 self._folder, device="cpu", compute_type="int8", cpu_threads=self._threads, local_files_only=True
             )
-        self._loaded.seconds = max(LEAST_WINDOW, stretch.end - stretch.begin + WINDOW_MARGIN)
+        self._loaded.seconds = max(MIN_WINDOW, stretch.end - stretch.begin + WINDOW_MARGIN)
         return self._loaded
 
 

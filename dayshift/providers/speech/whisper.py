@@ -16,7 +16,7 @@ from dayshift.providers.media import run_media
 from dayshift.providers.speech import WHOLE, Heard, Part, Passage, TranscriptionFailed, Word
 from dayshift.providers.speech.model import Model
 
-MOST_THREADS = 4
+MAX_THREADS = 4
 """More do not make a stretch of half a minute faster."""
 LINE_BYTES = 16 * 1024 * 1024
 _PATHS = os.pathsep.join(os.path.abspath(path) for path in sys.path)  # noqa: PTH100  (also of what is not there)
@@ -35,7 +35,7 @@ class WhisperTranscriber:
     def __init__(self, model: Model, threads: int | None = None) -> None:
         self.name = model.name
         self._model = model
-        self._threads = threads or min(os.cpu_count() or 1, MOST_THREADS)
+        self._threads = threads or min(os.cpu_count() or 1, MAX_THREADS)
         self._child: Process | None = None
         self._turn = asyncio.Lock()
         self._along = asyncio.Lock()
@@ -58,18 +58,18 @@ class WhisperTranscriber:
         request = {"samples": str(samples), "language": language, "part": asdict(part)}
         try:
             async with self._turn_for(part), asyncio.timeout(seconds):
-                told = await self._ask(request)
+                reply = await self._ask(request)
         except TimeoutError as error:
             raise TranscriptionFailed(f"not done within {seconds:g} seconds") from error
         except json.JSONDecodeError as error:
             raise TranscriptionFailed("the child process is gone") from error
         except (OSError, ValueError) as error:
             raise TranscriptionFailed(f"{type(error).__name__}: {error}") from error
-        if "error" in told:
-            raise TranscriptionFailed(told["error"])
-        self.cpu_seconds, self.memory_bytes = told["cpu"], told["memory"]
-        passages = [Passage(**{**one, "words": [Word(**word) for word in one["words"]]}) for one in told["passages"]]
-        return Heard(passages, told["language"], told["until"])
+        if "error" in reply:
+            raise TranscriptionFailed(reply["error"])
+        self.cpu_seconds, self.memory_bytes = reply["cpu"], reply["memory"]
+        passages = [Passage(**{**one, "words": [Word(**word) for word in one["words"]]}) for one in reply["passages"]]
+        return Heard(passages, reply["language"], reply["until"])
 
     @asynccontextmanager
     async def _turn_for(self, part: Part) -> AsyncIterator[None]:
@@ -89,11 +89,11 @@ class WhisperTranscriber:
         try:
             child.stdin.write(json.dumps(request).encode() + b"\n")
             await child.stdin.drain()
-            told: dict[str, Any] = json.loads(await child.stdout.readline())  # Nothing to read if it is gone.
+            reply: dict[str, Any] = json.loads(await child.stdout.readline())  # Nothing to read if it is gone.
         except BaseException:  # Also when cancelled: its answer would be taken for that of the next request.
             await self._kill(child)
             raise
-        return told
+        return reply
 
     async def _start(self) -> Process:
         folder = await asyncio.to_thread(self._model.folder)

@@ -199,13 +199,13 @@ def test_declined_and_another_look_by_somebody_else(client: TestClient, person: 
 
 
 def test_switches_and_withdrawal_take_effect_at_once(client: TestClient, person: Person, diner: Business) -> None:
-    from dayshift.hiring.applications import find_seen
+    from dayshift.hiring.applications import load_for_member
 
     application_id = sent(person, diner)
     path, maria = f"/api/applications/{application_id}", diner.member("manager")
 
     def opened(tx: Tx) -> tuple[bool, bool, bool, bool]:
-        seen = find_seen(tx, staff(tx, maria), application_id, now())
+        seen = load_for_member(tx, staff(tx, maria), application_id, now())
         return seen.video, seen.words, seen.score, seen.contact
 
     assert in_database(client, opened) == (True, True, True, True)

@@ -25,7 +25,7 @@ from dayshift.hiring.applications.models import (
     stage_counts,
     views,
 )
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.employers import find_member
 from dayshift.settings import Settings
@@ -166,9 +166,9 @@ def view_after_withdrawal(tx: Tx, application_id: str) -> None:
 def decline_twice(tx: Tx, application_id: str) -> None:
     """Decline, let the candidate ask for another look, and store a second decline by the same member."""
     member = find_member(tx, tx.execute(text("SELECT member_id FROM views")).scalar_one())
-    steps: list[tuple[Any, By]] = [
-        ("decline", By("member", now(), member, reason="times")),
-        ("look_again", By("candidate", now())),
+    steps: list[tuple[Any, MoveContext]] = [
+        ("decline", MoveContext("member", now(), member, reason="times")),
+        ("look_again", MoveContext("candidate", now())),
     ]
     for action, by in steps:
         application = any_application(tx, application_id, for_update=True)
@@ -177,7 +177,7 @@ def decline_twice(tx: Tx, application_id: str) -> None:
     tx.execute(update(applications).values(declined_by=None))  # So that the second one is not refused.
     application = any_application(tx, application_id, for_update=True)
     assert application is not None
-    move(tx, application, "decline", By("member", now(), member, reason="times"))
+    move(tx, application, "decline", MoveContext("member", now(), member, reason="times"))
 
 
 DAMAGES: list[tuple[str, str, Damage]] = [

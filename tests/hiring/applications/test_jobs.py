@@ -126,7 +126,7 @@ def test_filters_are_bounded_and_say_so(client: TestClient, diner: Business, mon
     ana, _ = diner.member("owner", "Ana Whitlock"), diner.member("manager")
     assert ana.ask("GET", "/list-choices")["cut"] == []
     in_database(client, add_paused, diner, 2)
-    monkeypatch.setattr(list_routes, "MOST_CHOICES", 1)
+    monkeypatch.setattr(list_routes, "MAX_CHOICES", 1)
     choices = ana.ask("GET", "/list-choices")
     assert choices["cut"] == ["jobs", "locations", "members"]
     assert [len(choices[name]) for name in choices["cut"]] == [1, 1, 1]

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from dayshift.core.language import LANGUAGES, Language
-from dayshift.hiring.applications.letters import Occasion, letter_of, reason_in_words
+from dayshift.hiring.applications.letters import LetterContext, letter_of, reason_in_words
 from dayshift.hiring.applications.schemas import DeclineReason
 
 INVITE = {
@@ -29,8 +29,8 @@ OFFER = {
 HOW = {"member": "Maria Ortiz", "role": "manager", "answers": 4, "viewed": 2, "ai": "unseen", "look": True}
 
 
-def occasion(language: Language = "en", name: str = "Rosa") -> Occasion:
-    return Occasion(language, name, "Maria", "Two Spoons Diner", "Restaurant Server", "America/New_York", 3)
+def occasion(language: Language = "en", name: str = "Rosa") -> LetterContext:
+    return LetterContext(language, name, "Maria", "Two Spoons Diner", "Restaurant Server", "America/New_York", 3)
 
 
 def test_an_invitation_lists_its_times_in_order_and_in_the_zone_of_the_place() -> None:

@@ -142,11 +142,11 @@ def test_search_finds_by_address_and_phone_where_they_are_shared(
         assert ids(maria, search=search, view="ended") == [], search
 
 
-@pytest.mark.parametrize("few", [listing.FEW, 0], ids=["by their ids", "along the list"])
+@pytest.mark.parametrize("few", [listing.MAX_SORTED, 0], ids=["by their ids", "along the list"])
 def test_filters_and_walls(
     client: TestClient, person: Person, diner: Business, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "FEW", few)
+    monkeypatch.setattr(listing, "MAX_SORTED", few)
     owner, sam = diner.member("owner", "Ana Ruiz"), diner.member("manager", "Sam Okafor", [diner.locations[1]])
     reviewer = diner.member("reviewer", "Theo Park")
     stranger = business(client, "Other Place").member("owner", "Eve Stone")

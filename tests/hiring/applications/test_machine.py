@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.core.ids import new_id
-from dayshift.core.invariants import Broken
+from dayshift.core.invariants import Violation
 from dayshift.core.tasks import Worker
 from dayshift.hiring.applications.invariants import invariants
 from dayshift.hiring.applications.stages import OPEN, UNDOABLE, Action, Actor, Stage, after, possible, stage_of
@@ -260,7 +260,7 @@ class Hiring(RuleBasedStateMachine):
     def invariants_hold(self) -> None:
         db, portal = server_services(self.client).db, self.client.portal
         assert portal is not None
-        broken: list[Broken] = [one for each in invariants(db) for one in portal.call(each.find)]
+        broken: list[Violation] = [one for each in invariants(db) for one in portal.call(each.find)]
         assert broken == []
 
 

@@ -12,13 +12,13 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.events import subscribers
 from dayshift.core.tasks import Worker, open_payloads
-from dayshift.hiring.applications.actions import Wanted, decide, move, undo
+from dayshift.hiring.applications.actions import RequestedMove, decide, move, undo
 from dayshift.hiring.applications.decisions import send, withdraw, write_message
 from dayshift.hiring.applications.errors import DecisionPending, NotViewed, StageConflict, StaleVersion, UndoOver
 from dayshift.hiring.applications.events import MessageSent
 from dayshift.hiring.applications.history import moves_of, pending_of
 from dayshift.hiring.applications.models import applications, reply_days, stage_counts
-from dayshift.hiring.applications.moves import By, miss_reply
+from dayshift.hiring.applications.moves import MoveContext, miss_reply
 from dayshift.hiring.applications.queries import Application, any_application, find_grant
 from dayshift.hiring.employers import Member, find_member
 from dayshift.privacy.erase import erase
@@ -55,7 +55,7 @@ def choose(client: TestClient, member: StaffMember, application_id: str, move_: 
 
     def work(tx: Tx) -> Any:
         application = load(tx, application_id)
-        return decide(tx, application, staff(tx, member), Wanted(move_, application.version, key), now())
+        return decide(tx, application, staff(tx, member), RequestedMove(move_, application.version, key), now())
 
     return in_database(client, work)
 
@@ -97,7 +97,7 @@ def test_two_managers_at_once(client: TestClient, person: Person, diner: Busines
     assert (declined.stage, declined.version) == ("declined", 3)
 
     def stale(tx: Tx) -> None:
-        wanted = Wanted({"action": "ask", "text": "When?"}, 2, "key-sam-2")
+        wanted = RequestedMove({"action": "ask", "text": "When?"}, 2, "key-sam-2")
         decide(tx, load(tx, application_id), staff(tx, sam), wanted, now())
 
     with pytest.raises(StaleVersion) as error:
@@ -113,7 +113,7 @@ def test_a_message_with_the_same_key_is_stored_and_published_once(
     application_id = applied(client, person, diner.jobs[0])
 
     def write(tx: Tx) -> tuple[str, int]:
-        by = By("candidate", now(), key="key-00001")
+        by = MoveContext("candidate", now(), key="key-00001")
         message = write_message(tx, load(tx, application_id), by, "When do I start?")
         return message.id, len(open_payloads(tx, subscribers()[MessageSent]))
 
@@ -150,7 +150,9 @@ def test_a_broken_promise_counts_once_even_if_an_answer_follows(
     in_database(client, miss)
     in_database(
         client,
-        lambda tx: move(tx, load(tx, application_id), "decline", By("member", late, staff(tx, maria), reason="times")),
+        lambda tx: move(
+            tx, load(tx, application_id), "decline", MoveContext("member", late, staff(tx, maria), reason="times")
+        ),
     )
     rows = in_database(client, lambda tx: [tuple(row) for row in tx.execute(select(reply_days))])
     assert [(row[2], row[3]) for row in rows] == [(0, 1)]

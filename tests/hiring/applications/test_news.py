@@ -20,7 +20,7 @@ from dayshift.hiring.applications.decisions import (
     write_message,
 )
 from dayshift.hiring.applications.legal import explain
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from tests.hiring.applications.test_moves import load, staff
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
@@ -157,7 +157,9 @@ def test_who_withdraws_is_news_only_after_something_was_begun(
 
 def test_an_unread_message_is_news_once(client: TestClient, maria: StaffMember, one: str) -> None:
     for text in ("Hello?", "Is there parking?"):
-        in_database(client, lambda tx, text=text: write_message(tx, load(tx, one), By("candidate", now()), text))
+        in_database(
+            client, lambda tx, text=text: write_message(tx, load(tx, one), MoveContext("candidate", now()), text)
+        )
     assert [(found["reason"], found["words"]) for found in news(maria)] == [("message", "Is there parking?")]
     maria.ask("PUT", f"/applications/{one}/messages/read")
     assert news(maria) == []

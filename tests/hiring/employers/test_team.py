@@ -13,7 +13,7 @@ from httpx2 import Response
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from dayshift.accounts.session_table import MOST_SESSIONS
+from dayshift.accounts.session_table import MAX_SESSIONS
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
 from dayshift.hiring.employers import find_member, open_member_session, reset_second_factor
@@ -445,8 +445,8 @@ def test_locations_and_settings(client: TestClient) -> None:
 def test_number_of_sessions_of_a_member_is_limited(client: TestClient) -> None:
     maria = business(client).member("manager")
     opened = partial(open_member_session, confirmed=True)
-    for _ in range(MOST_SESSIONS + 2):
+    for _ in range(MAX_SESSIONS + 2):
         latest = in_database(client, opened, maria.id, "A program", 30)
     maria.ask("GET", "/me", expect=401)  # The least recently used session is ended.
     maria.token = latest
-    assert len(maria.ask("GET", "/sessions")["sessions"]) == MOST_SESSIONS
+    assert len(maria.ask("GET", "/sessions")["sessions"]) == MAX_SESSIONS

@@ -19,7 +19,7 @@ from dayshift.core.errors import Busy, StorageFull, TooLarge
 from dayshift.interviews.recordings import invariants
 from dayshift.interviews.recordings import quota as quotas
 from dayshift.interviews.recordings.byte_counts import reserve_chunk
-from dayshift.interviews.recordings.chunks import CHUNKS_KEPT, LEAST_COUNTED
+from dayshift.interviews.recordings.chunks import CHUNKS_KEPT, MIN_COUNTED
 from dayshift.interviews.recordings.errors import TooManyUploads
 from dayshift.interviews.recordings.models import account_bytes
 from dayshift.interviews.recordings.queries import OwnTake
@@ -174,7 +174,7 @@ def counted(device: Device) -> int:
 def test_account_counts_chunks_and_the_file_made_of_them_until_each_is_deleted(device: Device) -> None:
     assert counted(device) == 0
     device.record(record(media.VP9, 1))
-    chunks, file = 4 * LEAST_COUNTED, int(device.media().headers["Content-Length"])
+    chunks, file = 4 * MIN_COUNTED, int(device.media().headers["Content-Length"])
     assert counted(device) == chunks + file
     assert [device.put(index, data).status_code for index, data in enumerate(cut(record(media.VP9, 1), 4))] == [200] * 4
     assert counted(device) == chunks + file, "the same chunks again"
@@ -261,4 +261,4 @@ def test_counters_left_wrong_by_a_killed_process_are_corrected(device: Device, a
         [check] = [one for one in invariants(services.db, services.storage) if one.name == "recordings.bytes"]
         assert [one.subject for one in portal.call(check.find)] == [device.recording]
         portal.call(recount_recording, services.db, services.storage, device.recording)
-    assert counted(device) == LEAST_COUNTED
+    assert counted(device) == MIN_COUNTED

@@ -15,7 +15,7 @@ from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
 from dayshift.hiring.applications.actions import move
 from dayshift.hiring.applications.models import applications, ratings
-from dayshift.hiring.applications.moves import By
+from dayshift.hiring.applications.moves import MoveContext
 from tests.core.test_audit import without_protection
 from tests.hiring.applications.test_moves import load, staff
 from tests.interviews.room.test_interviews import drain
@@ -43,7 +43,12 @@ def decided(client: TestClient, member: StaffMember, application_id: str, action
     def work(tx: Tx) -> None:
         at = now() + timedelta(hours=hours)
         body = {**INVITATION, "times": [(at + timedelta(days=1)).isoformat()]} if action == "invite" else None
-        move(tx, load(tx, application_id), action, By("member", at, staff(tx, member), reason="times", body=body))
+        move(
+            tx,
+            load(tx, application_id),
+            action,
+            MoveContext("member", at, staff(tx, member), reason="times", body=body),
+        )
 
     in_database(client, work)
 
@@ -68,7 +73,7 @@ def test_report_counts_decisions_by_member(client: TestClient, worker: Worker, d
     decided(client, maria, ids[1], "decline", hours=4)
 
     def look(tx: Tx) -> None:
-        move(tx, load(tx, ids[1]), "look_again", By("candidate", now() + timedelta(hours=5)))
+        move(tx, load(tx, ids[1]), "look_again", MoveContext("candidate", now() + timedelta(hours=5)))
 
     in_database(client, look)
     decided(client, owner, ids[1], "invite", hours=6)

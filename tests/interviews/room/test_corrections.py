@@ -5,7 +5,7 @@ from hashlib import sha256
 from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Task, Worker
-from dayshift.interviews.room import helpers_of
+from dayshift.interviews.room import ai_services_of
 from dayshift.interviews.room.scores import score_handler
 from tests.core.test_audit import acts
 from tests.interviews.room.test_interviews import STRONG, answer, begin, drain
@@ -59,7 +59,7 @@ def test_correction_during_scoring_is_not_lost(client: TestClient, person: Perso
     path = scored_interview(client, person, worker)
     person.patch(f"{path}/responses/1", {"responseText": "I cooked."})
     services = server_services(client)
-    handle = score_handler(services.db, helpers_of(services))
+    handle = score_handler(services.db, ai_services_of(services))
     assert client.portal
     task = Task("one", "interviews.score", {"interview_id": path.rpartition("/")[2]}, 1, 1)
     write = client.portal.call(handle, task)

@@ -14,7 +14,7 @@ from dayshift.accounts import find_user
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.interviews.room import schedule
-from dayshift.interviews.room.appointments import MOST_KEPT, InterviewRequest, create_interview
+from dayshift.interviews.room.appointments import MAX_KEPT, InterviewRequest, create_interview
 from dayshift.interviews.room.errors import TooManyPlanned
 from dayshift.interviews.room.models import interviews
 from dayshift.knowledge.question_plans import plan_for
@@ -132,10 +132,10 @@ def test_number_of_interviews_per_account_is_limited(client: TestClient, app: Fa
     plan = plan_for("Cook")
 
     def fill(tx: Any) -> int:
-        for _ in range(MOST_KEPT):
+        for _ in range(MAX_KEPT):
             create_interview(tx, user, InterviewRequest("Cook", None, now()), plan)
         return int(tx.execute(select(func.count(interviews.c.id))).scalar_one())
 
-    assert client.portal.call(app.state.services.db.write, fill) == MOST_KEPT
+    assert client.portal.call(app.state.services.db.write, fill) == MAX_KEPT
     body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()}
     assert person.post("/api/interviews", body, expect=429)["code"] == "rate_limited"

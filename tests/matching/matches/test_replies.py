@@ -12,7 +12,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.models import reply_days
 from dayshift.hiring.employers import add_sample_employers, sample_id
-from dayshift.matching.matches.replies import MOST_POINTS, points_for
+from dayshift.matching.matches.replies import MAX_POINTS, points_for
 from tests.matching.onboarding.test_onboarding import load_jobs, onboard
 from tests.people import Person
 from tests.staff import in_database
@@ -21,9 +21,9 @@ from tests.staff import in_database
 @given(st.integers(0, 100), st.integers(0, 100))
 def test_points_grow_with_the_rate_and_are_few(one: int, other: int) -> None:
     low, high = sorted((one, other))
-    assert 0 <= points_for(low) <= points_for(high) <= MOST_POINTS
+    assert 0 <= points_for(low) <= points_for(high) <= MAX_POINTS
     assert points_for(None) == points_for(50) == 0
-    assert points_for(100) == MOST_POINTS
+    assert points_for(100) == MAX_POINTS
 
 
 def record(client: TestClient, employer: str, on_time: int, late: int) -> None:
@@ -56,7 +56,7 @@ def test_an_employer_that_answers_moves_up_by_at_most_two_points(
     assert raised["score"] == last["score"]
     assert after.index(raised) < jobs.index(last)
     assert all(job["score"] <= raised["score"] + 2 for job in after)
-    assert after[0]["score"] <= raised["score"] + MOST_POINTS
+    assert after[0]["score"] <= raised["score"] + MAX_POINTS
     by_pay = person.get("/api/matches?sort=pay")["jobs"]
     assert [job["pay"]["low"] for job in by_pay] == sorted((job["pay"]["low"] for job in by_pay), reverse=True)
 

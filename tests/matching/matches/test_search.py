@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from dayshift.knowledge.occupations import LEAST_FIT, occupations, parse_search
+from dayshift.knowledge.occupations import MIN_FIT, occupations, parse_search
 from dayshift.matching.matches.prefill import conflicting_questions, prefilled_answers
 from dayshift.matching.matches.score import MATCH, role_cap
 from dayshift.matching.onboarding.quick_questions import canonical
@@ -203,7 +203,7 @@ def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Pers
 
 
 def test_a_search_is_understood_from_the_fit_that_makes_a_match() -> None:
-    assert role_cap(LEAST_FIT) == MATCH
+    assert role_cap(MIN_FIT) == MATCH
 
 
 def test_matches_say_what_the_law_asks_for(client: TestClient, person: Person) -> None:

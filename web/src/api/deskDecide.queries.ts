@@ -75,14 +75,14 @@ async function requestMoves({ key, move, applications }: BulkRequest): Promise<B
 }
 
 /** Applications in one request. */
-export const MOST_TOGETHER = 500;
+export const MAX_TOGETHER = 500;
 
 /** Takes the member's own decisions back; returns the applications whose decision was not sent. */
 export const undoMoves = mutationOptions({
   mutationFn: async (ids: readonly string[]) => {
     const undone: string[] = [];
-    for (let at = 0; at < ids.length; at += MOST_TOGETHER) {
-      const body = { ids: ids.slice(at, at + MOST_TOGETHER) };
+    for (let at = 0; at < ids.length; at += MAX_TOGETHER) {
+      const body = { ids: ids.slice(at, at + MAX_TOGETHER) };
       undone.push(...(await unwrap(client.POST("/api/desk/applications/moves/undo", { body }))).ids);
     }
     return undone;

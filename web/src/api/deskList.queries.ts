@@ -34,8 +34,8 @@ function loadPage(filters: ListFilters, start: ListStart | null, signal: AbortSi
 }
 
 /** Applications in one request, and in all that can be selected together, see the server. */
-const MOST_ROWS = 500;
-export const MOST_IN_ALL = 1000;
+const MAX_ROWS = 500;
+export const MAX_IN_ALL = 1000;
 
 /** The rows of these applications: as they were listed, the others from the server. */
 export const selectedRowsQuery = (ids: readonly string[]) =>
@@ -61,8 +61,8 @@ export const allRowsQuery = (filters: ListFilters) =>
     queryKey: ["desk", "all", filters],
     queryFn: async ({ signal }) => {
       const rows: Listed[] = [];
-      for (let start: ListStart | null = null; rows.length < MOST_IN_ALL; ) {
-        const page: ListPage = await loadPage(filters, start, signal, MOST_ROWS);
+      for (let start: ListStart | null = null; rows.length < MAX_IN_ALL; ) {
+        const page: ListPage = await loadPage(filters, start, signal, MAX_ROWS);
         rows.push(...page.rows);
         if (!page.nextKey) break;
         start = { after: page.nextKey };

@@ -6,7 +6,7 @@ export type SoundHeard = Pick<components["schemas"]["SoundCheckReply"], "underst
 
 /** In milliseconds. */
 const LOOK_AGAIN = 1_000;
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 /**
  * Sends a few seconds of sound in base64, and returns what the server has understood of it; null if it is not known in
@@ -14,7 +14,7 @@ const PATIENCE = 15_000;
  */
 export async function checkSound(version: string, sound: string, signal: AbortSignal): Promise<SoundHeard | null> {
   await unwrap(client.POST("/api/sound-check", { body: { version, language: pageLanguage(), sound }, signal }));
-  for (let waited = 0; waited < PATIENCE; waited += LOOK_AGAIN) {
+  for (let waited = 0; waited < TIMEOUT; waited += LOOK_AGAIN) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
     signal.throwIfAborted();
     const { awaited, understood, text, language } = await unwrap(client.GET("/api/sound-check", { signal }));

@@ -1,6 +1,6 @@
 import { scrubMessage, scrubPath, scrubStack } from "./scrub.ts";
 
-const MOST = 5;
+const MAX_REPORTS = 5;
 const told = new Set<string>();
 
 /**
@@ -10,7 +10,7 @@ const told = new Set<string>();
 export function tellFault(error: unknown): void {
   const { name, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const key = `${name} ${message}`;
-  if (told.size >= MOST || told.has(key)) return;
+  if (told.size >= MAX_REPORTS || told.has(key)) return;
   told.add(key);
   const body = JSON.stringify({
     name: name.slice(0, 80),

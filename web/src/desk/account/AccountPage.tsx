@@ -32,7 +32,7 @@ import { useDesk } from "../session.ts";
 import { Refusal } from "../signIn/Door.tsx";
 import { needsProof, ProveAddress, RecoveryCodes, SetUpSteps } from "../signIn/SetUp.tsx";
 
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** The member's own settings: name, mails, shortcuts, two-step sign-in, password and devices. */
 export default function AccountPage() {
@@ -166,7 +166,7 @@ function Password() {
   const { mutateAsync: save, error, reset } = useMutation(setStaffPassword);
   const rules = {
     currentPassword: exact<{ currentPassword: string; newPassword: string }>((typed) => (typed || !member.hasPassword ? "" : m.desk_in_password_missing())),
-    newPassword: exact<{ currentPassword: string; newPassword: string }>((typed) => (typed.length >= SHORTEST ? "" : m.desk_in_password_short())),
+    newPassword: exact<{ currentPassword: string; newPassword: string }>((typed) => (typed.length >= MIN_LENGTH ? "" : m.desk_in_password_short())),
   };
   const form = useForm(rules, { currentPassword: "", newPassword: "" });
   const submit = async (values: { currentPassword: string; newPassword: string }) => {

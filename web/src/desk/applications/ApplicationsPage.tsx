@@ -10,7 +10,7 @@ import {
   type ListFilters,
   type ListPage,
   type ListStart,
-  MOST_IN_ALL,
+  MAX_IN_ALL,
   savedViewsQuery,
   selectedRowsQuery,
 } from "#/api/deskList.queries.ts";
@@ -130,7 +130,7 @@ export default function ApplicationsPage() {
       o: () => show(sortedBy(filters, filters.sort !== "newest")),
       c: clearFilters,
       ...Object.fromEntries(PICKS.map(([key, pick]) => [key, () => setPanel({ pick })])),
-      ...Object.fromEntries(views.slice(0, MOST_DIGITS).map((view, at) => [`${at + 1}`, () => show(view)])),
+      ...Object.fromEntries(views.slice(0, MAX_DIGITS).map((view, at) => [`${at + 1}`, () => show(view)])),
       ...(mayDecide && {
         x: () => {
           const here = focused();
@@ -192,7 +192,7 @@ export default function ApplicationsPage() {
                       busy={page.isPlaceholderData}
                       onOpen={(id) => go({ row: id })}
                       selecting={mayDecide
-                        ? { has: (id) => isSelected(selection, id), onToggle: toggle, all: selection.all && selection.ids.length === 0, total: total ?? MOST_IN_ALL, isCut: total === null, onAll: selectAll }
+                        ? { has: (id) => isSelected(selection, id), onToggle: toggle, all: selection.all && selection.ids.length === 0, total: total ?? MAX_IN_ALL, isCut: total === null, onAll: selectAll }
                         : null}
                     />
                     {found.rows.length === 0 && <Text quiet role="status">{m.desk_list_no_match()}</Text>}
@@ -264,7 +264,7 @@ export default function ApplicationsPage() {
 }
 
 /** Views that have a digit as their key. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 const PICKS: readonly (readonly [string, Filter])[] = [["s", "stage"], ["p", "job"], ["l", "location"], ["w", "member"]];
 
@@ -275,7 +275,7 @@ function useSelected(filters: ListFilters, { all, ids }: Selection, total: numbe
   const without = new Set(ids);
   const found = all ? (everybody.data ?? NO_ROWS).filter(({ id }) => !without.has(id)) : ids.length > 0 ? (some.data ?? NO_ROWS) : NO_ROWS;
   const rows = found.map((row) => shown.find(({ id }) => id === row.id) ?? row);
-  return { rows, count: all ? (everybody.data ? rows.length : (total ?? MOST_IN_ALL) - ids.length) : ids.length };
+  return { rows, count: all ? (everybody.data ? rows.length : (total ?? MAX_IN_ALL) - ids.length) : ids.length };
 }
 
 /** Focuses a row once its page is shown: the one of the address at first, then where J and K have turned the page. */

@@ -4,7 +4,7 @@ import { decideOptionsQuery, makeMoves } from "#/api/deskDecide.queries.ts";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { BulkMove, DecideOptions } from "#/api/types.ts";
-import { beginDraft, type Draft, type DraftField, missingFields, MOST_TIMES, MOST_WORDS, moveOf, withFreeTimes } from "#/desk/decide/draft.ts";
+import { beginDraft, type Draft, type DraftField, missingFields, MAX_TIMES, MAX_WORDS, moveOf, withFreeTimes } from "#/desk/decide/draft.ts";
 import { DecideForm } from "#/desk/decide/forms.tsx";
 import { Letter } from "#/desk/decide/Letter.tsx";
 import { useKept } from "#/desk/decide/kept.ts";
@@ -169,7 +169,7 @@ type TooFewProps = { people: number; times: readonly string[]; options: DecideOp
 /** Warns before somebody is invited to times that others have taken, and adds times so that there is one for each. */
 function TooFew({ people, times, options, onSpread }: TooFewProps) {
   if (people < 2 || times.length === 0 || times.length >= people) {
-    return times.length > MOST_TIMES ? <Text size="small" role="status">{m.desk_list_bulk_spread_done({ times: formatCount(times.length) })}</Text> : null;
+    return times.length > MAX_TIMES ? <Text size="small" role="status">{m.desk_list_bulk_spread_done({ times: formatCount(times.length) })}</Text> : null;
   }
   const wanted = timesFor(people, options, times);
   const left = people - times.length;
@@ -191,7 +191,7 @@ function Question({ draft, missing, change }: QuestionProps) {
   const empty = missing.includes("question") && draft.question.trim() === "" ? m.desk_decide_missing_question() : undefined;
   return (
     <div data-field="question">
-      <Field label={m.desk_decide_question()} hint={m.desk_list_bulk_question_hint()} error={empty ?? formatExcess(draft.question, MOST_WORDS)}>
+      <Field label={m.desk_decide_question()} hint={m.desk_list_bulk_question_hint()} error={empty ?? formatExcess(draft.question, MAX_WORDS)}>
         {(ids) => <textarea {...ids} rows={3} value={draft.question} onChange={({ target }) => change({ question: target.value })} />}
       </Field>
     </div>

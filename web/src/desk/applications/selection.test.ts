@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { NOBODY } from "./address.ts";
-import { isSelected, MOST_SELECTED, rangeOf, splitFor, whyLeftOut, withIds } from "./selection.ts";
+import { isSelected, MAX_SELECTED, rangeOf, splitFor, whyLeftOut, withIds } from "./selection.ts";
 
 const row = (id: string, changes: Partial<Listed> = {}): Listed =>
   ({ id, name: id, stage: "in_review", viewers: ["Maria"], viewed: true, pending: null, ...changes }) as Listed;
@@ -29,11 +29,11 @@ test("a selection is split into who is included and who is left out, by reason",
 });
 
 test("a selection grows up to what an address takes, and shrinks", () => {
-  const ids = Array.from({ length: MOST_SELECTED + 5 }, (_, number) => `${number}`);
+  const ids = Array.from({ length: MAX_SELECTED + 5 }, (_, number) => `${number}`);
   const many = withIds(NOBODY, ids, true);
-  expect(many.ids).toHaveLength(MOST_SELECTED);
-  expect(withIds(many, ids.slice(0, 2), false).ids).toHaveLength(MOST_SELECTED - 2);
-  expect(withIds(many, ids.slice(0, 1), true).ids).toHaveLength(MOST_SELECTED);
+  expect(many.ids).toHaveLength(MAX_SELECTED);
+  expect(withIds(many, ids.slice(0, 2), false).ids).toHaveLength(MAX_SELECTED - 2);
+  expect(withIds(many, ids.slice(0, 1), true).ids).toHaveLength(MAX_SELECTED);
 });
 
 test("all that match are one word, and exceptions come and go", () => {

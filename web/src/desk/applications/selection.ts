@@ -4,7 +4,7 @@ import type { Listed } from "#/api/deskList.queries.ts";
 import type { Selection } from "./address.ts";
 
 /** Applications that are selected one by one: more would not fit into every address. All that match are one word. */
-export const MOST_SELECTED = 150;
+export const MAX_SELECTED = 150;
 
 export type BulkAction = "ask" | "invite" | "close";
 
@@ -45,7 +45,7 @@ export function withIds({ all, ids }: Selection, changed: readonly string[], sel
   const next = new Set(ids);
   for (const id of changed) {
     if (selected === all) next.delete(id);
-    else if (next.size < MOST_SELECTED) next.add(id);
+    else if (next.size < MAX_SELECTED) next.add(id);
   }
   return { all, ids: [...next] };
 }

@@ -14,7 +14,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 type Look = NonNullable<DecideOptions["look"]>;
 
 /** Names that are listed before the rest is counted. */
-const FEW = 3;
+const MAX_SHOWN = 3;
 
 /** The candidate asked for another look: what they want somebody to look at, and who can decide. */
 export function Contest({ look, name }: { look: Look; name: string }) {
@@ -37,7 +37,7 @@ export function Contest({ look, name }: { look: Look; name: string }) {
 function whoDecides({ mine, deciders, declinedBy }: Look): string {
   if (!mine) return m.desk_person_look_theirs({ who: declinedBy ?? m.desk_decide_someone() });
   if (deciders.length === 0) return m.desk_person_look_alone();
-  const more = deciders.length - FEW;
-  const names = [...deciders.slice(0, FEW), ...(more > 0 ? [m.applications_others({ count: more })] : [])];
+  const more = deciders.length - MAX_SHOWN;
+  const names = [...deciders.slice(0, MAX_SHOWN), ...(more > 0 ? [m.applications_others({ count: more })] : [])];
   return m.desk_person_look_mine({ names: formatList(names) });
 }

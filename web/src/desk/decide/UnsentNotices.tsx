@@ -16,7 +16,7 @@ import { formatUnsent, formatUnsentReason, formatWritten } from "./words.ts";
 import styles from "./UnsentNotices.module.css";
 
 /** Notices that are shown before the rest is one tap away. */
-const FEW = 3;
+const MAX_SHOWN = 3;
 
 type NoticesProps = {
   /** Not inside a column of the page: has its own margins. */
@@ -34,7 +34,7 @@ export function UnsentNotices({ alone = false, applicationId, onAgain = null }: 
   const [all, setAll] = useState(false);
   const found = applicationId ? data.filter((one) => one.applicationId === applicationId) : data;
   if (found.length === 0) return null;
-  const shown = all ? found : found.slice(0, FEW);
+  const shown = all ? found : found.slice(0, MAX_SHOWN);
   return (
     <section aria-label={m.desk_unsent_label()} className={cx(styles.notices, alone && styles.alone)}>
       {shown.map((one) => <Notice key={one.id} unsent={one} here={applicationId !== undefined} onAgain={onAgain} />)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginDraft, MOST_TIMES, missingFields, moveOf, readPay, toggleTime } from "./draft.ts";
+import { beginDraft, MAX_TIMES, missingFields, moveOf, readPay, toggleTime } from "./draft.ts";
 import type { DecideOptions } from "#/api/types.ts";
 
 const draft = beginDraft({ place: "218 9th Ave", askFor: "Maria" } as DecideOptions);
@@ -16,7 +16,7 @@ test("times are kept in order, can be taken back, and end with what an invitatio
   expect(times).toEqual(["1", "2", "3"]);
   expect(toggleTime(times, "2")).toEqual(["1", "3"]);
   const many = Array.from({ length: 12 }, (_, number) => `${10 + number}`).reduce<readonly string[]>(toggleTime, []);
-  expect(many).toHaveLength(MOST_TIMES);
+  expect(many).toHaveLength(MAX_TIMES);
 });
 
 test("says what is missing, in the order of the form", () => {

@@ -9,10 +9,10 @@ export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer"
 export const REASONS: readonly DeclineReason[] = ["times", "experience", "license", "others", "answers", "other"];
 
 /** Times in one invitation. */
-export const MOST_TIMES = 8;
+export const MAX_TIMES = 8;
 
 /** Characters of a text that the candidate reads. */
-export const MOST_WORDS = 2000;
+export const MAX_WORDS = 2000;
 
 /** What was filled in so far, in all forms: a switch between them loses nothing. */
 export interface Draft {
@@ -81,7 +81,7 @@ export function withFreeTimes({ days }: DecideOptions, draft: Draft): Draft {
 /** Returns the times with `time` added or, if it was chosen, removed; in order, and never more than one invitation holds. */
 export function toggleTime(times: readonly string[], time: string): readonly string[] {
   if (times.includes(time)) return times.filter((one) => one !== time);
-  return times.length < MOST_TIMES ? [...times, time].sort() : times;
+  return times.length < MAX_TIMES ? [...times, time].sort() : times;
 }
 
 /** Returns the dollars per hour that were typed, such as "21.50" or "$21"; null if it is not an amount from 1 to 500. */
@@ -99,7 +99,7 @@ type WordsField = "inviteWords" | "offerWords" | "declineWords";
 /** Returns the fields that are still missing, wrong or too long, in the order of the form. */
 export function missingFields(action: DecideAction, draft: Draft): DraftField[] {
   const empty = (...fields: (keyof Draft & DraftField)[]) => fields.filter((field) => String(draft[field]).trim() === "");
-  const long = (...fields: (WordsField | "question")[]) => fields.filter((field) => draft[field].trim().length > MOST_WORDS);
+  const long = (...fields: (WordsField | "question")[]) => fields.filter((field) => draft[field].trim().length > MAX_WORDS);
   switch (action) {
     case "invite":
       return [...(draft.times.length === 0 ? (["times"] as const) : []), ...empty("place", "askFor"), ...long("inviteWords")];

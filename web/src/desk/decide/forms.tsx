@@ -13,13 +13,13 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { type DecideAction, type Draft, type DraftField, MOST_WORDS, REASONS, toggleTime } from "./draft.ts";
+import { type DecideAction, type Draft, type DraftField, MAX_WORDS, REASONS, toggleTime } from "./draft.ts";
 import { pageOfTimes } from "./times.ts";
 import { formatAvailability, formatReason } from "./words.ts";
 import styles from "./forms.module.css";
 
 /** Characters of a street. */
-const MOST_STREET = 200;
+const MAX_STREET = 200;
 
 type FormProps = {
   options: DecideOptions;
@@ -157,7 +157,7 @@ function Place({ options: { withoutStreet }, ...rest }: FormProps) {
         field="place"
         label={m.desk_decide_where()}
         hint={asked ? m.desk_decide_where_street({ city: withoutStreet.city }) : undefined}
-        most={asked ? MOST_STREET : 300}
+        most={asked ? MAX_STREET : 300}
         error={m.desk_decide_missing_place()}
         {...rest}
       />
@@ -193,7 +193,7 @@ function TextField({ field, missing, error, most, decimal = false, draft, onChan
 function Words({ field, draft, onChange, error, ...words }: Shared) {
   return (
     <div data-field={field}>
-      <Field {...words} error={error ?? formatExcess(draft[field], MOST_WORDS)}>
+      <Field {...words} error={error ?? formatExcess(draft[field], MAX_WORDS)}>
         {(ids) => (
           <textarea {...ids} rows={3} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />
         )}

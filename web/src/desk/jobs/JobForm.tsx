@@ -15,12 +15,12 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { fillIn, findProblems, type JobField, type JobForm as Form, MOST_OPENINGS, PAY_UNITS, SHIFTS, STARTS } from "./fields.ts";
+import { fillIn, findProblems, type JobField, type JobForm as Form, MAX_OPENINGS, PAY_UNITS, SHIFTS, STARTS } from "./fields.ts";
 import { JobPreview } from "./JobPreview.tsx";
 import { formatProblem, formatShift, formatStart, formatUnit } from "./words.ts";
 import styles from "./JobForm.module.css";
 
-const FEW_TEMPLATES = 4;
+const MAX_TEMPLATES = 4;
 const YEARS = [0, 1, 2, 3, 5];
 
 interface JobFormProps {
@@ -168,12 +168,12 @@ function Fields({ form, places, templates, onChange, errorOf }: FieldsProps) {
 }
 
 function Templates({ templates, picked, onPick }: { templates: readonly JobTemplate[]; picked: string; onPick: (template: JobTemplate) => void }) {
-  const [all, setAll] = useState(() => templates.findIndex(({ occupation }) => occupation === picked) >= FEW_TEMPLATES);
+  const [all, setAll] = useState(() => templates.findIndex(({ occupation }) => occupation === picked) >= MAX_TEMPLATES);
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{m.desk_post_templates()}</legend>
       <div className={styles.templates}>
-        {(all ? templates : templates.slice(0, FEW_TEMPLATES)).map((template) => (
+        {(all ? templates : templates.slice(0, MAX_TEMPLATES)).map((template) => (
           <label key={template.occupation} className={styles.template}>
             <input
               type="radio"
@@ -203,7 +203,7 @@ function PayHint({ title, occupation, place }: { title: string; occupation: stri
 }
 
 export function Openings({ count, onChange }: { count: number; onChange: (count: number) => void }) {
-  const to = (next: number) => onChange(Math.min(MOST_OPENINGS, Math.max(1, next)));
+  const to = (next: number) => onChange(Math.min(MAX_OPENINGS, Math.max(1, next)));
   return (
     <div data-field="openings">
       <Field label={m.desk_post_openings()}>

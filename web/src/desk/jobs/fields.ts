@@ -9,9 +9,9 @@ export const STARTS = ["immediately", "within-1-week", "within-2-weeks"] as cons
 
 /** Working hours in each unit of pay, as the server counts them. */
 const HOURS: Record<PayUnit, number> = { hour: 1, day: 8, week: 40, month: 2080 / 12, year: 2080 };
-const LEAST_PAY = 5;
-const MOST_PAY = 200;
-export const MOST_OPENINGS = 500;
+const MIN_PAY = 5;
+const MAX_PAY = 200;
+export const MAX_OPENINGS = 500;
 
 /** The form of a job, as typed. */
 export interface JobForm {
@@ -125,7 +125,7 @@ export function findProblems(form: JobForm): Partial<Record<JobField, Problem>> 
   const found: Partial<Record<JobField, Problem>> = {};
   if (form.title.trim().length < 2) found.title = "title";
   const pay = hourlyPay(form);
-  const absurd = (amount: number) => amount < LEAST_PAY || amount > MOST_PAY;
+  const absurd = (amount: number) => amount < MIN_PAY || amount > MAX_PAY;
   if (pay.low === null) found.payLow = "payLow";
   else if (absurd(pay.low)) found.payLow = "payRange";
   if (form.payHigh.trim() !== "") {

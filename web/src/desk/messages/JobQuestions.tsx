@@ -17,8 +17,8 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 
-const LONGEST_QUESTION = 300;
-const LONGEST_ANSWER = 1000;
+const MAX_QUESTION = 300;
+const MAX_ANSWER = 1000;
 
 /** Questions about the employer's jobs. Nothing while there are none. */
 export function JobQuestions() {
@@ -60,7 +60,7 @@ function AnswerForm({ asked, onDone }: { asked: WaitingQuestion; onDone: () => v
   const send = useMutation(answerJobQuestion);
   const dismiss = useMutation(dismissJobQuestion);
   const error = send.error ?? dismiss.error;
-  const tooLong = [formatExcess(question, LONGEST_QUESTION), formatExcess(answer, LONGEST_ANSWER)];
+  const tooLong = [formatExcess(question, MAX_QUESTION), formatExcess(answer, MAX_ANSWER)];
   const submit = () => {
     const isEmpty = !question.trim() || !answer.trim();
     setMissing(isEmpty);

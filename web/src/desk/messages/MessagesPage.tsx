@@ -28,7 +28,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { JobQuestions } from "./JobQuestions.tsx";
 import styles from "./MessagesPage.module.css";
 
-const MOST = 2000;
+const MAX_LENGTH = 2000;
 const PATH = "/desk/messages";
 
 /** Conversations about applications: the list, and the one that the address names. */
@@ -138,7 +138,7 @@ function Writer({ id, name }: { id: string; name: string }) {
   const [key, setKey] = useState(newKey);
   const [missing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation(sendDeskMessage);
-  const excess = formatExcess(text, MOST);
+  const excess = formatExcess(text, MAX_LENGTH);
   const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   const write = (next: string) => {
     setText(next);

@@ -18,7 +18,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-const MOST = 2000;
+const MAX_LENGTH = 2000;
 
 /** A button that opens the form for a note to the team. What was written outlives the page. */
 export function NoteForm({ person: { id, firstName: name } }: { person: Person }) {
@@ -30,7 +30,7 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
   const [missing, setMissing] = useState(false);
   const { data } = useQuery(notesQuery(id));
   const save = useMutation(addNote);
-  const excess = formatExcess(text, MOST);
+  const excess = formatExcess(text, MAX_LENGTH);
   const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   if (!open) {
     return (

@@ -14,7 +14,7 @@ export const SPEEDS = [1, 1.5, 2] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 /** Longest step between two time updates of uninterrupted playback, in seconds of the recording at normal speed. */
-const LONGEST_STEP = 1.5;
+const MAX_STEP = 1.5;
 
 export interface PlayerHandle {
   toggle: () => void;
@@ -89,7 +89,7 @@ export function Player(props: PlayerProps) {
   const update = () => {
     const at = video.current?.currentTime ?? 0;
     const step = at - last.current;
-    if (step > 0 && step < LONGEST_STEP * speed) onPlayed({ begin: last.current, end: at });
+    if (step > 0 && step < MAX_STEP * speed) onPlayed({ begin: last.current, end: at });
     last.current = at;
     setTime(at);
     onTime(at);

@@ -14,7 +14,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Door, Refusal } from "./Door.tsx";
 
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Accepts the invitation in the address. Only the button uses it up. */
 export default function InvitationPage() {
@@ -42,7 +42,7 @@ function Accept({ invitationKey, employer, name, email }: AcceptProps) {
   const { mutateAsync: accept, error, reset } = useMutation(acceptInvitation);
   const rules = {
     name: text(m.desk_in_name_missing),
-    password: exact<{ name: string; password: string }>((typed) => (typed === "" || typed.length >= SHORTEST ? "" : m.desk_in_password_short())),
+    password: exact<{ name: string; password: string }>((typed) => (typed === "" || typed.length >= MIN_LENGTH ? "" : m.desk_in_password_short())),
   };
   const form = useForm(rules, { name, password: "" });
   const submit = async (values: { name: string; password: string }) => {

@@ -21,7 +21,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 
-const MOST = 500;
+const MAX_LENGTH = 500;
 
 /** Employers' requests for imported jobs, each with what speaks for it, to approve or to refuse with a reason. */
 export function Claims() {
@@ -118,7 +118,7 @@ function Decide({ claim: { id, employer }, approve, busy, problem, onDecide, onC
             <Field
               label={m.operations_claim_reason()}
               value={reason}
-              maxLength={MOST}
+              maxLength={MAX_LENGTH}
               autoComplete="off"
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
               error={missing ? m.operations_claim_reason_missing() : undefined}

@@ -10,7 +10,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-export const LONGEST = 2000;
+export const MAX_LENGTH = 2000;
 
 export type Send = (what: Act, done?: () => void) => void;
 export type PartProps = { application: Application; send: Send; busy: boolean };
@@ -33,7 +33,7 @@ export function MessageForm({ application, field, label, button, send, busy }: M
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = written.trim();
-    const tooLong = formatExcess(text, LONGEST);
+    const tooLong = formatExcess(text, MAX_LENGTH);
     setExcess(tooLong);
     if (!text || tooLong) return;
     send({ kind: "message", text, key }, () => {

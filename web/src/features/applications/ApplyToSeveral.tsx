@@ -9,7 +9,7 @@ import { type Several, SeveralContext } from "./several.ts";
 
 const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
 
-const FEWEST = 2;
+const MIN_JOBS = 2;
 
 interface Props {
   /** Number of jobs in the list. */
@@ -40,7 +40,7 @@ export function ApplyToSeveral({ jobs, children }: Props) {
   return (
     <SeveralContext value={several}>
       {children}
-      {jobs >= FEWEST && (
+      {jobs >= MIN_JOBS && (
         <BottomBar wide>
           {picked === null ? (
             <Button variant="second" full="phone" onClick={() => setPicked([])}>{m.applications_several()}</Button>

@@ -20,7 +20,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./ApplicationDetail.module.css";
-import { LONGEST, MessageForm, type PartProps, type Send, Sure, useWritten } from "./ApplicationForms.tsx";
+import { MAX_LENGTH, MessageForm, type PartProps, type Send, Sure, useWritten } from "./ApplicationForms.tsx";
 import { NewConsent, opensAnswers, sharesToBegin } from "./Sharing.tsx";
 
 /** What the candidate is asked to do now. */
@@ -113,7 +113,7 @@ function NoTime({ application, of, open, label, send, busy }: { application: str
   return (
     <form onSubmit={refuse}>
       <Stack gap="s">
-        <Field label={label}>{(ids) => <textarea {...ids} rows={2} maxLength={LONGEST} ref={takeFocus} value={written} onChange={({ target }) => write(target.value)} />}</Field>
+        <Field label={label}>{(ids) => <textarea {...ids} rows={2} maxLength={MAX_LENGTH} ref={takeFocus} value={written} onChange={({ target }) => write(target.value)} />}</Field>
         <Row wrap>
           <Button variant="second" size="small" type="submit" busy={busy}>{m.applications_times_tell()}</Button>
           <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
@@ -204,7 +204,7 @@ function AnotherLook({ application, send, busy }: PartProps) {
       <form onSubmit={ask}>
         <Stack gap="s">
           <Field label={m.applications_look_words()}>
-            {(ids) => <textarea {...ids} rows={3} maxLength={LONGEST} value={written} onChange={({ target }) => write(target.value)} />}
+            {(ids) => <textarea {...ids} rows={3} maxLength={MAX_LENGTH} value={written} onChange={({ target }) => write(target.value)} />}
           </Field>
           {opensAnswers(application) ? (
             <Text size="small" quiet>{m.applications_look_shares({ day: formatDate(application.shareUntil) })}</Text>

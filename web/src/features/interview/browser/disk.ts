@@ -1,7 +1,7 @@
 import { openStore, type UploadStore } from "./uploadStore.ts";
 
 /** Timeout in milliseconds: some browsers never respond to a storage request, and a recording cannot wait for them. */
-const LONGEST = 5_000;
+const MAX_DURATION = 5_000;
 /** Pause before storage is tried again after a timeout, in milliseconds. */
 const REST = 30_000;
 
@@ -55,7 +55,7 @@ export class Disk {
         this.#restsUntil = performance.now() + REST;
         this.#db = undefined;
         reject(late());
-      }, LONGEST);
+      }, MAX_DURATION);
     });
     try {
       return await Promise.race([work(), tooLong]);

@@ -2,8 +2,8 @@ import type { Capture } from "../model/ports.ts";
 import { streamOf } from "./camera.ts";
 
 /** Limits of a practice answer: in milliseconds, and in bytes of page memory. */
-const LONGEST = 60_000;
-const MOST_BYTES = 16_000_000;
+const MAX_DURATION = 60_000;
+const MAX_BYTES = 16_000_000;
 const SLICE = 1_000;
 
 /** A practice answer. It stays in this page's memory and is never uploaded. */
@@ -27,12 +27,12 @@ export function practise(capture: Capture): Practice {
   const stop = () => {
     if (recorder.state !== "inactive") recorder.stop();
   };
-  const timer = setTimeout(stop, LONGEST);
+  const timer = setTimeout(stop, MAX_DURATION);
   recorder.ondataavailable = ({ data }) => {
     if (forgotten) return;
     parts.push(data);
     bytes += data.size;
-    if (bytes > MOST_BYTES) stop();
+    if (bytes > MAX_BYTES) stop();
   };
   const ended = new Promise<string>((resolve) => {
     recorder.addEventListener("stop", () => {

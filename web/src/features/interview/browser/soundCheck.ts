@@ -2,7 +2,7 @@ import type { Capture } from "../model/ports.ts";
 import { streamOf } from "./camera.ts";
 
 /** Longest sound check, in milliseconds. */
-const LONGEST = 8_000;
+const MAX_DURATION = 8_000;
 const FORMATS = ["audio/webm;codecs=opus", "audio/mp4"];
 const BITRATE = 32_000;
 
@@ -25,7 +25,7 @@ export function recordSound(capture: Capture): SoundRecording {
   const stop = () => {
     if (recorder.state !== "inactive") recorder.stop();
   };
-  const timer = setTimeout(stop, LONGEST);
+  const timer = setTimeout(stop, MAX_DURATION);
   recorder.ondataavailable = ({ data }) => void parts.push(data);
   const ended = new Promise<string | null>((resolve) => {
     recorder.addEventListener("stop", () => {

@@ -5,7 +5,7 @@ const START_WAIT = 3_000;
 /** Wait for the end event, which does not always follow an error. */
 const END_WAIT = 1_000;
 const FIRST_PAUSE = 250;
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** Voice for this long without any result means that recognition does not work here. */
 const VOICED_WAIT = 10_000;
 const LOOK_EVERY = 500;
@@ -170,7 +170,7 @@ class BrowserListening implements Listening {
     this.#guess = "";
     this.#drop();
     if (!this.#heard || this.#failures > 0) this.#failures += 1;
-    if (this.#failures > MOST_FAILURES) return this.#giveUp("failed");
+    if (this.#failures > MAX_FAILURES) return this.#giveUp("failed");
     this.#timer = setTimeout(() => this.#start(), FIRST_PAUSE * 2 ** this.#failures);
   }
 

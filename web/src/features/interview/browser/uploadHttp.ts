@@ -19,7 +19,7 @@ const CHUNK_TIMEOUT = 120_000;
 const CALL_TIMEOUT = 30_000;
 
 /** Upper bound for a wait that a server or proxy requests. In milliseconds. */
-const LONGEST_RETRY_AFTER = 300_000;
+const MAX_RETRY_AFTER = 300_000;
 
 const SENT: Result = { outcome: "sent" };
 const REFUSED: Result = { outcome: "refused" };
@@ -127,7 +127,7 @@ function retryAfterOf({ headers }: Response): number {
   const value = headers.get("retry-after");
   if (!value) return 0;
   const wait = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(wait) ? 0 : Math.min(LONGEST_RETRY_AFTER, Math.max(0, wait));
+  return Number.isNaN(wait) ? 0 : Math.min(MAX_RETRY_AFTER, Math.max(0, wait));
 }
 
 /** Temporary statuses, besides 5xx. Any other 4xx is permanent. A 401 without our code is a filter's, as a 403 may be. */

@@ -9,7 +9,7 @@ type Key = (string | number)[];
 type Row = object;
 
 /** More than half an hour of video at the lowest bitrate. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 const KEYS: Record<string, string[]> = {
   chunks: ["owner", "interviewId", "take", "segment", "index"],
@@ -18,7 +18,7 @@ const KEYS: Record<string, string[]> = {
   answers: ["owner", "interviewId", "responseOrder"],
 };
 
-export function memoryStore(mostBytes = MOST_BYTES): UploadStore {
+export function memoryStore(mostBytes = MAX_BYTES): UploadStore {
   const tables = new Map(Object.entries(KEYS).map(([name, path]) => [name, new Table(path, mostBytes)]));
   const table = (name: string) => tables.get(name) as Table;
   const database = {

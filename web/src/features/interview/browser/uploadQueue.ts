@@ -7,7 +7,7 @@ import * as store from "./uploadStore.ts";
 
 const NAME = "dayshift-uploads";
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8_000;
+const MAX_WAIT = 8_000;
 /** After this many failures of one item, the others go first. */
 const FAILURES_BEFORE_OTHERS = 3;
 /** After this many, nothing waits for it any more: with growing waits, about half a minute. */
@@ -18,7 +18,7 @@ const ASIDE_WAIT = 60_000;
  * A suspended tab keeps its lock: after this long without a heartbeat, another tab takes the lock. Longer than one
  * chunk takes on a weak connection. In milliseconds.
  */
-const LONGEST_SILENCE = 45_000;
+const MAX_SILENCE = 45_000;
 
 export interface UploadOptions {
   fetch?: Fetch;
@@ -252,11 +252,11 @@ export class BrowserUploadQueue implements UploadQueue {
     if (!locks) return work();
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
-    let timer = setTimeout(giveUp, LONGEST_SILENCE);
+    let timer = setTimeout(giveUp, MAX_SILENCE);
     let isOurs = false;
     this.#heardOther = () => {
       clearTimeout(timer);
-      if (!isOurs) timer = setTimeout(giveUp, LONGEST_SILENCE);
+      if (!isOurs) timer = setTimeout(giveUp, MAX_SILENCE);
     };
     this.#closed.signal.addEventListener("abort", giveUp, { once: true });
     const turn = locks.request(NAME, { signal: waiting.signal }, () => {
@@ -360,7 +360,7 @@ export class BrowserUploadQueue implements UploadQueue {
   /** Backs off after each failure, and at least as long as the server requested; `retry` ends the wait. */
   async #pause(failures: number, asked: number): Promise<void> {
     const { sleep, random } = this.#options;
-    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+    const longest = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** failures);
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });

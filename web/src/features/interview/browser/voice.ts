@@ -14,7 +14,7 @@ const PREFERRED_SPANISH = ["Paulina", "Microsoft Sabina", "Google español de Es
 /** Timeouts: browsers load voices late, start late, and do not always report the end. */
 const VOICES_WAIT = 2_000;
 const START_WAIT = 3_000;
-const SHORTEST_SPEECH = 4_000;
+const MIN_SPEECH = 4_000;
 const PER_CHARACTER = 110;
 const END_WAIT = 5_000;
 /** Upper bound on reading speed: listening speed. */
@@ -101,7 +101,7 @@ function utter(sentence: string, voice: SpeechSynthesisVoice, signal: AbortSigna
     let watchdog = setTimeout(settle, START_WAIT, "no-start");
     utterance.onstart = () => {
       clearTimeout(watchdog);
-      const longest = Math.max(SHORTEST_SPEECH, PER_CHARACTER * sentence.length) + END_WAIT;
+      const longest = Math.max(MIN_SPEECH, PER_CHARACTER * sentence.length) + END_WAIT;
       watchdog = setTimeout(settle, longest, "no-end");
     };
     utterance.onend = () => settle("spoken");

@@ -61,7 +61,7 @@ export type Notice =
 export type Emitted = { type: "NOTICE"; notice: Notice } | { type: "CONSENT_NEEDED" } | { type: "LEAVE" };
 
 /** Limit of restarts with nothing recorded in between, so that a broken recorder does not loop forever. */
-const MOST_RESTARTS = 3;
+const MAX_RESTARTS = 3;
 
 /** Shared setup of the machine: everything except its states. */
 export const base = setup({
@@ -109,7 +109,7 @@ export const base = setup({
     canListen: ({ context }) => context.draft.recording && context.speechUnavailable === null,
     canSpeak: ({ context }) => step.canSpeak(context),
     isHeardLater: ({ context }) => step.isHeardLater(context),
-    canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
+    canRestart: ({ context }) => context.draft.restarts < MAX_RESTARTS,
     /** The microphone may still work when the camera is gone. */
     canGoOnBySound: ({ context }) => context.wanted === "video",
     isUnfinished: ({ context }) => context.unfinished !== null,

@@ -99,8 +99,8 @@ export interface Context {
 }
 
 /** The server's limit; a truncated answer is better than a rejected one. */
-export const LONGEST_TEXT = 20_000;
-const LONGEST_SECONDS = 86_400;
+export const MAX_TEXT = 20_000;
+const MAX_SECONDS = 86_400;
 
 const RETAKES = 1;
 
@@ -252,7 +252,7 @@ export function ended(context: Context, segments: Segment[]): Draft {
   // Opening the text field without typing in it changes nothing: the answer was spoken.
   const isSpoken = interviewOf(context).transcribes && given.take > 0 && !given.typed;
   const draft = isSpoken ? { ...given, mode: "spoken" as const } : given;
-  const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, LONGEST_TEXT) : "";
+  const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, MAX_TEXT) : "";
   const wordless = draft.text.trim() === "";
   // A part before the camera was lost, or the page reloaded, was not measured.
   const silent = wordless && draft.segments.length === 0 && (context.capture?.loudest() ?? 1) < VOICE;
@@ -267,7 +267,7 @@ export function answerOf(context: Context): Answer {
   const { draft, order: responseOrder } = context;
   const { id: questionId, question: questionText } = questionOf(context);
   const take = draft.segments.length > 0 ? { take: { number: draft.take, segments: draft.segments } } : {};
-  const responseText = draft.text.trim().slice(0, LONGEST_TEXT);
+  const responseText = draft.text.trim().slice(0, MAX_TEXT);
   const isEdited = draft.heard !== "" && draft.heard !== responseText;
   // A transcript must not replace what the person wrote.
   const isWritten = responseText !== NO_RESPONSE && !isEdited && (draft.typed || draft.heard === "");
@@ -278,7 +278,7 @@ export function answerOf(context: Context): Answer {
     ...(isEdited && { originalText: draft.heard }),
     responseOrder,
     mode: isWritten ? "typed" : draft.mode,
-    durationSeconds: Math.min(draft.seconds, LONGEST_SECONDS),
+    durationSeconds: Math.min(draft.seconds, MAX_SECONDS),
     ...take,
   };
 }

@@ -1,7 +1,7 @@
 /** Texts of earlier answers: corrected or confirmed by the person, or transcribed from the recording. */
 
 import { NO_RESPONSE, type TextState } from "#/api/answers.ts";
-import { type Context, interviewOf, LONGEST_TEXT } from "./context.ts";
+import { type Context, interviewOf, MAX_TEXT } from "./context.ts";
 import type { Kept, SavedAnswer, WrittenAnswer } from "./ports.ts";
 
 /** Returns the person's edits that differ from the stored answers, and the texts that they confirm. */
@@ -14,7 +14,7 @@ export function corrected(context: Context): SavedAnswer[] {
 }
 
 function edited({ corrections }: Context, { order, responseText }: SavedAnswer): string | null {
-  const text = corrections[order]?.trim().slice(0, LONGEST_TEXT);
+  const text = corrections[order]?.trim().slice(0, MAX_TEXT);
   return text && text !== responseText ? text : null;
 }
 

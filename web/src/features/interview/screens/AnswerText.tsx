@@ -1,5 +1,5 @@
 import { Field } from "#/ui/Field/Field.tsx";
-import { LONGEST_TEXT } from "../model/context.ts";
+import { MAX_TEXT } from "../model/context.ts";
 
 type AnswerTextProps = { label: string; hint: string; text: string; onChange: (text: string) => void };
 
@@ -13,7 +13,7 @@ export function AnswerText({ label, hint, text, onChange }: AnswerTextProps) {
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           rows={4}
-          maxLength={LONGEST_TEXT}
+          maxLength={MAX_TEXT}
           autoCapitalize="sentences"
         />
       )}

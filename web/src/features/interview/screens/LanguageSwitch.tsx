@@ -5,14 +5,14 @@ import { leaveWithoutAsking } from "../browser/leaving.ts";
 import styles from "./InterviewShell.module.css";
 
 /** Timeout for storing the choice on the server, in milliseconds. This browser remembers it in any case. */
-const LONGEST_WAIT = 2_000;
+const MAX_WAIT = 2_000;
 
 /** Switches to the other language, named in that language. The page reloads and continues at the same question. */
 export function LanguageSwitch() {
   const other = m.ui_locale().startsWith("es") ? "en" : "es";
   const choose = async () => {
     leaveWithoutAsking();
-    await Promise.race([keepLanguage(other), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+    await Promise.race([keepLanguage(other), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
     chooseLanguage(other);
   };
   return (
