@@ -25,12 +25,14 @@ const app = <Root cache={cache} />;
 // The prerendered content stays until the page's code and the user are known. A form page was drawn with the app's own
 // components: React takes over its elements, with their text, focus and scroll position. It replaces a shell.
 const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);
-const show = (): void => {
+const render = (): void => {
   if (root.hasChildNodes() && findRoute(ownAddress())?.drawn === "page") {
     root.normalize(); // A first name was inserted as a text of its own.
-    startTransition(() => void hydrateRoot(root, app));
+    hydrateRoot(root, app);
   } else createRoot(root).render(app);
 };
+// In a transition, so that the browser can answer taps and scrolls while a slow phone renders the first page.
+const show = (): void => startTransition(render);
 const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
 
 // Loads what is not needed for the first text: the typeface and toasts. Fetched when idle, so that a toast can show
