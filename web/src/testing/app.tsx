@@ -12,6 +12,12 @@ import { personOf, sessionQuery } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { writeItem } from "#/platform/storage.ts";
 
+/**
+ * Loads the code of every page and dialog before the first test. The app loads it on first use, which would wait for all that the test
+ * runner has to transform at that moment: on a busy machine longer than a test waits for its screen.
+ */
+import.meta.glob(["/src/{app,features,pages,ui}/**/*.tsx", "!**/*.test.tsx"], { eager: true });
+
 /** Renders the whole app at `path`. If `user` is given, this browser remembers them. */
 export function openApp(path: string, user?: User) {
   actAs("candidate", null); // The page is loaded new.

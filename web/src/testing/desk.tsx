@@ -5,6 +5,9 @@ import { memoryLocation } from "wouter/memory-location";
 import { actAs } from "#/api/identity.ts";
 import DeskApp from "#/desk/DeskApp.tsx";
 
+// See the other side's, in `app.tsx`.
+import.meta.glob(["/src/{desk,ui}/**/*.tsx", "!**/*.test.tsx"], { eager: true });
+
 /** Renders the employers' side at `path`. */
 export function openDeskApp(path: string) {
   actAs("desk", null); // The page is loaded new.

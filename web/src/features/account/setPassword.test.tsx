@@ -1,9 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
+
+// The page after it is not part of these tests.
+vi.mock("#/pages/JobSearch.tsx", () => ({ default: () => null }));
 
 const MAYA = someUser();
 const session = { body: { user: MAYA, token: "secret" } };

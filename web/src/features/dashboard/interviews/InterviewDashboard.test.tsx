@@ -7,6 +7,9 @@ import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { InterviewDashboard } from "./InterviewDashboard.tsx";
 
+// The room needs what only a browser has.
+vi.mock("#/pages/LiveInterview.tsx", () => ({ default: () => null }));
+
 const MAYA = someUser({ currentStep: 5, flowCompleted: true });
 const LIST = `GET /api/users/${MAYA.id}/interviews`;
 const AT = "2026-01-16T15:00:00Z";
