@@ -261,7 +261,7 @@ def prove_session(tx: Tx, token: str) -> None:
     tx.execute(_prove_session, {"hash": hash_token(token), "at": now()})
 
 
-def add_passkey(  # noqa: PLR0913
+def add_passkey(  # noqa: PLR0913  (each is stored)
     tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, sign_count: int, device: str,
     *, trusted_since: datetime | None = None,
 ) -> Passkey:  # fmt: skip

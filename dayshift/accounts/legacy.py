@@ -33,6 +33,7 @@ _COLUMNS = {
 """Our values, and the other names of their columns, the likeliest first."""
 _SEVERAL = " ::: "
 """What contact lists write between several numbers or addresses of one kind."""
+_NEUTRAL = frozenset({"address", "number", "no", "value", "employee", "worker", "legal", "candidate", "contact"})
 _SHOWN_COLUMNS = 12
 
 
@@ -83,7 +84,7 @@ async def import_legacy(db: Database, file: BinaryIO) -> Report:
 def _read(file: BinaryIO, report: Report) -> Iterator[_Row]:
     rows = rows_of(file)
     header = next(rows, TableRow(1, [])).values
-    columns = columns_of(header, _COLUMNS)
+    columns = columns_of(header, _COLUMNS, _NEUTRAL)
     if not columns["email"] or not (columns["first_name"] or columns["last_name"] or columns["name"]):
         raise MissingColumns(_missing(header))
     used = {at for several in columns.values() for at in several}

@@ -26,8 +26,8 @@ from dayshift.hiring.employers import (
     EmployerClosed,
     EmployersMerged,
     Member,
+    employers_like,
     find_employer,
-    list_employers,
     locations_of,
     members_of,
     owners_of,
@@ -144,11 +144,11 @@ def preview_merge(tx: Tx, source_id: str, target_id: str) -> NoReturn:
 
 def records_of_same_name(tx: Tx, employer_id: str) -> list[tuple[Employer, int]]:
     """Return the other open employers with this name, each with its number of active members. Raises `NotFound`."""
-    name = folded_name(find_employer(tx, employer_id).name)
+    name = find_employer(tx, employer_id).name
     return [
         (one, count)
-        for one, count in list_employers(tx)
-        if one.id != employer_id and one.closed_at is None and folded_name(one.name) == name
+        for one, count in employers_like(tx, name)
+        if one.id != employer_id and folded_name(one.name) == folded_name(name)
     ]
 
 

@@ -22,7 +22,6 @@ from dayshift.admin.schemas import (
     CheckReply,
     ChecksReply,
     ClaimDecidedReply,
-    ClaimRefusal,
     ClaimReply,
     ClaimsReply,
     DeadLetterReply,
@@ -36,8 +35,8 @@ from dayshift.admin.schemas import (
     NewOwner,
     OperatedEmployerReply,
     QueueReply,
+    Refusal,
     RemovalConfirmed,
-    SameEmployerReply,
     SignUpsReply,
     SignUpWaitingReply,
     TranscriptionQueueReply,
@@ -69,7 +68,7 @@ SHOWN = 5
 """Number of backups, and of titles of a claim, on the page."""
 
 SHOWN_EMPLOYERS = 50
-SHOWN_CLAIMS = 20
+MAX_WAITING = 20
 ADD_OWNER = Rule("add owner", 20, 86_400)
 """Per employer: each is a mail to an address that somebody typed."""
 
@@ -133,8 +132,8 @@ async def read_claims(db: Db) -> ClaimsReply:
     """The oldest 20 claims of imported jobs that nobody has decided, with what speaks for each."""
 
     def load(tx: Tx) -> ClaimsReply:
-        found = employers.pending_claims(tx, SHOWN_CLAIMS + 1)
-        return ClaimsReply(claims=_claims(tx, found[:SHOWN_CLAIMS]), more=len(found) > SHOWN_CLAIMS)
+        found = employers.pending_claims(tx, MAX_WAITING + 1)
+        return ClaimsReply(claims=_claims(tx, found[:MAX_WAITING]), more=len(found) > MAX_WAITING)
 
     return await db.read(load)
 
@@ -149,7 +148,7 @@ async def approve_claim(claim: str, user: SignedIn, db: Db) -> ClaimDecidedReply
 
 
 @router.post("/api/operations/claims/{claim}/refuse", responses=_REFUSALS)
-async def refuse_claim(claim: str, body: ClaimRefusal, user: SignedIn, db: Db) -> ClaimDecidedReply:
+async def refuse_claim(claim: str, body: Refusal, user: SignedIn, db: Db) -> ClaimDecidedReply:
     """Refuse a claim; the jobs stay as they are, and the member who asked reads why in a mail."""
     by, why = digest_of(user.id), body.reason.strip()
     return ClaimDecidedReply(
@@ -162,9 +161,10 @@ async def read_sign_ups(db: Db) -> SignUpsReply:
     """The oldest 20 new employers that wait for approval, with those here that may be the same."""
 
     def load(tx: Tx) -> SignUpsReply:
-        found = employers.pending_sign_ups(tx, SHOWN_CLAIMS + 1)
-        shown = [_sign_up(tx, one) for one in found[:SHOWN_CLAIMS]]
-        return SignUpsReply(sign_ups=shown, more=len(found) > SHOWN_CLAIMS)
+        found = employers.pending_sign_ups(tx, MAX_WAITING + 1)
+        shown = found[:MAX_WAITING]
+        alike = employers.alike_of(tx, shown)
+        return SignUpsReply(sign_ups=[_sign_up(one, alike[one.id]) for one in shown], more=len(found) > MAX_WAITING)
 
     return await db.read(load)
 
@@ -178,7 +178,7 @@ async def approve_sign_up(sign_up: str, user: SignedIn, db: Db) -> Ok:
 
 
 @router.post("/api/operations/sign-ups/{sign_up}/refuse", responses=_REFUSALS)
-async def refuse_sign_up(sign_up: str, body: ClaimRefusal, user: SignedIn, db: Db) -> Ok:
+async def refuse_sign_up(sign_up: str, body: Refusal, user: SignedIn, db: Db) -> Ok:
     """Refuse a new employer; the person who asked reads why in a mail."""
     by, why = digest_of(user.id), body.reason.strip()
     await db.write(lambda tx: employers.decide_sign_up(tx, sign_up, approve=False, reason=why, operator_id=by))
@@ -268,16 +268,11 @@ async def merge(employer: str, body: EmployerMerge, user: SignedIn, db: Db) -> E
         return EmployerMergedReply(done=False, **asdict(preview.merged))
 
 
-def _sign_up(tx: Tx, one: employers.SignUp) -> SignUpWaitingReply:
-    same = [
-        SameEmployerReply(
-            id=other.employer.id, name=other.employer.name, same_name=other.same_name, same_domain=other.same_domain
-        )
-        for other in employers.alike(tx, one)
-    ]
+def _sign_up(one: employers.SignUp, alike: Sequence[employers.Alike]) -> SignUpWaitingReply:
     return SignUpWaitingReply(
         id=one.id, employer=one.employer, name=one.name, email=one.email, zip=one.zip, street=one.street,
-        proved_at=one.proved_at or one.created_at, alike=same,
+        proved_at=one.proved_at or one.created_at,
+        alike=[employers.AlikeReply.model_validate(other) for other in alike],
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from dayshift.accounts import Email
 from dayshift.core.language import Language
 from dayshift.core.schemas import Body, NotBlank, Reply
-from dayshift.hiring.employers import PersonName
+from dayshift.hiring.employers import AlikeReply, PersonName
 
 
 class QueueReply(Reply):
@@ -161,15 +161,6 @@ class ClaimReply(Reply):
     expires_at: datetime
 
 
-class SameEmployerReply(Reply):
-    """An employer here that may be the same as a new one."""
-
-    id: str
-    name: str
-    same_name: bool
-    same_domain: bool
-
-
 class SignUpWaitingReply(Reply):
     """A new employer that waits for approval: who asked, from which proved address, and who may be the same."""
 
@@ -180,7 +171,7 @@ class SignUpWaitingReply(Reply):
     zip: str
     street: str | None
     proved_at: datetime
-    alike: list[SameEmployerReply]
+    alike: list[AlikeReply]
 
 
 class SignUpsReply(Reply):
@@ -267,8 +258,8 @@ class EmployerMergedReply(Reply):
     unplaced: int
 
 
-class ClaimRefusal(Body):
-    """Why a claim is refused; the member who asked reads it."""
+class Refusal(Body):
+    """Why a claim or a new employer is refused; the person who asked reads it."""
 
     reason: Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
 

@@ -12,6 +12,11 @@ from pydantic import AfterValidator, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
+from dayshift.core.folding import fold
+
+KEY_LENGTH = 120
+"""Maximum length of a `name_key`."""
+
 LINK_IN_NAME = "Please leave out web and email addresses"
 JOINERS = "\u200c\u200d"
 """Invisible marks that part or join letters in names of some scripts."""
@@ -65,8 +70,18 @@ def is_blank(text: str) -> bool:
 
 
 def folded_name(text: str) -> str:
-    """Return what is compared of a name: without case, repeated spaces, and forms of one character."""
+    """Return what must be equal of two names that are the same: without case, repeated spaces, and forms of one
+    character."""
     return " ".join(unicodedata.normalize("NFKC", one_line(text)).casefold().split())
+
+
+def name_key(text: str) -> str:
+    """Return what is stored of a name to find those that may be the same: its letters and digits, without accents.
+
+    Equal names have equal keys; equal keys are a hint, not proof: "Joe's Café" and "Joes Cafe" have the same.
+    """
+    folded = folded_name(text)
+    return ("".join(one for one in fold(folded) if one.isalnum()) or folded)[:KEY_LENGTH]
 
 
 def clean_name(text: str) -> str:

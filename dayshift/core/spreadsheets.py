@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -103,43 +103,27 @@ _NAMES = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252", "mac-roman": "Mac Roma
           "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}  # fmt: skip
 
 
-def column_names(header: Iterable[str], also: Mapping[str, str]) -> list[str]:
-    """Return the names of columns as our own: "First Name" is first_name. `also` has other names by ours, in one text.
+def columns_of(header: Sequence[str], also: Mapping[str, str], neutral: Collection[str] = ()) -> dict[str, list[int]]:
+    """Return which columns may have each of our values, the likeliest first: "First Name" is first_name.
 
-    Of two columns with the same name, the second keeps what its header says.
+    `also` has the other names of each, the likeliest first, in one text. `neutral`: words that say nothing; with them,
+    numbers are ignored, too: "Phone 1 - Value" is phone.
     """
-    ours = {other: name for name, others in also.items() for other in [name, *others.split()]}
-    found: list[str] = []
-    for cell in header:
-        plain = _plain_column(cell)
-        name = ours.get(plain, plain)
-        found.append(cell.strip() if name in found else name)
-    return found
-
-
-def columns_of(header: Sequence[str], also: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return which columns may have each of our values, the likeliest first.
-
-    Exports of contacts have several: "Mobile Phone" and "Home Phone". `also` has their names in that order, without
-    words that say nothing, such as "1" and "value" in "Phone 1 - Value".
-    """
-    plain = [_plain_column(cell) for cell in header]
-    short = ["_".join(word for word in one.split("_") if word not in _NEUTRAL and not word.isdigit()) for one in plain]
+    plain = [plain_column(cell) for cell in header]
+    short = ["_".join(word for word in one.split("_") if word not in neutral and not word.isdigit()) for one in plain]
     return {
         name: [
             at
             for other in dict.fromkeys([name, *others.split()])
             for at in range(len(plain))
-            if other in {plain[at], short[at]}
+            if other == plain[at] or (neutral and other == short[at])
         ]
         for name, others in also.items()
     }
 
 
-_NEUTRAL = frozenset({"address", "number", "no", "value", "employee", "worker", "legal", "candidate", "contact"})
-
-
-def _plain_column(cell: str) -> str:
+def plain_column(cell: str) -> str:
+    """Return a column's name without case, spaces and punctuation."""
     return re.sub(r"[\W_]+", "_", cell.strip().lower().lstrip("\ufeff").replace("#", " number")).strip("_")
 
 

@@ -51,6 +51,16 @@ from dayshift.hiring.employers.events import (
     SignUpRefused,
     SignUpRequested,
 )
+from dayshift.hiring.employers.posting_queries import (
+    Posting,
+    count_open_postings,
+    find_posting,
+    names_of_postings,
+    page_of_postings,
+    postings_after,
+    postings_of,
+    postings_of_jobs,
+)
 from dayshift.hiring.employers.posting_routes import POST, draft_of, posted_job, posted_jobs
 from dayshift.hiring.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
 from dayshift.hiring.employers.postings import (
@@ -66,15 +76,13 @@ from dayshift.hiring.employers.queries import (
     Employer,
     Location,
     Member,
-    Posting,
     Role,
-    count_open_postings,
     digest_members,
+    employers_like,
     find_employer,
     find_location,
     find_member,
     find_member_by_email,
-    find_posting,
     inviter_of,
     keeps_owner_rights,
     list_employers,
@@ -85,13 +93,8 @@ from dayshift.hiring.employers.queries import (
     members_of,
     members_of_several,
     names_of_members,
-    names_of_postings,
     owners_of,
     page_of_employers,
-    page_of_postings,
-    postings_after,
-    postings_of,
-    postings_of_jobs,
     several_employers,
     several_locations,
     several_members,
@@ -103,13 +106,15 @@ from dayshift.hiring.employers.session import COOKIE, Hiring, Owner, Staff, has_
 from dayshift.hiring.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
 from dayshift.hiring.employers.sign_in_routes import Guarded, check_second_factor
 from dayshift.hiring.employers.sign_up import (
+    Alike,
     SignUp,
-    alike,
+    alike_of,
     decide_sign_up,
     drop_expired_sign_ups,
     issue_sign_up_key,
     pending_sign_ups,
 )
+from dayshift.hiring.employers.sign_up_routes import AlikeReply
 from dayshift.hiring.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
 from dayshift.hiring.employers.team import (
     add_owner,
@@ -125,6 +130,8 @@ __all__ = [
     "COOKIE",
     "LIFETIMES",
     "POST",
+    "Alike",
+    "AlikeReply",
     "Claim",
     "ClaimDecided",
     "ClaimRequested",
@@ -173,7 +180,7 @@ __all__ = [
     "add_owner",
     "add_sample_employers",
     "adopt_jobs",
-    "alike",
+    "alike_of",
     "all_providers",
     "check_second_factor",
     "claimed_jobs",
@@ -187,6 +194,7 @@ __all__ = [
     "drop_expired_sign_ups",
     "drop_posting",
     "edit_job",
+    "employers_like",
     "end_dropped",
     "find_claim",
     "find_employer",

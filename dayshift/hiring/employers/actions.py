@@ -10,6 +10,7 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
 from dayshift.core.language import DEFAULT, Language
+from dayshift.core.names import name_key
 from dayshift.hiring.employers.models import employers, locations, member_locations, members, postings
 from dayshift.hiring.employers.queries import SESSIONS, Member, Role, find_member
 from dayshift.jobs.catalog import find_jobs
@@ -34,7 +35,7 @@ def create_employer(tx: Tx, name: str, zone: str, reply_days: int = 3) -> str:
     """Create an employer; return its id. It needs an owner before anybody can sign in."""
     employer_id = new_id()
     values = {"id": employer_id, "name": name, "zone": zone, "reply_days": reply_days}
-    tx.execute(_insert_employer, {**values, "created_at": now()})
+    tx.execute(_insert_employer, {**values, "name_key": name_key(name), "created_at": now()})
     return employer_id
 
 
@@ -50,7 +51,7 @@ def add_location(tx: Tx, employer_id: str, name: str, street: str | None, zip_co
     return location_id
 
 
-def add_member(  # noqa: PLR0913
+def add_member(  # noqa: PLR0913  (each is stored)
     tx: Tx, employer_id: str, email: str, name: str, role: Role, location_ids: Collection[str] | None = None,
     *, language: Language = DEFAULT,
 ) -> Member:  # fmt: skip
@@ -76,7 +77,7 @@ def add_member(  # noqa: PLR0913
     return member
 
 
-def open_member_session(  # noqa: PLR0913
+def open_member_session(  # noqa: PLR0913  (each is stored)
     tx: Tx, member_id: str, device: str, days: int,
     *, confirmed: bool, single_sign_on: bool = False, address_proved_at: datetime | None = None,
 ) -> str:  # fmt: skip

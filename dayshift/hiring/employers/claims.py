@@ -25,14 +25,8 @@ from dayshift.hiring.employers.domains import MAIL_PROVIDERS, prove_by_claim
 from dayshift.hiring.employers.errors import ClaimTaken, LinkExpired
 from dayshift.hiring.employers.events import ClaimDecided, ClaimRequested
 from dayshift.hiring.employers.models import claims
-from dayshift.hiring.employers.queries import (
-    Location,
-    Member,
-    find_employer,
-    locations_of,
-    postings_of_jobs,
-    several_employers,
-)
+from dayshift.hiring.employers.posting_queries import postings_of_jobs
+from dayshift.hiring.employers.queries import Location, Member, find_employer, locations_of, several_employers
 from dayshift.jobs.catalog import POSTED, Job, jobs_of_employers
 
 ClaimState = Literal["pending", "approved", "refused"]

@@ -26,11 +26,13 @@ employers = Table(
     metadata,
     Column("id", String(36), primary_key=True),
     Column("name", String(120), nullable=False),
+    Column("name_key", String(120), nullable=False, server_default=""),  # See `core.names.name_key`.
     Column("zone", String(64), nullable=False),  # For days that belong to no location.
     Column("reply_days", Integer, nullable=False, server_default="3"),  # Promised reply time, in working days.
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant),  # Nobody can sign in or apply any more.
     CheckConstraint("reply_days BETWEEN 1 AND 5", name="reply_days"),
+    Index(None, "name_key"),
 )
 
 locations = Table(
@@ -77,6 +79,7 @@ members = Table(
     Column("invited_at", Instant, nullable=False),
     Column("joined_at", Instant),
     Column("deactivated_at", Instant),
+    Column("deleted_at", Instant),  # Only the name stays, and `email` is a placeholder.
     # Links and keys carry the version of their issue: incrementing it ends them (docs/security.md has the table).
     Column("security_version", Integer, nullable=False, server_default="0"),
     Column("rights_version", Integer, nullable=False, server_default="0"),

@@ -22,6 +22,7 @@ from dayshift.hiring.employers.errors import (
     StaffSignInRequired,
     StaleJob,
 )
+from dayshift.hiring.employers.posting_queries import Posting
 from dayshift.hiring.employers.posting_schemas import (
     JobEdit,
     JobFields,
@@ -35,7 +36,7 @@ from dayshift.hiring.employers.posting_schemas import (
     TemplatesReply,
 )
 from dayshift.hiring.employers.postings import Details, Draft, Placement
-from dayshift.hiring.employers.queries import Member, Posting, find_location, several_members
+from dayshift.hiring.employers.queries import Member, find_location, several_members
 from dayshift.hiring.employers.session import Hiring
 from dayshift.hiring.employers.templates import pay_nearby, templates
 from dayshift.knowledge.occupations import occupation_of, occupations, title_in

@@ -17,18 +17,8 @@ from dayshift.core.events import publish
 from dayshift.hiring.employers.errors import JobFromFeed, KeyReused, StaleJob
 from dayshift.hiring.employers.events import JobClosed, JobOpened
 from dayshift.hiring.employers.models import postings
-from dayshift.hiring.employers.queries import (
-    Location,
-    Member,
-    Posting,
-    PostingState,
-    find_employer,
-    find_location,
-    find_member,
-    find_posting,
-    postings_of,
-    postings_of_jobs,
-)
+from dayshift.hiring.employers.posting_queries import Posting, PostingState, find_posting, postings_of, postings_of_jobs
+from dayshift.hiring.employers.queries import Location, Member, find_employer, find_location, find_member
 from dayshift.jobs.catalog import (
     AbsurdPay,
     PostedJob,

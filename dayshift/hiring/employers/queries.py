@@ -1,11 +1,11 @@
-"""Load employers, their members, locations and postings."""
+"""Load employers, their members and locations."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import RowMapping, Select, and_, bindparam, case, func, literal, or_, select, tuple_
+from sqlalchemy import RowMapping, and_, bindparam, case, func, literal, or_, select, tuple_
 
 from dayshift.accounts import SessionTable
 from dayshift.core.clock import now
@@ -13,12 +13,12 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
+from dayshift.core.names import name_key
 from dayshift.core.person_names import salutation
-from dayshift.hiring.employers.models import employers, locations, member_locations, member_sessions, members, postings
+from dayshift.hiring.employers.models import employers, locations, member_locations, member_sessions, members
 
 Role = Literal["owner", "manager", "reviewer"]
 MemberState = Literal["invited", "active", "deactivated"]
-PostingState = Literal["draft", "live", "paused", "filled", "removed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class Member:
     invited_at: datetime
     joined_at: datetime | None
     deactivated_at: datetime | None
+    deleted_at: datetime | None
     security_version: int
     rights_version: int
     location_ids: frozenset[str]
@@ -117,39 +118,6 @@ class MemberSession:
     address_proved_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form."""
-
-    id: str
-    employer_id: str
-    location_id: str | None
-    job_id: str | None
-    title: str
-    state: PostingState
-    imported: bool
-    openings: int
-    hired: int
-    reply_days: int | None
-    details: dict[str, Any]
-    version: int
-    live_until: datetime | None
-    created_by: str | None
-    changed_by: str | None
-    created_at: datetime
-    changed_at: datetime
-
-    @property
-    def dropped_at(self) -> datetime | None:
-        """When the feed stopped listing the job; None if it lists it, or lists it again."""
-        dropped = self.details.get("dropped")
-        return datetime.fromisoformat(dropped["at"]) if dropped else None
-
-    def is_open(self, at: datetime) -> bool:
-        """Whether candidates can apply, as far as the posting says: a feed's job ends with its row in the catalog."""
-        return self.state == "live" and (self.imported or self.live_until is None or self.live_until > at)
-
-
 _employer = select(*(employers.c[name] for name in Employer.__slots__)).where(employers.c.id == bindparam("id"))
 _MEMBERS = "active_members"
 _all_employers = (
@@ -158,6 +126,7 @@ _all_employers = (
     .group_by(employers.c.id)
     .order_by(employers.c.name, employers.c.id)
 )
+_like = _all_employers.where(employers.c.name_key == bindparam("key"), employers.c.closed_at.is_(None))
 _ranked = (
     _all_employers.order_by(None)
     .add_columns(
@@ -185,10 +154,9 @@ _member_columns = [
     members.c.all_locations,
     members.c.password_hash.is_not(None).label("has_password"),
     members.c.totp_confirmed_at.is_not(None).label("second_factor"),
-    *(
-        members.c[name]
-        for name in ("daily_digest", "news_mail", "shortcuts", "invited_at", "joined_at", "deactivated_at")
-    ),
+    *(members.c[name] for name in ("daily_digest", "news_mail", "shortcuts", "invited_at", "joined_at")),
+    members.c.deactivated_at,
+    members.c.deleted_at,
     members.c.security_version,
     members.c.rights_version,
 ]
@@ -223,56 +191,10 @@ _session = (
         members.c.state == "active",
     )
 )
-_posting_columns = [postings.c[name] for name in Posting.__slots__]
-_posting = select(*_posting_columns).where(postings.c.id == bindparam("id"))
-_postings_of_jobs = select(*_posting_columns).where(postings.c.job_id.in_(bindparam("jobs", expanding=True)))
-_postings = (
-    select(*_posting_columns)
-    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
-    .order_by(postings.c.changed_at.desc(), postings.c.id)
-)
-_covered_places = postings.c.location_id.in_(bindparam("places", expanding=True))
-_page_of_postings = (
-    select(*_posting_columns)
-    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
-    .order_by(postings.c.changed_at.desc(), postings.c.id)
-    .limit(bindparam("most"))
-)
-_later_page = _page_of_postings.where(
-    or_(
-        postings.c.changed_at < bindparam("before"),
-        and_(postings.c.changed_at == bindparam("before"), postings.c.id > bindparam("after")),
-    )
-)
-_open_postings = (
-    select(postings.c.state, func.count())
-    .where(
-        postings.c.employer_id == bindparam("employer"),
-        postings.c.state.in_(("live", "paused")),
-        or_(postings.c.state == "paused", postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
-    )
-    .group_by(postings.c.state)
-)
-_names_of_postings = (
-    select(postings.c.id, postings.c.title, postings.c.location_id)
-    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
-    .order_by(postings.c.changed_at.desc(), postings.c.id)
-    .limit(bindparam("most"))
-)
 _names_of_members = (
     select(members.c.id, members.c.name)
     .where(members.c.employer_id == bindparam("employer"))
     .order_by(members.c.state, members.c.name, members.c.id)  # Active ones first.
-    .limit(bindparam("most"))
-)
-_postings_by_id = (
-    select(*_posting_columns)
-    .where(
-        postings.c.employer_id == bindparam("employer"),
-        postings.c.state != "removed",
-        postings.c.id > bindparam("after"),
-    )
-    .order_by(postings.c.id)
     .limit(bindparam("most"))
 )
 _digest_members = (
@@ -313,6 +235,11 @@ def several_locations(tx: Tx, location_ids: Collection[str]) -> dict[str, Locati
 def list_employers(tx: Tx) -> list[tuple[Employer, int]]:
     """Return all employers by name, each with its number of active members."""
     return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(_all_employers)]
+
+
+def employers_like(tx: Tx, name: str) -> list[tuple[Employer, int]]:
+    """Return the open employers that may have this name, each with its number of active members."""
+    return [(Employer(*row[:-1]), row[-1]) for row in tx.execute(_like, {"key": name_key(name)})]
 
 
 def page_of_employers(tx: Tx, words: str, after: str | None, most: int) -> list[tuple[Employer, int]]:
@@ -434,71 +361,10 @@ def find_member_session(tx: Tx, token: str) -> MemberSession | None:
     )  # fmt: skip
 
 
-def find_posting(tx: Tx, posting_id: str) -> Posting | None:
-    """Return a posting of any employer."""
-    row = tx.execute(_posting, {"id": posting_id}).first()
-    return Posting(*row) if row else None
-
-
-def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
-    """Return the postings of these jobs of the catalog, by job. A job without one belongs to nobody here."""
-    rows = tx.execute(_postings_of_jobs, {"jobs": list(job_ids)})
-    return {row.job_id: Posting(*row) for row in rows}
-
-
-def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
-    """Return an employer's postings, last changed first; removed ones are left out."""
-    return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
-
-
-def page_of_postings(tx: Tx, member: Member, after: tuple[datetime, str] | None, most: int) -> list[Posting]:
-    """Return postings that the member hires for, last changed first, after this change; without removed ones."""
-    page, values = (_later_page, {"before": after[0], "after": after[1]}) if after else (_page_of_postings, {})
-    return [Posting(*row) for row in _covered(tx, page, member, {**values, "most": most})]
-
-
-def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:
-    """Return how many postings that the member hires for are live, and how many paused."""
-    return {row.state: row[1] for row in _covered(tx, _open_postings, member, {"at": at})}
-
-
-def names_of_postings(tx: Tx, member: Member, most: int) -> list[tuple[str, str, str | None]]:
-    """Return id, title and location of postings, last changed first: what the member hires for; a reviewer's are all.
-
-    Reviewers see assigned applications for any job.
-    """
-    values = {"most": most}
-    if member.role == "reviewer":
-        rows: Sequence[Any] = tx.execute(_names_of_postings, {**values, "employer": member.employer_id}).all()
-    else:
-        rows = _covered(tx, _names_of_postings, member, values)
-    return [(row.id, row.title, row.location_id) for row in rows]
-
-
 def names_of_members(tx: Tx, employer_id: str, most: int) -> list[tuple[str, str]]:
     """Return id and name of members in any state, active ones first."""
     rows = tx.execute(_names_of_members, {"employer": employer_id, "most": most})
     return [(row.id, row.name) for row in rows]
-
-
-def _covered(tx: Tx, query: Select[Any], member: Member, values: dict[str, Any]) -> Sequence[Any]:
-    """Run a query of postings, restricted to those that the member hires for."""
-    values = {**values, "employer": member.employer_id}
-    if not member.covers_all:
-        query = query.where(_covered_places)
-        values["places"] = sorted(member.location_ids) if member.role == "manager" else []
-    return tx.execute(query, values).all()
-
-
-def postings_after(
-    tx: Tx, employer_id: str, location_ids: Sequence[str] | None, after: str, most: int
-) -> list[Posting]:
-    """Return an employer's postings at these locations, or all, after this id, oldest first; without removed ones."""
-    page, values = _postings_by_id, {"employer": employer_id, "after": after, "most": most}
-    if location_ids is not None:
-        page = page.where(postings.c.location_id.in_(bindparam("places", expanding=True)))
-        values["places"] = list(location_ids)
-    return [Posting(*row) for row in tx.execute(page, values)]
 
 
 def _one_member(tx: Tx, row: Mapping[str, Any]) -> Member:

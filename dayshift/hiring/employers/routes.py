@@ -81,7 +81,7 @@ async def read_team(member: Hiring, db: Db) -> TeamReply:
 
     def read(tx: Tx) -> TeamReply:
         until = team.invitations_of(tx, [member.employer_id])
-        found = [one for one in queries.members_of(tx, member.employer_id) if not one.email.endswith(team.DELETED)]
+        found = [one for one in queries.members_of(tx, member.employer_id) if one.deleted_at is None]
         members = [_member(one, until.get(one.id)) for one in found]
         places = [LocationReply.model_validate(one) for one in queries.locations_of(tx, member.employer_id)]
         return TeamReply(members=members, locations=places)

@@ -5,8 +5,9 @@ from typing import Any
 from uuid import NAMESPACE_DNS, uuid5
 
 from dayshift.core.db import Tx, insert
+from dayshift.core.names import name_key
 from dayshift.hiring.employers.models import employers, locations, postings
-from dayshift.hiring.employers.queries import postings_of_jobs
+from dayshift.hiring.employers.posting_queries import postings_of_jobs
 from dayshift.jobs.catalog import SAMPLE, Job, jobs_of_source
 from dayshift.knowledge.occupations import locate_zip
 
@@ -40,7 +41,7 @@ def add_sample_employers(tx: Tx, at: datetime) -> int:
     for name in sorted({job.employer for job in found}):
         zone = next(_zone(job) for job in found if job.employer == name)
         row = {"id": sample_id(name), "name": name, "zone": zone, "reply_days": 3}
-        tx.execute(_insert_employer, {**row, "created_at": at})
+        tx.execute(_insert_employer, {**row, "name_key": name_key(name), "created_at": at})
     for job in found:
         if job.id not in taken:
             _add_posting(tx, job, _add_location(tx, job, at), at)

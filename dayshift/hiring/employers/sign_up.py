@@ -4,26 +4,27 @@ Nothing else is stored before the link is used, so nobody is made an owner by so
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 
 from dayshift.core.audit import Actor, operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
-from dayshift.core.folding import fold
 from dayshift.core.ids import hash_token, new_id
 from dayshift.core.language import Language
+from dayshift.core.names import name_key
 from dayshift.hiring.employers.actions import add_location, add_member, create_employer
 from dayshift.hiring.employers.domains import MAIL_PROVIDERS
 from dayshift.hiring.employers.errors import LinkExpired
 from dayshift.hiring.employers.events import JoinAsked, SignUpRefused, SignUpRequested
-from dayshift.hiring.employers.models import employer_domains, members, sign_ups
-from dayshift.hiring.employers.queries import Employer, Member, list_employers, owners_of
+from dayshift.hiring.employers.models import employer_domains, employers, members, sign_ups
+from dayshift.hiring.employers.queries import Member, owners_of
 from dayshift.hiring.employers.team import invite_first_owner
 from dayshift.knowledge.occupations import locate_zip, zone_of
 
@@ -56,7 +57,8 @@ class SignUp:
 class Alike:
     """An employer here that may be the same: it has the name, or members with an address at the same domain."""
 
-    employer: Employer
+    id: str
+    name: str
     same_name: bool
     same_domain: bool
 
@@ -81,6 +83,17 @@ _wait = (
     .returning(sign_ups.c.id)
 )
 _delete_expired = delete(sign_ups).where(sign_ups.c.expires_at <= bindparam("now"))
+_alike = (
+    select(employers.c.id, employers.c.name, employers.c.name_key)
+    .where(employers.c.closed_at.is_(None))
+    .where(
+        or_(
+            employers.c.name_key.in_(bindparam("keys", expanding=True)),
+            employers.c.id.in_(bindparam("ids", expanding=True)),
+        )
+    )
+    .order_by(employers.c.name, employers.c.id)
+)
 _at_domain = (
     select(members.c.employer_id)
     .where(members.c.email.endswith(bindparam("host"), autoescape=False), members.c.state != "deactivated")
@@ -92,7 +105,7 @@ _at_domain = (
 )
 
 
-def request_sign_up(  # noqa: PLR0913
+def request_sign_up(  # noqa: PLR0913  (each is stored)
     tx: Tx, employer: str, *, email: str, name: str, language: Language, zip_code: str, street: str | None
 ) -> None:
     """Mail a link with which somebody adds an employer. Raises `InvalidRequest` for an unknown zip code."""
@@ -145,22 +158,42 @@ def _take_link(tx: Tx, token: str) -> SignUp:
 
 def alike(tx: Tx, sign_up: SignUp) -> list[Alike]:
     """Return the open employers that may be the same, those of the same name first."""
-    name = _key(sign_up.employer)
-    domain = sign_up.email.rpartition("@")[2]
-    there: set[str] = set()
-    if domain not in MAIL_PROVIDERS:
-        there = set(tx.execute(_at_domain, {"host": f"@{domain}", "domain": domain}).scalars())
-    found = [
-        Alike(one, _key(one.name) == name, one.id in there)
-        for one, _ in list_employers(tx)
-        if one.closed_at is None and (one.id in there or _key(one.name) == name)
-    ]
-    return sorted(found, key=lambda one: (not one.same_name, not one.same_domain))
+    return alike_of(tx, [sign_up])[sign_up.id]
+
+
+def alike_of(tx: Tx, sign_ups: Sequence[SignUp]) -> dict[str, list[Alike]]:
+    """Return the open employers that may be the same as each of these, with a statement for each domain."""
+    keys = {one.id: name_key(one.employer) for one in sign_ups}
+    domains = {one.id: domain for one in sign_ups if (domain := _domain(one.email)) not in MAIL_PROVIDERS}
+    there = _employers_at(tx, sorted({*domains.values()}))
+    ids = sorted({employer for found in there.values() for employer in found})
+    rows = tx.execute(_alike, {"keys": sorted({*keys.values()}), "ids": ids}).all() if sign_ups else []
+    result: dict[str, list[Alike]] = {}
+    for one in sign_ups:
+        at_domain = there.get(domains.get(one.id, ""), set())
+        found = [
+            Alike(row.id, row.name, row.name_key == keys[one.id], row.id in at_domain)
+            for row in rows
+            if row.name_key == keys[one.id] or row.id in at_domain
+        ]
+        result[one.id] = sorted(found, key=lambda other: (not other.same_name, not other.same_domain))
+    return result
+
+
+def _employers_at(tx: Tx, domains: Sequence[str]) -> dict[str, set[str]]:
+    """Return the employers with a member's address at each of these domains, or with proof of the domain."""
+    return {
+        domain: set(tx.execute(_at_domain, {"host": f"@{domain}", "domain": domain}).scalars()) for domain in domains
+    }
+
+
+def _domain(email: str) -> str:
+    return email.rpartition("@")[2]
 
 
 def joinable(tx: Tx, sign_up: SignUp) -> list[Alike]:
     """Return the employers that may be the same and have an owner who can invite."""
-    return [one for one in alike(tx, sign_up) if owners_of(tx, one.employer.id)]
+    return [one for one in alike(tx, sign_up) if owners_of(tx, one.id)]
 
 
 def confirm_sign_up(tx: Tx, token: str, *, approval: bool) -> Member | None:
@@ -187,7 +220,7 @@ def ask_to_join(tx: Tx, token: str, employer_id: str) -> None:
     Raises `LinkExpired`, and `NotFound` for any other employer.
     """
     found = _take_link(tx, token)  # Stays usable if the employer is refused: nothing of this transaction is kept.
-    if employer_id not in {one.employer.id for one in joinable(tx, found)}:
+    if employer_id not in {one.id for one in joinable(tx, found)}:
         raise NotFound
     publish(tx, JoinAsked(employer_id, found.email, found.name))
 
@@ -231,8 +264,3 @@ def _create(tx: Tx, found: SignUp) -> str:
 
 def _record_added(tx: Tx, actor: Actor, actor_id: str | None, employer_id: str) -> None:
     record(tx, "employer.added", actor, actor_id, subject="employer", subject_id=employer_id, employer_id=employer_id)
-
-
-def _key(name: str) -> str:
-    """Return what is compared of a name: its letters and digits, without case and accents."""
-    return "".join(one for one in fold(name) if one.isalnum()) or name

@@ -125,11 +125,7 @@ async def read_sign_up(key: Key, guard: Guarded, config: Config, db: Db) -> Sign
             state=place.state if place else "",
             zip=found.zip,
             approval=config.employer_sign_up == "approval",
-            alike=[
-                AlikeReply(id=one.employer.id, name=one.employer.name,
-                           same_name=one.same_name, same_domain=one.same_domain)
-                for one in sign_up.joinable(tx, found)
-            ],
+            alike=[AlikeReply.model_validate(one) for one in sign_up.joinable(tx, found)],
         )  # fmt: skip
 
     return await db.read(read)

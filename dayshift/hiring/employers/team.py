@@ -14,6 +14,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.language import Language
+from dayshift.core.names import name_key
 from dayshift.hiring.employers import second_factor, sign_in
 from dayshift.hiring.employers.actions import add_location
 from dayshift.hiring.employers.errors import EmployerClosed, LastOwner, LocationInUse, MemberExists
@@ -45,9 +46,6 @@ from dayshift.hiring.employers.queries import (
     members_of,
 )
 from dayshift.knowledge.occupations import Place, locate_zip, zone_of
-
-DELETED = "@deleted.invalid"
-"""The domain of deleted members' addresses, which cannot exist (RFC 2606)."""
 
 _update_employer = update(employers).where(employers.c.id == bindparam("employer"))
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
@@ -122,7 +120,8 @@ def update_employer(tx: Tx, employer_id: str, values: dict[str, Any]) -> Employe
     """Change an employer's name, reply time or zone."""
     before = find_employer(tx, employer_id)
     if values:
-        tx.execute(_update_employer.values(values), {"employer": employer_id})
+        named = {"name_key": name_key(values["name"])} if "name" in values else {}
+        tx.execute(_update_employer.values(values | named), {"employer": employer_id})
     if "zone" in values:  # Locations elsewhere keep theirs.
         tx.execute(_move_zone, {"employer": employer_id, "before": before.zone, "to_zone": values["zone"]})
     if "name" in values:
@@ -292,11 +291,9 @@ def delete_member(tx: Tx, employer_id: str, member_id: str) -> None:
     sign_in.revoke(tx, member_id)
     _set_places(tx, employer_id, member_id, member.role, [])
     tx.execute(_forget_identities, {"member": member_id})
-    update_member(
-        tx,
-        member_id,
-        {"email": f"{member_id}{DELETED}", "password_hash": None, "daily_digest": False, "digest_on": None},
-    )
+    unreachable = f"{member_id}@deleted.invalid"  # The domain cannot exist (RFC 2606).
+    values = {"email": unreachable, "password_hash": None, "daily_digest": False, "digest_on": None}
+    update_member(tx, member_id, {**values, "deleted_at": now()})
 
 
 def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
@@ -323,7 +320,7 @@ def _end(tx: Tx, member_id: str) -> Member:
 def reactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
     """Let a deactivated member sign in again. Raises `NotFound`."""
     member = member_of(tx, employer_id, member_id)
-    if member.state != "deactivated" or member.email.endswith(DELETED):
+    if member.state != "deactivated" or member.deleted_at is not None:
         raise NotFound
     return update_member(tx, member_id, {"state": "active", "deactivated_at": None})
 

@@ -7,10 +7,10 @@ systems have other names for them, which are understood.
 import io
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from dayshift.core.spreadsheets import TableDamaged, TableRow, column_names, decoded, rows_of
+from dayshift.core.spreadsheets import TableDamaged, TableRow, columns_of, decoded, plain_column, rows_of
 from dayshift.jobs.feeds.pay import amount
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
 from dayshift.jobs.feeds.values import is_closed
@@ -61,15 +61,23 @@ _AFTER_PREFIX = {"name": "title", "number": "external_id", "code": "external_id"
 
 def _names_of(header: list[str]) -> list[str]:
     """Return the names of columns as our own, where they are known."""
-    names = column_names(header, _ALSO)
+    names = _known(header)
     for at, name in enumerate(names):
         short = _PREFIX.sub("", name)
         if name in _ALSO or short == name:
             continue
-        [known] = column_names([_AFTER_PREFIX.get(short, short)], _ALSO)
+        [known] = _known([_AFTER_PREFIX.get(short, short)])
         if known in _ALSO and known not in names:
             names[at] = known
     return names
+
+
+def _known(header: Sequence[str]) -> list[str]:
+    """Of two columns that have the same value, the second keeps what its header says."""
+    columns = columns_of(header, _ALSO)
+    ours = {min(several): name for name, several in columns.items() if several}
+    taken = {at for several in columns.values() for at in several}
+    return [ours.get(at, cell.strip() if at in taken else plain_column(cell)) for at, cell in enumerate(header)]
 
 
 _REMOTE = frozenset({"yes", "true", "1", "remote", "fully remote", "100% remote", "y", "x", "si", "sí"})

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
-from dayshift.admin.routes import SHOWN_CLAIMS
+from dayshift.admin.routes import MAX_WAITING
 from dayshift.core.audit import append_to_chain, digest_of, entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -262,14 +262,14 @@ def test_operators_see_the_oldest_claims_with_as_many_statements_for_many_as_for
     listed()  # Fill caches.
     few, statements = listed()
     assert ([one["jobs"] for one in few["claims"]], few["more"]) == ([2], False)
-    for number in range(SHOWN_CLAIMS):
+    for number in range(MAX_WAITING):
         other = in_database(client, create_employer, f"Cafe {number}", ZONE)
         owner = Business(client, other, [], [], []).member("owner", "Ben Cole")
         rows = [row("1", title="Barista", employer=f"Cafe {number}", url="https://www.indeed.com/1")]
         in_database(client, replace_source, f"feed {number}", rows, now())
         owner.ask("POST", "/claims", {"domain": "indeed.com", "email": None})
     many, more_statements = listed()
-    assert (len(many["claims"]), many["more"], more_statements) == (SHOWN_CLAIMS, True, statements)
+    assert (len(many["claims"]), many["more"], more_statements) == (MAX_WAITING, True, statements)
     assert [(one["employer"], one["name"], one["jobs"], one["titles"]) for one in many["claims"][:2]] == [
         (NAME, "Ana Whitlock", 2, ["Baker", "Cashier"]),
         ("Cafe 0", "Ben Cole", 1, ["Barista"]),

@@ -6097,14 +6097,6 @@ export interface components {
             key: string;
         };
         /**
-         * ClaimRefusal
-         * @description Why a claim is refused; the member who asked reads it.
-         */
-        ClaimRefusal: {
-            /** Reason */
-            reason: string;
-        };
-        /**
          * ClaimReply
          * @description An employer's request for imported jobs. `domain` is that of the jobs' own pages; empty if they have none.
          *
@@ -10019,6 +10011,14 @@ export interface components {
             /** Redirecturl */
             redirectUrl: string;
         };
+        /**
+         * Refusal
+         * @description Why a claim or a new employer is refused; the person who asked reads it.
+         */
+        Refusal: {
+            /** Reason */
+            reason: string;
+        };
         /** Register */
         Register: {
             /**
@@ -10225,20 +10225,6 @@ export interface components {
             questions: components["schemas"]["RubricQuestion"][];
             /** Title */
             title: string;
-        };
-        /**
-         * SameEmployerReply
-         * @description An employer here that may be the same as a new one.
-         */
-        SameEmployerReply: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Samedomain */
-            sameDomain: boolean;
-            /** Samename */
-            sameName: boolean;
         };
         /**
          * SavedFilters
@@ -10670,7 +10656,7 @@ export interface components {
          */
         SignUpWaitingReply: {
             /** Alike */
-            alike: components["schemas"]["SameEmployerReply"][];
+            alike: components["schemas"]["AlikeReply"][];
             /** Email */
             email: string;
             /** Employer */
@@ -26213,7 +26199,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClaimRefusal"];
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         responses: {
@@ -27127,7 +27113,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClaimRefusal"];
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         responses: {

@@ -1,0 +1,156 @@
+"""Load an employer's jobs: postings of its own, and imported ones that it claimed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import Select, and_, bindparam, func, or_, select
+
+from dayshift.core.db import Tx
+from dayshift.hiring.employers.models import postings
+from dayshift.hiring.employers.queries import Member
+
+PostingState = Literal["draft", "live", "paused", "filled", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form."""
+
+    id: str
+    employer_id: str
+    location_id: str | None
+    job_id: str | None
+    title: str
+    state: PostingState
+    imported: bool
+    openings: int
+    hired: int
+    reply_days: int | None
+    details: dict[str, Any]
+    version: int
+    live_until: datetime | None
+    created_by: str | None
+    changed_by: str | None
+    created_at: datetime
+    changed_at: datetime
+
+    @property
+    def dropped_at(self) -> datetime | None:
+        """When the feed stopped listing the job; None if it lists it, or lists it again."""
+        dropped = self.details.get("dropped")
+        return datetime.fromisoformat(dropped["at"]) if dropped else None
+
+    def is_open(self, at: datetime) -> bool:
+        """Whether candidates can apply, as far as the posting says: a feed's job ends with its row in the catalog."""
+        return self.state == "live" and (self.imported or self.live_until is None or self.live_until > at)
+
+
+_posting_columns = [postings.c[name] for name in Posting.__slots__]
+_posting = select(*_posting_columns).where(postings.c.id == bindparam("id"))
+_postings_of_jobs = select(*_posting_columns).where(postings.c.job_id.in_(bindparam("jobs", expanding=True)))
+_postings = (
+    select(*_posting_columns)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+)
+_covered_places = postings.c.location_id.in_(bindparam("places", expanding=True))
+_page_of_postings = (
+    select(*_posting_columns)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+    .limit(bindparam("most"))
+)
+_later_page = _page_of_postings.where(
+    or_(
+        postings.c.changed_at < bindparam("before"),
+        and_(postings.c.changed_at == bindparam("before"), postings.c.id > bindparam("after")),
+    )
+)
+_open_postings = (
+    select(postings.c.state, func.count())
+    .where(
+        postings.c.employer_id == bindparam("employer"),
+        postings.c.state.in_(("live", "paused")),
+        or_(postings.c.state == "paused", postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
+    )
+    .group_by(postings.c.state)
+)
+_names_of_postings = (
+    select(postings.c.id, postings.c.title, postings.c.location_id)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+    .limit(bindparam("most"))
+)
+_postings_by_id = (
+    select(*_posting_columns)
+    .where(
+        postings.c.employer_id == bindparam("employer"),
+        postings.c.state != "removed",
+        postings.c.id > bindparam("after"),
+    )
+    .order_by(postings.c.id)
+    .limit(bindparam("most"))
+)
+
+
+def find_posting(tx: Tx, posting_id: str) -> Posting | None:
+    """Return a posting of any employer."""
+    row = tx.execute(_posting, {"id": posting_id}).first()
+    return Posting(*row) if row else None
+
+
+def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
+    """Return the postings of these jobs of the catalog, by job. A job without one belongs to nobody here."""
+    rows = tx.execute(_postings_of_jobs, {"jobs": list(job_ids)})
+    return {row.job_id: Posting(*row) for row in rows}
+
+
+def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
+    """Return an employer's postings, last changed first; removed ones are left out."""
+    return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
+
+
+def page_of_postings(tx: Tx, member: Member, after: tuple[datetime, str] | None, most: int) -> list[Posting]:
+    """Return postings that the member hires for, last changed first, after this change; without removed ones."""
+    page, values = (_later_page, {"before": after[0], "after": after[1]}) if after else (_page_of_postings, {})
+    return [Posting(*row) for row in _covered(tx, page, member, {**values, "most": most})]
+
+
+def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:
+    """Return how many postings that the member hires for are live, and how many paused."""
+    return {row.state: row[1] for row in _covered(tx, _open_postings, member, {"at": at})}
+
+
+def names_of_postings(tx: Tx, member: Member, most: int) -> list[tuple[str, str, str | None]]:
+    """Return id, title and location of postings, last changed first: what the member hires for; a reviewer's are all.
+
+    Reviewers see assigned applications for any job.
+    """
+    values = {"most": most}
+    if member.role == "reviewer":
+        rows: Sequence[Any] = tx.execute(_names_of_postings, {**values, "employer": member.employer_id}).all()
+    else:
+        rows = _covered(tx, _names_of_postings, member, values)
+    return [(row.id, row.title, row.location_id) for row in rows]
+
+
+def _covered(tx: Tx, query: Select[Any], member: Member, values: dict[str, Any]) -> Sequence[Any]:
+    """Run a query of postings, restricted to those that the member hires for."""
+    values = {**values, "employer": member.employer_id}
+    if not member.covers_all:
+        query = query.where(_covered_places)
+        values["places"] = sorted(member.location_ids) if member.role == "manager" else []
+    return tx.execute(query, values).all()
+
+
+def postings_after(
+    tx: Tx, employer_id: str, location_ids: Sequence[str] | None, after: str, most: int
+) -> list[Posting]:
+    """Return an employer's postings at these locations, or all, after this id, oldest first; without removed ones."""
+    page, values = _postings_by_id, {"employer": employer_id, "after": after, "most": most}
+    if location_ids is not None:
+        page = page.where(postings.c.location_id.in_(bindparam("places", expanding=True)))
+        values["places"] = list(location_ids)
+    return [Posting(*row) for row in tx.execute(page, values)]
