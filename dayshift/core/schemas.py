@@ -114,6 +114,11 @@ class Reply(BaseModel):
     )
 
 
+def shared(record: object, reply: type[Reply]) -> dict[str, Any]:
+    """Return the fields that a record and a reply have in common, so that a reply only lists what is different."""
+    return {name: getattr(record, name) for name in reply.model_fields if hasattr(record, name)}
+
+
 class Ok(Reply):
     """An empty success response."""
 

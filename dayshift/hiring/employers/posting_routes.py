@@ -1,7 +1,7 @@
 """HTTP: post a job from a template, change and renew it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
@@ -12,6 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.schemas import shared
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.employers import postings
 from dayshift.hiring.employers.errors import (
@@ -35,10 +36,11 @@ from dayshift.hiring.employers.posting_schemas import (
     TemplateReply,
     TemplatesReply,
 )
-from dayshift.hiring.employers.postings import Details, Draft, Placement
+from dayshift.hiring.employers.postings import Draft, Placement, details_of
 from dayshift.hiring.employers.queries import Member, find_location, several_members
 from dayshift.hiring.employers.session import Hiring
 from dayshift.hiring.employers.templates import pay_nearby, templates
+from dayshift.jobs.catalog import JobDetails
 from dayshift.knowledge.occupations import occupation_of, occupations, title_in
 
 router = APIRouter(tags=["desk"])
@@ -138,19 +140,9 @@ async def renew_job(posting_id: str, body: JobRenewal, member: Hiring, db: Db) -
 
 def draft_of(body: JobFields) -> Draft:
     """Return the job that the form's fields describe."""
-    details = Details(
-        occupation=body.occupation,
-        description=body.description,
-        benefits=body.benefits or None,
-        pay_low=body.pay_low,
-        pay_high=body.pay_high,
-        pay_unit=body.pay_unit,
-        employment_type=body.employment_type,
-        shifts=tuple(dict.fromkeys(body.shifts)),
-        experience_years=body.experience_years,
-        start=body.start,
-        licence=body.licence or None,
-    )
+    stated = {one.name: getattr(body, one.name) for one in fields(JobDetails)}
+    blank = {name: stated[name] or None for name in ("benefits", "licence")}
+    details = JobDetails(**{**stated, **blank, "shifts": tuple(dict.fromkeys(body.shifts))})
     return Draft(body.title, Placement(body.location_id, body.openings, body.reply_days), details)
 
 
@@ -166,19 +158,7 @@ def posted_jobs(tx: Tx, postings: Sequence[Posting]) -> list[PostedJobReply]:
 
 
 def _posted(posting: Posting, by: Member | None) -> PostedJobReply:
-    details = None if posting.imported else Details.of(posting)
-    return PostedJobReply(
-        id=posting.id,
-        job_id=posting.job_id,
-        title=posting.title,
-        state=posting.state,
-        imported=posting.imported,
-        location_id=posting.location_id,
-        openings=posting.openings,
-        reply_days=posting.reply_days,
-        live_until=posting.live_until,
-        version=posting.version,
-        changed_at=posting.changed_at,
-        changed_by=by.name if by else None,
-        fields=PostedFields(title=posting.title, **asdict(details)) if details else None,
-    )
+    details = None if posting.imported else details_of(posting)
+    stated = PostedFields(title=posting.title, **asdict(details)) if details else None
+    more = {"changed_by": by.name if by else None, "fields": stated}
+    return PostedJobReply(**{**shared(posting, PostedJobReply), **more})

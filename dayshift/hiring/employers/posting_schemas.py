@@ -9,8 +9,8 @@ from dayshift.accounts import Email
 from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber
 from dayshift.hiring.employers.posting_queries import PostingState
-from dayshift.hiring.employers.postings import PayUnit
 from dayshift.hiring.employers.schemas import Token
+from dayshift.jobs.catalog import PayUnit
 from dayshift.knowledge.occupations import Drawing, EmploymentType, Shift, Start
 
 Version = Annotated[int, Field(ge=1), WholeNumber]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID, uuid5
 
 from sqlalchemy import bindparam, select, update
@@ -21,6 +21,7 @@ from dayshift.hiring.employers.posting_queries import Posting, PostingState, fin
 from dayshift.hiring.employers.queries import Location, Member, find_employer, find_location, find_member
 from dayshift.jobs.catalog import (
     AbsurdPay,
+    JobDetails,
     PostedJob,
     find_job_id,
     find_jobs,
@@ -29,12 +30,10 @@ from dayshift.jobs.catalog import (
     relist_jobs,
     withdraw_jobs,
 )
-from dayshift.knowledge.occupations import EmploymentType, Shift, Start, occupation_of, occupations
+from dayshift.knowledge.occupations import occupation_of, occupations
 
 LIFETIME = timedelta(days=30)
 """How long a posted job is listed before it needs to be renewed."""
-
-PayUnit = Literal["hour", "day", "week", "month", "year"]
 
 _KEYS = UUID("6b7a6c1e-5d0f-4a53-9d3c-0a4f6d2f8b11")
 """Namespace of the ids that follow from a member and an idempotency key."""
@@ -48,28 +47,6 @@ _posted_here = select(postings.c.id).where(
     postings.c.job_id.is_not(None),
     postings.c.state != "removed",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What a posted job says of the work. Pay is US dollars per `pay_unit`; None: not stated."""
-
-    occupation: str | None
-    description: str
-    benefits: str | None
-    pay_low: float
-    pay_high: float | None
-    pay_unit: PayUnit
-    employment_type: EmploymentType | None
-    shifts: tuple[Shift, ...]
-    experience_years: int | None
-    start: Start | None
-    licence: str | None
-
-    @classmethod
-    def of(cls, posting: Posting) -> "Details":
-        """Return the details of a job that was posted here."""
-        return cls(**{**posting.details, "shifts": tuple(posting.details["shifts"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +64,7 @@ class Draft:
 
     title: str
     placement: Placement
-    details: Details
+    details: JobDetails
 
 
 def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Posting:
@@ -183,6 +160,11 @@ def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: 
     return changed
 
 
+def details_of(posting: Posting) -> JobDetails:
+    """Return the details of a job that was posted here."""
+    return JobDetails(**{**posting.details, "shifts": tuple(posting.details["shifts"])})
+
+
 def own_posting(tx: Tx, member: Member, posting_id: str) -> Posting:
     """Return a job that this member hires for. Raises `NotFound`."""
     posting = find_posting(tx, posting_id)
@@ -252,7 +234,7 @@ def _place(tx: Tx, member: Member, location_id: str) -> Location:
     return location
 
 
-def _checked(draft: Draft) -> Details:
+def _checked(draft: Draft) -> JobDetails:
     """Return the details with the occupation that the title names. Raises `InvalidRequest`."""
     details = draft.details
     named = occupation_of(draft.title) or details.occupation
@@ -268,7 +250,7 @@ def _checked(draft: Draft) -> Details:
     return replace(details, occupation=named)
 
 
-def _values(draft: Draft, details: Details) -> dict[str, Any]:
+def _values(draft: Draft, details: JobDetails) -> dict[str, Any]:
     return {
         "title": draft.title,
         **asdict(draft.placement),
@@ -320,28 +302,18 @@ def _sync_to_catalog(tx: Tx, posting: Posting, location: Location | None, at: da
     assert posting.live_until is not None  # noqa: S101
     employer = find_employer(tx, posting.employer_id)
     location = location or find_location(tx, posting.employer_id, posting.location_id)
-    details = Details.of(posting)
     listed = posting.state == "live"
     job = PostedJob(
         external_id=posting.id,
         title=posting.title,
-        occupation=details.occupation,
         employer=employer.name,
-        description="\n\n".join(filter(None, [details.description, details.benefits])),
         street=location.street,
         city=location.city,
         state=location.state,
         zip=location.zip,
         lat=location.lat,
         lon=location.lon,
-        pay_low=details.pay_low,
-        pay_high=details.pay_high,
-        pay_unit=details.pay_unit,
-        employment_type=details.employment_type,
-        shifts=details.shifts,
-        experience_years=details.experience_years,
-        start=details.start,
-        licence=details.licence,
+        details=details_of(posting),
         posted_at=posting.created_at,
         expires_at=posting.live_until if listed else min(posting.live_until, posting.changed_at),
     )

@@ -12,7 +12,7 @@ from dayshift.jobs.catalog.imports import (
     record_import,
 )
 from dayshift.jobs.catalog.models import Job
-from dayshift.jobs.catalog.posted import PostedJob, pay_per_hour, put_job
+from dayshift.jobs.catalog.posted import JobDetails, PayUnit, PostedJob, pay_per_hour, put_job
 from dayshift.jobs.catalog.queries import (
     Import,
     changes_from,
@@ -44,8 +44,10 @@ __all__ = [
     "FeedDamaged",
     "Import",
     "Job",
+    "JobDetails",
     "JobsRemoved",
     "Noted",
+    "PayUnit",
     "PostedJob",
     "Refusal",
     "Report",

@@ -52,6 +52,7 @@ _INSTANTS = tuple(c.name for c in jobs.c if isinstance(c.type, Instant) and c.na
 _PLAIN = tuple(c.name for c in jobs.c if c.name not in {*_OURS, *_INSTANTS})
 _STATED = (*_PLAIN, *_INSTANTS)
 _values = itemgetter(*_PLAIN)
+_NOT_STATED: Row = dict.fromkeys(_PLAIN)
 
 _insert = insert(jobs)
 _upsert = _insert.on_conflict_do_update(
@@ -137,7 +138,8 @@ def serialize(row: Row) -> SerializedRow:
     """Serialize the row and compute its digest."""
     square = remote_square(row["state"]) if row["remote"] else square_of(row["lat"], row["lon"])
     instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
-    stated = dumps([*_values(row), *instants], 2)  # Only in this version do equal values have equal bytes.
+    values = _values(_NOT_STATED | row)
+    stated = dumps([*values, *instants], 2)  # Only in this version do equal values have equal bytes.
     return SerializedRow(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
 
 

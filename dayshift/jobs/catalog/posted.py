@@ -1,7 +1,8 @@
 """Jobs that employers post here: rows of the catalog like those of feeds, under a source of their own."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import bindparam, select
 
@@ -17,29 +18,44 @@ from dayshift.knowledge.occupations import EmploymentType, Shift, Start, occupat
 _job_id = select(jobs.c.id).where(jobs.c.source == POSTED, jobs.c.external_id == bindparam("external_id"))
 
 
+PayUnit = Literal["hour", "day", "week", "month", "year"]
+
+
+@dataclass(frozen=True, slots=True)
+class JobDetails:
+    """What an employer states of the work. Pay is US dollars per `pay_unit`; None: not stated.
+
+    Stored with the posting as JSON: a new field needs a default, because earlier postings lack it. A field that a job
+    of the catalog has, too, is copied to it.
+    """
+
+    occupation: str | None
+    description: str
+    benefits: str | None
+    pay_low: float
+    pay_high: float | None
+    pay_unit: PayUnit
+    employment_type: EmploymentType | None
+    shifts: tuple[Shift, ...]
+    experience_years: int | None
+    start: Start | None
+    licence: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class PostedJob:
-    """What an employer states. Pay is US dollars per `pay_unit`, a key of `feeds.pay.HOURS`."""
+    """A job that an employer posts here, with its place of work."""
 
     external_id: str
     title: str
-    occupation: str | None
     employer: str
-    description: str
     street: str | None
     city: str
     state: str
     zip: str
     lat: float | None
     lon: float | None
-    pay_low: float
-    pay_high: float | None
-    pay_unit: str
-    employment_type: EmploymentType | None
-    shifts: tuple[Shift, ...]
-    experience_years: int | None
-    start: Start | None
-    licence: str | None
+    details: JobDetails
     posted_at: datetime
     expires_at: datetime
 
@@ -57,31 +73,20 @@ def put_job(tx: Tx, job: PostedJob, now: datetime) -> str:
 
 
 def _row(job: PostedJob) -> Row:
-    pay = pay_per_hour(job.pay_low, job.pay_high, job.pay_unit)
-    known = occupations().get(job.occupation or "")
+    details = job.details
+    pay = pay_per_hour(details.pay_low, details.pay_high, details.pay_unit)
+    known = occupations().get(details.occupation or "")
     return {
-        "external_id": job.external_id,
+        **{name: value for name, value in (asdict(job) | asdict(details)).items() if name in jobs.c},
         "title": line(job.title, 200),
         "occupation": known.id if known else None,
-        "employer": job.employer,
         "category": known.category if known else OTHER,
-        "description": plain(job.description),
-        "street": job.street,
-        "city": job.city,
-        "state": job.state,
-        "zip": job.zip,
+        "description": plain("\n\n".join(filter(None, [details.description, details.benefits]))),
         "lat": None if job.lat is None else round(job.lat, 4),
         "lon": None if job.lon is None else round(job.lon, 4),
         "remote": False,
         "pay_low": pay.low,
         "pay_high": pay.high,
-        "pay_text": None,
-        "employment_type": job.employment_type,
-        "shifts": list(job.shifts) or None,
-        "experience_years": job.experience_years,
-        "start": job.start,
-        "licence": line(job.licence or "", 200) or None,
-        "url": None,
-        "posted_at": job.posted_at,
-        "expires_at": job.expires_at,
+        "shifts": list(details.shifts) or None,
+        "licence": line(details.licence or "", 200) or None,
     }

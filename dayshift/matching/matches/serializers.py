@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dayshift.core.language import Language
+from dayshift.core.schemas import shared
 from dayshift.knowledge.occupations import art_of, licences_of, soc_of, title_in
 from dayshift.matching.matches.explain import Factor, RoleReason
 from dayshift.matching.matches.find import Match, Matches
@@ -57,21 +58,10 @@ def matches_reply(
 def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> MatchReply:
     job = match.job
     return MatchReply(
-        id=job.id,
-        title=job.title,
-        employer=job.employer,
-        category=job.category,
+        **shared(job, MatchReply),
         art=art_of(job.occupation, job.category),
         soc=soc_of(job.occupation),
-        city=job.city,
-        state=job.state,
-        zip=job.zip,
-        remote=job.remote,
         pay=PayReply(low=_dollars(job.pay_low), high=_dollars(job.pay_high)),
-        employment_type=job.employment_type,
-        shifts=None if job.shifts is None else list(job.shifts),
-        start=job.start,
-        description=job.description,
         score=match.score,
         distance_miles=match.distance_miles,
         cap=match.cap,

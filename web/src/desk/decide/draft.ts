@@ -1,12 +1,11 @@
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import type { DeclineReason, DecideOptions, NewMove } from "#/api/types.ts";
+import { REASONS } from "./words.ts";
 
 /** The forms of the sheet. */
 export type DecideAction = "invite" | "ask" | "offer" | "decline";
 
 export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer", "decline"];
-
-export const REASONS: readonly DeclineReason[] = ["times", "experience", "license", "others", "answers", "other"];
 
 /** Times in one invitation. */
 export const MAX_TIMES = 8;

@@ -6,26 +6,23 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
-import { type DecideAction, REASONS } from "./draft.ts";
+import type { DecideAction } from "./draft.ts";
 import type { PendingDecision } from "./pending.ts";
 
+const REASON_NAMES: Readonly<Record<DeclineReason, () => string>> = {
+  times: m.desk_decide_reason_times,
+  experience: m.desk_decide_reason_experience,
+  license: m.desk_decide_reason_license,
+  others: m.desk_decide_reason_others,
+  answers: m.desk_decide_reason_answers,
+  other: m.desk_decide_reason_other,
+};
+
+/** The reasons to decline, in the order of the form. */
+export const REASONS = Object.keys(REASON_NAMES) as DeclineReason[];
+
 /** Returns the short name of a reason to decline, for the member. The candidate reads a sentence. */
-export function formatReason(reason: DeclineReason): string {
-  switch (reason) {
-    case "times":
-      return m.desk_decide_reason_times();
-    case "experience":
-      return m.desk_decide_reason_experience();
-    case "license":
-      return m.desk_decide_reason_license();
-    case "others":
-      return m.desk_decide_reason_others();
-    case "answers":
-      return m.desk_decide_reason_answers();
-    case "other":
-      return m.desk_decide_reason_other();
-  }
-}
+export const formatReason = (reason: DeclineReason): string => REASON_NAMES[reason]();
 
 export function formatAction(action: DecideAction): string {
   switch (action) {

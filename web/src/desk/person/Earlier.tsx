@@ -1,8 +1,7 @@
 import type { Person } from "#/api/deskPerson.queries.ts";
 import type { DeclineReason } from "#/api/types.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
-import { REASONS } from "#/desk/decide/draft.ts";
-import { formatReason } from "#/desk/decide/words.ts";
+import { formatReason, REASONS } from "#/desk/decide/words.ts";
 import { zoneOf } from "#/desk/due/due.ts";
 import { formatDay } from "#/format/due.ts";
 import { formatCount } from "#/format/numbers.ts";
