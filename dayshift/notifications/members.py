@@ -154,8 +154,8 @@ def owner_added(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     values = {"owner": plain_name(added.name), "employer": _employer(tx, member.employer_id)}
     by = find_member(tx, event.get("by_id") or "")
     values |= {"link": f"{sender.url}/desk/team", "by": plain_name(by.name) if by else ""}
-    values |= {"handed_over": int(event.get("handed_over", True))}
-    return Letter("staff_owner_added", to_member(member), {**values, "own": int(member.id == added.id)})
+    choices = {"handed_over": int(event.get("handed_over", True)), "own": int(member.id == added.id)}
+    return Letter("staff_owner_added", to_member(member), {**values, **choices})
 
 
 def ended(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:

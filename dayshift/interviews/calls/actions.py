@@ -1,13 +1,30 @@
-"""Changes to calls: watchers join, and the candidate may decline them."""
+"""Changes to calls: watchers join, the candidate may decline them, and the provider's room is closed at the end."""
 
 from dayshift.accounts import User
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
+from dayshift.core.tasks import Handler, Task, Write
 from dayshift.interviews.calls.models import declines, visits
 from dayshift.interviews.calls.queries import Watcher
 from dayshift.interviews.room import find_interview, keep_recording_open
-from dayshift.providers.video import Role
+from dayshift.providers.video import Role, VideoProvider
+
+CLOSE = "calls.close"
+
+
+def handlers(video: VideoProvider) -> dict[str, Handler]:
+    """Return the package's task handlers."""
+
+    async def close(task: Task) -> Write | None:
+        """Stop the provider's recording and delete the room; the recording is kept."""
+        interview_id: str = task.payload["interview_id"]
+        await video.stop_recording(interview_id)
+        await video.delete_room(interview_id)
+        return None
+
+    return {CLOSE: close}
+
 
 _decline = insert(declines).on_conflict_do_nothing(index_elements=[declines.c.interview_id])
 _insert_visit = insert(visits)

@@ -1,19 +1,51 @@
 """HTTP: save and hide jobs."""
 
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.schemas import Ok
+from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Db
 from dayshift.matching.saved_jobs import actions, queries
-from dayshift.matching.saved_jobs.actions import TooMany
-from dayshift.matching.saved_jobs.schemas import MarkReply, MarksReply, NewMark
+from dayshift.matching.saved_jobs.actions import Mark, Reason, TooMany
+
+
+class NewMark(Body):
+    """`reason` says why a job is hidden."""
+
+    mark: Mark
+    reason: Reason | None = None
+
+
+class MarkReply(Reply):
+    """One mark. `open` is false if the employer has removed the job. Pay in US dollars an hour."""
+
+    job_id: str
+    mark: Literal["saved", "hidden"]
+    reason: str | None
+    title: str
+    employer: str
+    marked_at: datetime
+    open: bool
+    pay_low: float | None
+    pay_high: float | None
+    city: str | None
+    state: str | None = Field(description="Where the job is; for work from home, where somebody must live")
+    remote: bool
+
+
+class MarksReply(Reply):
+    """A page of marks."""
+
+    marks: list[MarkReply]
+    next_key: str | None
+
 
 router = APIRouter(tags=["jobs"])
 
