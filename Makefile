@@ -133,9 +133,9 @@ e2e-webkit: $(DONE)/dev-tools $(DONE)/web
 	$(SAY) 'engine: the journey of a candidate in WebKit, where `make e2e-engines` has installed it'
 	@$(BIN)/node e2e/engines/run.ts --no-playback webkit
 
-test: server-tests web-tests e2e e2e-firefox
+test: server-tests web-tests e2e
 
-test-rest: lint server-tests-rest e2e-rest e2e-webkit
+test-rest: lint server-tests-rest e2e-rest e2e-firefox e2e-webkit
 
 test-all: test test-rest
 

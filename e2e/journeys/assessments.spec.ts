@@ -64,7 +64,7 @@ class TrackingSystem {
 test.describe("in English, on a phone", () => {
   test.use({ permissions: [], contextOptions: { reducedMotion: "reduce" }, viewport: { width: 360, height: 740 } });
 
-  test("a candidate without an account takes an ordered interview, and the owner opens the result", { tag: "@core" }, async ({ page, context, server, inspect }) => {
+  test("a candidate without an account takes an ordered interview, and the owner opens the result", async ({ page, context, server, inspect }) => {
     await setStaffSession(context, server.url, addMember(server, { role: "owner", name: "Ana Whitlock" }));
     await page.goto("/desk/connections");
     await page.getByRole("heading", { name: "Applicant tracking system" }).scrollIntoViewIfNeeded();

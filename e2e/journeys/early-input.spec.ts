@@ -12,7 +12,7 @@ async function holdApp(page: Page): Promise<(end: "continue" | "abort") => void>
 const submit = (page: Page) => page.getByRole("button", { name: "Create Account" });
 const email = (page: Page) => page.getByRole("textbox", { name: "Email Address" });
 
-test("a person who is faster than the app signs up, and continues where they were", { tag: "@core" }, async ({ page, inspect }) => {
+test("a person who is faster than the app signs up, and continues where they were", async ({ page, inspect }) => {
   const release = await holdApp(page);
   const person = newPerson();
   await page.goto("/signup", { waitUntil: "commit" });

@@ -77,7 +77,6 @@ test("a second tab takes over and is closed during an answer", {
 });
 
 test("an answer resumes after the browser is killed", {
-  tag: "@core",
   annotation: [
     { type: "fault: browser killed during an answer", description: "We kept what you said: the answer continues" },
   ],

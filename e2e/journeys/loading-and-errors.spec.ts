@@ -131,7 +131,7 @@ test("shows a spinner while the session loads", async ({ page, context, server }
   await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
 });
 
-test("a page whose code fails to load shows an error and can be retried", { tag: "@core" }, async ({
+test("a page whose code fails to load shows an error and can be retried", async ({
   page,
   context,
   server,

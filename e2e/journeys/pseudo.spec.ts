@@ -47,7 +47,7 @@ test("texts a third longer fit 320 px, and all are translated", async ({ page, c
   for (const path of open("step 5").filter((path) => !open("visitor").includes(path))) await visit(path);
 });
 
-test("every component is accessible and matches its screenshots in light and dark mode", { tag: "@core" }, async ({ page, inspect }) => {
+test("every component is accessible and matches its screenshots in light and dark mode", async ({ page, inspect }) => {
   await usePseudoLocale(page);
   await page.goto("/parts.html");
   await expect(page.getByRole("heading", { name: "Parts", level: 1 })).toBeVisible();

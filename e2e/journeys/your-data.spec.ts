@@ -22,7 +22,7 @@ data = json.loads(archive.read("data.json"))
 print(json.dumps({"names": archive.namelist(), "email": data["profile"][0]["email"], "views": len(data["views"])}))
 `;
 
-test("see, stop sharing, download, delete and keep @desktop", { tag: "@core" }, async ({ page, server, inspect }, testInfo) => {
+test("see, stop sharing, download, delete and keep @desktop", async ({ page, server, inspect }, testInfo) => {
   const manager = addManager(server);
   const account = await createAccount(server.url, 5);
   await setSession(page.context(), server.url, account);
