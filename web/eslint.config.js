@@ -47,7 +47,7 @@ const mayUse = (type, ...others) => ({
 });
 
 export default defineConfig(
-  globalIgnores(["node_modules", "src/messages.gen", "src/api/schema.gen.d.ts", "playwright-report", "test-results"]),
+  globalIgnores(["node_modules", "src/messages.gen", "src/api/schema.gen.d.ts", "src/api/limits.gen.ts", "playwright-report", "test-results"]),
   {
     files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.recommended, reactHooks.configs.flat.recommended],
@@ -85,6 +85,16 @@ export default defineConfig(
         {
           selector: "NewExpression[callee.object.name='Intl'][callee.property.name='DateTimeFormat']",
           message: "It fails for zones that the browser does not know: use formatterIn.",
+        },
+        {
+          // Of a call of a mutation: what is not the first argument.
+          selector:
+            "CallExpression > ObjectExpression:not(:first-child) > Property[key.name=/^on(Success|Error|Settled)$/] CallExpression[callee.name=/^(toast|tell|offerUndo|addPending|drop)/]",
+          message: "Not called once the component has left the page: use mutateAsync(…).then(…), and this only for closing and moving on.",
+        },
+        {
+          selector: "CallExpression > ObjectExpression:not(:first-child) > Property[key.name=/^on(Success|Error|Settled)$/] > Identifier.value[name=/^(done|sent|tell|toast|saved)/]",
+          message: "Not called once the component has left the page: use mutateAsync(…).then(…), and this only for closing and moving on.",
         },
         { selector: "Literal[value='en-CA']", message: "Its date format differs between browsers: use calendarDate." },
       ],

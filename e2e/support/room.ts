@@ -253,3 +253,27 @@ export async function waitForChunks(page: Page, take: number): Promise<Chunk[]> 
   await expect.poll(async () => (await chunksOf(page, take)).length).toBeGreaterThan(0);
   return chunksOf(page, take);
 }
+
+/** Returns how many chunks the phone keeps because the server does not have them. */
+export function keptChunks(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("dayshift-interview");
+        opening.onerror = () => reject(opening.error as DOMException);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction("chunks").objectStore("chunks").count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+}
+
+/** Waits until the phone keeps two more chunks than now. */
+export async function waitForTwoMoreKept(page: Page): Promise<void> {
+  const before = await keptChunks(page);
+  await expect.poll(() => keptChunks(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 2);
+}

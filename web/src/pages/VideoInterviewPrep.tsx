@@ -35,9 +35,8 @@ export default function VideoInterviewPrepPage() {
 export function StartHere({ className, onReady }: ConsentProps) {
   const { terms, interviews, start, isStarting } = useStart();
   const { given, card } = useAgreement(browserCamera, terms);
-  const isReady = given !== null && !isStarting;
-  const tell = useEffectEvent(() => onReady(isReady ? () => start(given) : null));
-  useEffect(() => tell(), [isReady, given?.aiScoring]);
+  const tell = useEffectEvent(() => onReady(given && { go: () => start(given), busy: isStarting }));
+  useEffect(() => tell(), [given === null, isStarting, given?.aiScoring]);
   if (interviews?.length !== 0) return null;
   return (
     <Stack as="section" gap="l" className={className}>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { decideOptionsQuery, makeMoves } from "#/api/deskDecide.queries.ts";
 import type { Listed } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
-import type { BulkMove, DecideOptions } from "#/api/types.ts";
+import type { BulkMove, BulkOutcome, DecideOptions } from "#/api/types.ts";
 import { beginDraft, type Draft, type DraftField, missingFields, MAX_TIMES, MAX_WORDS, moveOf, withFreeTimes } from "#/desk/decide/draft.ts";
 import { DecideForm } from "#/desk/decide/forms.tsx";
 import { Letter } from "#/desk/decide/Letter.tsx";
@@ -89,12 +89,12 @@ function forAll(options: DecideOptions): DecideOptions {
 }
 
 function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps & { options: DecideOptions }) {
-  const { kept, keep } = useKept("bulk", at);
+  const { kept, keep, drop } = useKept("bulk", at);
   const [draft, setDraft] = useState<Draft>(() => (kept ? withFreeTimes(options, kept.draft) : beginDraft(options)));
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
   const [key] = useState(newKey);
   const form = useRef<HTMLDivElement>(null);
-  const { mutate, isPending, error, reset } = useMutation(makeMoves);
+  const { mutateAsync, isPending, error, reset } = useMutation(makeMoves);
   useEffect(() => void focusFirstField(form.current), []);
   const moveFor = (times: readonly string[]): BulkMove | null =>
     action === "close" ? { action, reason: "filled" } : (moveOf(action, { ...draft, times }, options.minutes) as BulkMove | null);
@@ -116,17 +116,16 @@ function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps 
       return own ? [{ key: `${key}-${at}`, move: own, applications: people.map(({ id, version }) => ({ id, version })) }] : [];
     });
     const since = Date.now();
-    mutate(requests, {
-      onSuccess: (results) => {
-        const made = results.filter((one) => one.error === null);
-        const refused = results.length - made.length;
-        if (made.length > 0) addPendingOfMany(made.map(({ id }) => id), action, since);
-        const unsent = included.length - results.length;
-        if (unsent > 0) toast({ title: m.desk_list_bulk_undone({ count: unsent, countText: formatCount(unsent) }), tone: "danger" });
-        else if (refused > 0) toast({ title: m.desk_list_bulk_refused({ count: refused, countText: formatCount(refused) }), tone: "danger" });
-        onDone();
-      },
-    });
+    const tell = (results: readonly BulkOutcome[]) => {
+      drop();
+      const made = results.filter((one) => one.error === null);
+      const refused = results.length - made.length;
+      if (made.length > 0) addPendingOfMany(made.map(({ id }) => id), action, since);
+      const unsent = included.length - results.length;
+      if (unsent > 0) toast({ title: m.desk_list_bulk_undone({ count: unsent, countText: formatCount(unsent) }), tone: "danger" });
+      else if (refused > 0) toast({ title: m.desk_list_bulk_refused({ count: refused, countText: formatCount(refused) }), tone: "danger" });
+    };
+    void mutateAsync(requests, { onSuccess: onDone }).then(tell, () => undefined);
   };
   const places = new Set(included.map(({ location }) => location)).size;
   return (

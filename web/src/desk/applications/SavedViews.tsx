@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent } from "react";
 import { changeView, type ListFilters, type ListView, savedViewsQuery, type SavedView, saveView } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
+import { NewSavedView } from "#/api/limits.gen.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -21,7 +22,7 @@ export function SaveView({ filters, onDone }: { filters: ListFilters & { view: L
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Field label={m.desk_list_view_name()} name="name" maxLength={60} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
+        <Field label={m.desk_list_view_name()} name="name" maxLength={NewSavedView.name} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
         <Button type="submit" full busy={isPending}>{m.desk_list_save_view()}</Button>
       </Stack>
     </form>
@@ -49,7 +50,7 @@ function ManagedView({ view }: { view: SavedView }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="s">
-        <Field label={m.desk_list_view_name()} name="name" defaultValue={view.name} maxLength={60} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
+        <Field label={m.desk_list_view_name()} name="name" defaultValue={view.name} maxLength={NewSavedView.name} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
         <span className={styles.bar}>
           <Button type="submit" variant="second" size="small" busy={isPending}>{m.desk_list_rename()}</Button>
           <Button variant="second" size="small" busy={isPending} onClick={() => change({ id: view.id, name: null })}>

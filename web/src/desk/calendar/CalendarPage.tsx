@@ -3,6 +3,7 @@ import { useState } from "react";
 import { calendarQuery } from "#/api/deskCalendar.queries.ts";
 import { letterQuery, makeMove } from "#/api/deskDecide.queries.ts";
 import { messageOf } from "#/api/errors.ts";
+import { Cancel } from "#/api/limits.gen.ts";
 import type { CalendarEntry, DeskCalendar, NewMove } from "#/api/types.ts";
 import { formatAppointmentIn, formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { formatList } from "#/format/lists.ts";
@@ -174,7 +175,7 @@ function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () =>
           <textarea
             {...ids}
             rows={2}
-            maxLength={2000}
+            maxLength={Cancel.words}
             value={words}
             onChange={({ target }) => {
               setWords(target.value);

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { createApiKey } from "#/api/deskApiKeys.queries.ts";
+import { ApiKeyFields } from "#/api/limits.gen.ts";
 import type { ApiKeys } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -36,7 +37,7 @@ export function ApiKeyDialog({ scopes, locations, onSecret, onClose }: ApiKeyDia
     <Dialog open onClose={onClose} title={m.desk_api_keys_add()}>
       <form {...form.on(submit, () => setTried(true))}>
         <Stack>
-          <Field label={m.desk_api_keys_name()} hint={m.desk_api_keys_name_hint()} autoComplete="off" maxLength={60} {...form.field("name")} />
+          <Field label={m.desk_api_keys_name()} hint={m.desk_api_keys_name_hint()} autoComplete="off" maxLength={ApiKeyFields.name} {...form.field("name")} />
           <Stack as="fieldset" gap="xs">
             <legend>{m.desk_api_keys_scopes()}</legend>
             {scopes.map((scope) => (

@@ -115,31 +115,29 @@ function placesOf({ locationIds }: ApiKey, locations: ApiKeys["locations"]): str
 type ActionProps = { apiKey: ApiKey; onClose: () => void };
 
 function RotateDialog({ apiKey, onSecret, onClose }: ActionProps & { onSecret: (secret: string, text: string) => void }) {
-  const { mutate: rotate, error, isPending } = useMutation(rotateApiKey);
+  const { mutateAsync: rotate, error, isPending } = useMutation(rotateApiKey);
   const { ended, name } = apiKey;
+  // Also if this dialog was closed meanwhile: no other place ever shows it.
   const show = (secret: string) => onSecret(secret, ended ? m.desk_api_keys_secret_revived() : m.desk_api_keys_secret_rotated());
   const text = ended ? m.desk_api_keys_rotate_ended() : m.desk_api_keys_rotate_text();
   return (
     <Dialog open onClose={onClose} title={m.desk_api_keys_rotate_sure({ name })} text={text}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => rotate(apiKey.id, { onSuccess: show })}>{m.desk_api_keys_rotate()}</Button>
+        <Button full busy={isPending} onClick={() => void rotate(apiKey.id).then(show, () => undefined)}>{m.desk_api_keys_rotate()}</Button>
       </Stack>
     </Dialog>
   );
 }
 
 function RevokeDialog({ apiKey, onClose }: ActionProps) {
-  const { mutate: revoke, error, isPending } = useMutation(revokeApiKey);
-  const done = () => {
-    toast({ title: m.desk_api_keys_revoked(), tone: "good" });
-    onClose();
-  };
+  const { mutateAsync: revoke, error, isPending } = useMutation(revokeApiKey);
+  const done = () => toast({ title: m.desk_api_keys_revoked(), tone: "good" });
   return (
     <Dialog open onClose={onClose} title={m.desk_api_keys_revoke_sure({ name: apiKey.name })} text={m.desk_api_keys_revoke_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => revoke(apiKey.id, { onSuccess: done })}>{m.desk_api_keys_revoke()}</Button>
+        <Button full busy={isPending} onClick={() => void revoke(apiKey.id, { onSuccess: onClose }).then(done, () => undefined)}>{m.desk_api_keys_revoke()}</Button>
         <TextLink center onClick={onClose}>{m.desk_api_keys_keep()}</TextLink>
       </Stack>
     </Dialog>

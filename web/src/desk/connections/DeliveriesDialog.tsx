@@ -51,7 +51,7 @@ const STATES = {
 } as const;
 
 function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: WebhookDelivery }) {
-  const { mutate: replay, error, isPending } = useMutation(replayDelivery);
+  const { mutateAsync: replay, error, isPending } = useMutation(replayDelivery);
   const { state, attempts, type } = delivery;
   const when = formatDateTime(delivery.createdAt);
   const sent = () => toast({ title: m.desk_webhooks_replayed(), tone: "good" });
@@ -91,7 +91,7 @@ function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: Webhook
       {state !== "pending" && endpoint.state === "enabled" && delivery.body && (
         <TextLink
           disabled={isPending}
-          onClick={() => replay({ endpoint: endpoint.id, delivery: delivery.id }, { onSuccess: sent })}
+          onClick={() => void replay({ endpoint: endpoint.id, delivery: delivery.id }).then(sent, () => undefined)}
           aria-label={m.desk_webhooks_replay_one({ type, when })}
         >
           {m.desk_webhooks_replay()}

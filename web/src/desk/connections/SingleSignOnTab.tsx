@@ -12,6 +12,7 @@ import {
   singleSignOnQuery,
   testProvider,
 } from "#/api/deskSingleSignOn.queries.ts";
+import { ProviderFields } from "#/api/limits.gen.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -161,16 +162,13 @@ function Prove({ domain, recordName, recordText, mailedTo }: ProviderDomain) {
 
 /** The link that was mailed to a domain. A tap and not the visit uses it up: mail programs open links to check them. */
 export function ConfirmDomain({ link, onClose }: { link: string; onClose: () => void }) {
-  const { mutate: confirm, error, isPending } = useMutation(confirmDomain);
-  const done = (domain: string) => {
-    toast({ title: m.desk_sso_confirmed({ domain }), tone: "good" });
-    onClose();
-  };
+  const { mutateAsync: confirm, error, isPending } = useMutation(confirmDomain);
+  const done = (domain: string) => toast({ title: m.desk_sso_confirmed({ domain }), tone: "good" });
   return (
     <Dialog open onClose={onClose} title={m.desk_sso_confirm_title()} text={m.desk_sso_confirm_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => confirm(link, { onSuccess: done })}>{m.desk_sso_confirm()}</Button>
+        <Button full busy={isPending} onClick={() => void confirm(link, { onSuccess: onClose }).then(done, () => undefined)}>{m.desk_sso_confirm()}</Button>
       </Stack>
     </Dialog>
   );
@@ -218,13 +216,13 @@ function ProviderDialog({ provider, onClose }: { provider: Provider | null; onCl
     <Dialog open onClose={onClose} title={provider ? m.desk_sso_change() : m.desk_sso_set_up()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_sso_issuer()} hint={m.desk_sso_issuer_hint()} inputMode="url" maxLength={500} {...plain} {...form.field("issuer")} />
-          <Field label={m.desk_sso_client()} maxLength={255} {...plain} {...form.field("clientId")} />
+          <Field label={m.desk_sso_issuer()} hint={m.desk_sso_issuer_hint()} inputMode="url" maxLength={ProviderFields.issuer} {...plain} {...form.field("issuer")} />
+          <Field label={m.desk_sso_client()} maxLength={ProviderFields.clientId} {...plain} {...form.field("clientId")} />
           <PasswordField
             label={m.desk_sso_secret()}
             hint={provider ? m.desk_sso_secret_kept() : undefined}
             autoComplete="off"
-            maxLength={500}
+            maxLength={ProviderFields.clientSecret}
             {...form.field("clientSecret")}
           />
           <Field label={m.desk_sso_domains()} hint={m.desk_sso_domains_hint()} maxLength={2000} {...plain} {...form.field("domains")} />
@@ -237,16 +235,13 @@ function ProviderDialog({ provider, onClose }: { provider: Provider | null; onCl
 }
 
 function DeleteDialog({ onClose }: { onClose: () => void }) {
-  const { mutate: remove, error, isPending } = useMutation(deleteProvider);
-  const done = () => {
-    toast({ title: m.desk_sso_deleted(), tone: "good" });
-    onClose();
-  };
+  const { mutateAsync: remove, error, isPending } = useMutation(deleteProvider);
+  const done = () => toast({ title: m.desk_sso_deleted(), tone: "good" });
   return (
     <Dialog open onClose={onClose} title={m.desk_sso_delete_sure()} text={m.desk_sso_delete_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => remove(undefined, { onSuccess: done })}>{m.desk_sso_delete()}</Button>
+        <Button full busy={isPending} onClick={() => void remove(undefined, { onSuccess: onClose }).then(done, () => undefined)}>{m.desk_sso_delete()}</Button>
         <TextLink center onClick={onClose}>{m.desk_sso_keep()}</TextLink>
       </Stack>
     </Dialog>

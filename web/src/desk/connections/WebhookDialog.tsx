@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { actOnWebhook, rotateWebhookSecret, saveWebhook, type WebhookAction } from "#/api/deskWebhooks.queries.ts";
+import { WebhookFields } from "#/api/limits.gen.ts";
 import type { Webhook, Webhooks } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -31,16 +32,16 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
   const [tried, setTried] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const form = useForm({ url: text(m.desk_webhooks_address_missing) }, { url: webhook?.url ?? "https://" });
-  const finish = (title: string) => {
-    toast({ title, tone: "good" });
-    onClose();
-  };
+  const run = (id: string, action: WebhookAction, title: string) =>
+    void act.mutateAsync({ id, action }, { onSuccess: onClose }).then(() => toast({ title, tone: "good" }), () => undefined);
+  // Shown also if this dialog was closed meanwhile: no other place ever shows it.
+  const renew = (id: string) => void rotate.mutateAsync(id).then((secret) => onSecret(secret, true), () => undefined);
   const submit = async ({ url }: { url: string }) => {
     setTried(true);
     if (chosen.length === 0) return;
     try {
-      const secret = await save.mutateAsync({ id: webhook?.id, url, events: chosen });
-      if (secret === null) finish(m.desk_webhooks_saved());
+      const secret = await save.mutateAsync({ id: webhook?.id, url, events: chosen }, { onSuccess: (found) => found === null && onClose() });
+      if (secret === null) toast({ title: m.desk_webhooks_saved(), tone: "good" });
       else onSecret(secret, false);
     } catch {
       // Shown above the button.
@@ -51,13 +52,7 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
       <Dialog open onClose={onClose} title={m.desk_webhooks_delete_sure()} text={m.desk_webhooks_delete_text()}>
         <Stack>
           <Refusal error={act.error} />
-          <Button
-            full
-            busy={act.isPending}
-            onClick={() => act.mutate({ id: webhook.id, action: "delete" }, { onSuccess: () => finish(m.desk_webhooks_deleted()) })}
-          >
-            {m.desk_webhooks_delete()}
-          </Button>
+          <Button full busy={act.isPending} onClick={() => run(webhook.id, "delete", m.desk_webhooks_deleted())}>{m.desk_webhooks_delete()}</Button>
           <TextLink center onClick={() => setDeleting(false)}>{m.desk_webhooks_keep()}</TextLink>
         </Stack>
       </Dialog>
@@ -78,7 +73,7 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={500}
+            maxLength={WebhookFields.url}
             {...form.field("url")}
           />
           <Stack as="fieldset" gap="xs">
@@ -107,10 +102,8 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
           <Button type="submit" full busy={form.busy}>{webhook ? m.desk_webhooks_save() : m.desk_webhooks_create()}</Button>
           {webhook && (
             <>
-              <TextLink onClick={() => rotate.mutate(webhook.id, { onSuccess: (secret) => onSecret(secret, true) })}>
-                {m.desk_webhooks_new_secret()}
-              </TextLink>
-              <TextLink onClick={() => act.mutate({ id: webhook.id, action }, { onSuccess: () => finish(done) })}>{label}</TextLink>
+              <TextLink onClick={() => renew(webhook.id)}>{m.desk_webhooks_new_secret()}</TextLink>
+              <TextLink onClick={() => run(webhook.id, action, done)}>{label}</TextLink>
               <TextLink onClick={() => setDeleting(true)}>{m.desk_webhooks_delete()}</TextLink>
             </>
           )}

@@ -76,11 +76,11 @@ export function WebhooksTab() {
 }
 
 function Endpoint({ webhook, onChange, onLog }: { webhook: Webhook; onChange: () => void; onLog: () => void }) {
-  const { mutate: act, error, isPending } = useMutation(actOnWebhook);
+  const { mutateAsync: act, error, isPending } = useMutation(actOnWebhook);
   const on = webhook.state === "enabled";
   const address = webhook.url;
   const test = () =>
-    act({ id: webhook.id, action: "test" }, { onSuccess: () => { toast({ title: m.desk_webhooks_tested(), tone: "good" }); onLog(); } });
+    void act({ id: webhook.id, action: "test" }, { onSuccess: onLog }).then(() => toast({ title: m.desk_webhooks_tested(), tone: "good" }), () => undefined);
   return (
     <Stack as="li" gap="xs">
       <Row spread wrap>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
-import type { DecideOptions, NewMove } from "#/api/types.ts";
+import type { Decision, DecideOptions, NewMove } from "#/api/types.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
@@ -60,10 +60,10 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const shown = shownActions(options);
   const [chosen, setAction] = useState(begin);
   const action = shown.includes(chosen) ? chosen : (shown[0] ?? chosen);
-  const { kept, keep } = useKept("move", id);
+  const { kept, keep, drop } = useKept("move", id);
   const [draft, setDraft] = useState<Draft>(() => (written ? draftOf(options, written) : kept ? withFreeTimes(options, kept.draft) : beginDraft(options)));
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
-  const { mutate, isPending, error, reset } = useMutation(makeMove);
+  const { mutate, mutateAsync, isPending, error, reset } = useMutation(makeMove);
   const keyOf = useKeys();
   const form = useRef<HTMLDivElement>(null);
   // The sheet opened before its form was loaded.
@@ -83,22 +83,15 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
     setMissing([]);
     reset();
   };
-  const send = (made: NewMove, done: () => void) => {
-    if (!isPending) mutate({ id, version, key: keyOf(version, made), move: made }, { onSuccess: done });
+  const sent = (decision: Decision) => {
+    drop();
+    addPending(decision);
   };
   const press = () => {
     const found = missingFields(action, draft);
     setMissing(found);
     if (!move) return form.current?.querySelector<HTMLElement>(`[data-field="${found[0]}"] :is(input, textarea)`)?.focus();
-    mutate(
-      { id, version, key: keyOf(version, move), move },
-      {
-        onSuccess: (decision) => {
-          addPending(decision);
-          onClose();
-        },
-      },
-    );
+    void mutateAsync({ id, version, key: keyOf(version, move), move }, { onSuccess: onClose }).then(sent, () => undefined);
   };
   const latest = () => {
     reset();
@@ -106,7 +99,11 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
     onReload();
     refreshDesk(cache);
   };
-  const meet = options.actions.includes("meet") && action === "offer" && block !== null;
+  const canMeet = options.actions.includes("meet") && action === "offer" && block !== null;
+  const meet = () => {
+    const made: NewMove = { action: "meet" };
+    if (!isPending) mutate({ id, version, key: keyOf(version, made), move: made }, { onSuccess: latest });
+  };
   return (
     <>
       <div className={styles.body}>
@@ -118,7 +115,7 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
           {block === null && action === "invite" && options.meetsAt && (
             <Banner tone="plain">{m.desk_today_decide_replaces_meeting({ name, when: formatAppointmentIn(options.zone, options.meetsAt) })}</Banner>
           )}
-          {meet && <Button variant="second" size="small" busy={isPending} onClick={() => send({ action: "meet" }, latest)}>{m.desk_decide_met()}</Button>}
+          {canMeet && <Button variant="second" size="small" busy={isPending} onClick={meet}>{m.desk_decide_met()}</Button>}
           {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}
         </div>
         {block === null && <Letter options={options} move={move} />}

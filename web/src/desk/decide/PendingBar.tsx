@@ -39,7 +39,7 @@ function Bar({ decision }: { decision: PendingDecision }) {
   });
   const takeBack = () => {
     if (isPending) return;
-    const onError = (error: Error) => {
+    const failed = (error: Error) => {
       if (error instanceof ApiError) dropPending(decision.id);
       toast({ title: messageOf(error, m.desk_decide_undo_failed()), tone: "danger" });
     };
@@ -48,10 +48,10 @@ function Bar({ decision }: { decision: PendingDecision }) {
       toast({ title, tone: "good" });
     };
     if (decision.ids.length === 1) {
-      one.mutate(decision.id, { onSuccess: () => done(m.desk_decide_undone({ name: decision.firstName })), onError });
+      void one.mutateAsync(decision.id).then(() => done(m.desk_decide_undone({ name: decision.firstName })), failed);
     } else {
-      const onSuccess = ({ length }: readonly string[]) => done(m.desk_list_bulk_undone({ count: length, countText: formatCount(length) }));
-      many.mutate(decision.ids, { onSuccess, onError });
+      const undone = ({ length }: readonly string[]) => done(m.desk_list_bulk_undone({ count: length, countText: formatCount(length) }));
+      void many.mutateAsync(decision.ids).then(undone, failed);
     }
   };
   useShortcuts({ u: takeBack });

@@ -48,11 +48,11 @@ export function UnsentNotices({ alone = false, applicationId, onAgain = null }: 
 type NoticeProps = { unsent: Unsent; here: boolean; onAgain: ((unsent: Unsent) => void) | null };
 
 function Notice({ unsent, here, onAgain }: NoticeProps) {
-  const { mutate, isPending } = useMutation(dismissUnsent);
+  const { mutateAsync, isPending } = useMutation(dismissUnsent);
   const name = unsent.firstName;
   const written = formatWritten(unsent);
   const dismiss = () => {
-    if (!isPending) mutate(unsent.id, { onError: (error) => toast({ title: messageOf(error, m.desk_unsent_dismiss_failed()), tone: "danger" }) });
+    if (!isPending) mutateAsync(unsent.id).catch((error: Error) => toast({ title: messageOf(error, m.desk_unsent_dismiss_failed()), tone: "danger" }));
   };
   return (
     <Banner tone="danger" title={formatUnsent(unsent)}>

@@ -1,4 +1,5 @@
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
+import { Decline } from "#/api/limits.gen.ts";
 import type { DeclineReason, DecideOptions, NewMove } from "#/api/types.ts";
 import { REASONS } from "./words.ts";
 
@@ -11,7 +12,7 @@ export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer"
 export const MAX_TIMES = 8;
 
 /** Characters of a text that the candidate reads. */
-export const MAX_WORDS = 2000;
+export const MAX_WORDS = Decline.words;
 
 /** What was filled in so far, in all forms: a switch between them loses nothing. */
 export interface Draft {

@@ -39,12 +39,9 @@ function Confirm({ link }: { link: string }) {
   const navigate = useNavigate();
   const confirm = useMutation(confirmClaim);
   const use = () =>
-    confirm.mutate(link, {
-      onSuccess: (count) => {
-        toast({ title: m.desk_claim_done({ count }), tone: "good" });
-        navigate("/desk/jobs", { replace: true });
-      },
-    });
+    void confirm
+      .mutateAsync(link, { onSuccess: () => navigate("/desk/jobs", { replace: true }) })
+      .then((count) => toast({ title: m.desk_claim_done({ count }), tone: "good" }), () => undefined);
   return (
     <Stack>
       {confirm.isError && <Banner tone="danger" title={m.desk_claim_failed()}>{messageOf(confirm.error, m.desk_jobs_offline())}</Banner>}

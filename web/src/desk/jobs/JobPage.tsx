@@ -84,14 +84,12 @@ function NewJob({ places }: { places: readonly WorkLocation[] }) {
     setKept(true);
     keepDraft(owner, NEW, next);
   };
+  const posted = () => {
+    dropDraft(owner, NEW);
+    toast({ title: m.desk_post_posted(), description: m.desk_post_posted_text(), tone: "good" });
+  };
   const send = () =>
-    post.mutate({ key: draft.key, body: bodyOf(draft.form) }, {
-      onSuccess: () => {
-        dropDraft(owner, NEW);
-        toast({ title: m.desk_post_posted(), description: m.desk_post_posted_text(), tone: "good" });
-        navigate("/desk/jobs");
-      },
-    });
+    void post.mutateAsync({ key: draft.key, body: bodyOf(draft.form) }, { onSuccess: () => navigate("/desk/jobs") }).then(posted, () => undefined);
   const discard = () => {
     dropDraft(owner, NEW);
     setKept(false);
@@ -169,18 +167,18 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
     setForm(next);
     keepDraft(owner, name, next);
   };
+  const saved = () => {
+    dropDraft(owner, name);
+    toast({ title: m.desk_account_saved(), tone: "good" });
+  };
+  const refused = (error: Error) => {
+    if (!isStale(error)) return;
+    void onReload().then((newer) => newer && setBase((before) => ({ ...before, theirs: newer })));
+  };
   const send = () =>
-    edit.mutate({ id: job.id, version: job.version, body: bodyOf(form) }, {
-      onSuccess: () => {
-        dropDraft(owner, name);
-        toast({ title: m.desk_account_saved(), tone: "good" });
-        navigate("/desk/jobs");
-      },
-      onError: (error) => {
-        if (!isStale(error)) return;
-        void onReload().then((newer) => newer && setBase((before) => ({ ...before, theirs: newer })));
-      },
-    });
+    void edit
+      .mutateAsync({ id: job.id, version: job.version, body: bodyOf(form) }, { onSuccess: () => navigate("/desk/jobs"), onError: refused })
+      .then(saved, () => undefined);
   const theirForm = theirs && formOf(theirs);
   const accept = (next: Form) => {
     if (!theirs || !theirForm) return;
@@ -249,15 +247,13 @@ function PlaceJob({ begin, places, onReload }: EditProps) {
   const send = () => {
     setTried(true);
     if (locationId === "") return;
-    place.mutate({ id: job.id, version: job.version, locationId, openings, replyDays: replyDays === "" ? null : Number(replyDays) }, {
-      onSuccess: () => {
-        toast({ title: m.desk_account_saved(), tone: "good" });
-        navigate("/desk/jobs");
-      },
-      onError: (error) => {
-        if (isStale(error)) void onReload().then((newer) => newer && setJob(newer));
-      },
-    });
+    const body = { id: job.id, version: job.version, locationId, openings, replyDays: replyDays === "" ? null : Number(replyDays) };
+    const refused = (error: Error) => {
+      if (isStale(error)) void onReload().then((newer) => newer && setJob(newer));
+    };
+    void place
+      .mutateAsync(body, { onSuccess: () => navigate("/desk/jobs"), onError: refused })
+      .then(() => toast({ title: m.desk_account_saved(), tone: "good" }), () => undefined);
   };
   return (
     <Wide>

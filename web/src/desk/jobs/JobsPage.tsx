@@ -129,7 +129,7 @@ function JobLine({ job }: { job: DeskJob }) {
   };
   const again = () => {
     change.reset();
-    renew.mutate(job, { onSuccess: () => toast({ title: m.desk_jobs_renewed(), tone: "good" }) });
+    void renew.mutateAsync(job).then(() => toast({ title: m.desk_jobs_renewed(), tone: "good" }), () => undefined);
   };
   const error = change.error ?? renew.error;
   const ended = job.state === "live" && isEnded(job);

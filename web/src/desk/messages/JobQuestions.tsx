@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answerJobQuestion, dismissJobQuestion, jobQuestionsQuery, type WaitingQuestion } from "#/api/deskQuestions.queries.ts";
 import { messageOf } from "#/api/errors.ts";
+import { NewAnswer } from "#/api/limits.gen.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -16,9 +17,6 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-
-const MAX_QUESTION = 300;
-const MAX_ANSWER = 1000;
 
 /** Questions about the employer's jobs. Nothing while there are none. */
 export function JobQuestions() {
@@ -60,16 +58,17 @@ function AnswerForm({ asked, onDone }: { asked: WaitingQuestion; onDone: () => v
   const send = useMutation(answerJobQuestion);
   const dismiss = useMutation(dismissJobQuestion);
   const error = send.error ?? dismiss.error;
-  const tooLong = [formatExcess(question, MAX_QUESTION), formatExcess(answer, MAX_ANSWER)];
+  const tooLong = [formatExcess(question, NewAnswer.question), formatExcess(answer, NewAnswer.answer)];
   const submit = () => {
     const isEmpty = !question.trim() || !answer.trim();
     setMissing(isEmpty);
     if (isEmpty || tooLong.some(Boolean) || send.isPending) return;
-    send.mutate({ id: asked.id, question: question.trim(), answer: answer.trim() }, { onSuccess: () => finish(m.desk_decide_questions_done()) });
+    const body = { id: asked.id, question: question.trim(), answer: answer.trim() };
+    void send.mutateAsync(body, { onSuccess: onDone }).then(() => toast({ title: m.desk_decide_questions_done() }), () => undefined);
   };
-  const finish = (title: string) => {
-    toast({ title });
-    onDone();
+  const leaveOut = () => {
+    if (dismiss.isPending) return;
+    void dismiss.mutateAsync(asked.id, { onSuccess: onDone }).then(() => toast({ title: m.desk_decide_questions_dismissed() }), () => undefined);
   };
   return (
     <form
@@ -88,9 +87,7 @@ function AnswerForm({ asked, onDone }: { asked: WaitingQuestion; onDone: () => v
         {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_messages_not_sent())}</Banner>}
         <Row wrap>
           <Button type="submit" size="small" busy={send.isPending}>{m.desk_decide_questions_publish()}</Button>
-          <TextLink onClick={() => !dismiss.isPending && dismiss.mutate(asked.id, { onSuccess: () => finish(m.desk_decide_questions_dismissed()) })}>
-            {m.desk_decide_questions_dismiss()}
-          </TextLink>
+          <TextLink onClick={leaveOut}>{m.desk_decide_questions_dismiss()}</TextLink>
           <TextLink onClick={onDone}>{m.desk_decide_questions_cancel()}</TextLink>
         </Row>
       </Stack>

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tans
 import { useEffect, useState } from "react";
 import { markMessagesRead, messagesQuery, sendDeskMessage, threadsQuery, wordingQuery } from "#/api/deskMessages.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
+import { NewMessage } from "#/api/limits.gen.ts";
 import type { Thread, ThreadMessages } from "#/api/types.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
 import { useKept } from "#/desk/decide/kept.ts";
@@ -28,7 +29,6 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { JobQuestions } from "./JobQuestions.tsx";
 import styles from "./MessagesPage.module.css";
 
-const MAX_LENGTH = 2000;
 const PATH = "/desk/messages";
 
 /** Conversations about applications: the list, and the one that the address names. */
@@ -137,8 +137,8 @@ function Writer({ id, name }: { id: string; name: string }) {
   const [text, setText] = useState(kept?.text ?? "");
   const [key, setKey] = useState(newKey);
   const [missing, setMissing] = useState(false);
-  const { mutate, isPending, error } = useMutation(sendDeskMessage);
-  const excess = formatExcess(text, MAX_LENGTH);
+  const { mutateAsync, isPending, error } = useMutation(sendDeskMessage);
+  const excess = formatExcess(text, NewMessage.text);
   const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   const write = (next: string) => {
     setText(next);
@@ -155,7 +155,7 @@ function Writer({ id, name }: { id: string; name: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(!text.trim());
-        if (text.trim() && !excess && !isPending) mutate({ id, key, text: text.trim() }, { onSuccess: sent });
+        if (text.trim() && !excess && !isPending) void mutateAsync({ id, key, text: text.trim() }).then(sent, () => undefined);
       }}
     >
       <Field label={m.desk_decide_messages_write({ name })} error={missing ? m.desk_decide_messages_missing() : excess}>

@@ -74,12 +74,12 @@ function Line({ text, children }: { text: string; children?: ReactNode }) {
 
 /** After the time of a meeting: they met, or the candidate did not come. */
 function HowItWent({ person: { id, version }, onMet }: { person: Person; onMet: () => void }) {
-  const { mutate, isPending } = useMutation(makeMove);
+  const { mutateAsync, isPending } = useMutation(makeMove);
   const [key] = useState(newKey);
   const end = (action: "meet" | "no_show") => {
     if (isPending) return;
-    const onError = (error: Error) => toast({ title: messageOf(error, m.desk_today_next_failed()), tone: "danger" });
-    mutate({ id, version, key: `${key}-${action}`, move: { action } }, { onSuccess: () => action === "meet" && onMet(), onError });
+    const body = { id, version, key: `${key}-${action}`, move: { action } };
+    mutateAsync(body, { onSuccess: () => action === "meet" && onMet() }).catch(tellFailure);
   };
   return (
     <Row wrap>
@@ -89,24 +89,23 @@ function HowItWent({ person: { id, version }, onMet }: { person: Person; onMet: 
   );
 }
 
+function tellFailure(error: Error): void {
+  toast({ title: messageOf(error, m.desk_today_next_failed()), tone: "danger" });
+}
+
 /** Counts the openings; a full job is closed, and the others are told, in one tap. */
 function CloseJob({ vacancy: { id, openings, hired, waiting, version } }: { vacancy: NonNullable<Person["vacancy"]> }) {
   const cache = useQueryClient();
-  const { mutate, isPending } = useMutation(closeFilledJob);
+  const { mutateAsync, isPending } = useMutation(closeFilledJob);
   const counted = m.desk_today_next_openings({ hired: formatCount(hired), openings: formatCount(openings) });
   if (hired < openings) return <Text size="small" quiet>{counted}</Text>;
   const close = () => {
     if (isPending) return;
-    mutate(
-      { id, version },
-      {
-        onSuccess: () => {
-          toast({ title: m.desk_today_next_closed(), tone: "good" });
-          refreshDesk(cache);
-        },
-        onError: (error) => toast({ title: messageOf(error, m.desk_today_next_failed()), tone: "danger" }),
-      },
-    );
+    const closed = () => {
+      toast({ title: m.desk_today_next_closed(), tone: "good" });
+      refreshDesk(cache);
+    };
+    mutateAsync({ id, version }).then(closed, tellFailure);
   };
   return (
     <Stack gap="s">

@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { wordingQuery } from "#/api/deskMessages.queries.ts";
 import { addNote, notesQuery } from "#/api/deskNotes.queries.ts";
+import { NewNote } from "#/api/limits.gen.ts";
 import type { Person } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
@@ -18,8 +19,6 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-const MAX_LENGTH = 2000;
-
 /** A button that opens the form for a note to the team. What was written outlives the page. */
 export function NoteForm({ person: { id, firstName: name } }: { person: Person }) {
   const { kept, keep, drop } = useKept("note", id);
@@ -28,18 +27,21 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
   const [tell, setTell] = useState<string[]>([]);
   const [key, setKey] = useState(newKey);
   const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [back, setBack] = useState(false);
   const { data } = useQuery(notesQuery(id));
   const save = useMutation(addNote);
-  const excess = formatExcess(text, MAX_LENGTH);
+  const excess = formatExcess(text, NewNote.text);
   const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   if (!open) {
     return (
       <div>
-        <Button variant="second" size="small" onClick={() => setOpen(true)}>{m.desk_person_note_add()}</Button>
+        <Button variant="second" size="small" ref={back ? takeFocus : undefined} onClick={() => setOpen(true)}>{m.desk_person_note_add()}</Button>
       </div>
     );
   }
   const close = () => {
+    setBack(form.current?.contains(document.activeElement) ?? false);
     drop();
     setText("");
     setTell([]);
@@ -56,10 +58,11 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
   };
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(!text.trim());
-        if (text.trim() && !excess && !save.isPending) save.mutate({ id, key, text: text.trim(), tell }, { onSuccess: close });
+        if (text.trim() && !excess && !save.isPending) void save.mutateAsync({ id, key, text: text.trim(), tell }).then(close, () => undefined);
       }}
     >
       <Stack gap="s">

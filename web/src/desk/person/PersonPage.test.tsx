@@ -3,6 +3,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { readDraft } from "#/platform/drafts.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
@@ -149,20 +150,64 @@ it("keeps a note about the person in what happened, told to a colleague, until i
     "DELETE /api/desk/applications/one/notes/n1": { body: { notes: [], colleagues } },
   });
   const story = within(screen.getByRole("region", { name: "So far" }));
-  await userEvent.click(story.getByRole("button", { name: "Add a note" }));
-  await userEvent.click(story.getByRole("button", { name: "Save note" }));
-  story.getByText("Write your note first.");
-  await userEvent.type(story.getByRole("textbox", { name: "Note for your team" }), "Calls back after four.");
-  await userEvent.click(await story.findByRole("checkbox", { name: "Ana Whitlock" }));
-  await userEvent.click(story.getByRole("button", { name: "Save note" }));
-  await story.findByText("Your note isn't saved");
-  await userEvent.click(story.getByRole("button", { name: "Save note" }));
+  await userEvent.click(screen.getByRole("button", { name: "Add a note" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
+  screen.getByText("Write your note first.");
+  await userEvent.type(screen.getByRole("textbox", { name: "Note for your team" }), "Calls back after four.");
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Ana Whitlock" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
+  await screen.findByText("Your note isn't saved");
+  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
   await story.findByText("Maria Ortiz noted:");
   expect(sent).toEqual([1, 2].map(() => ({ text: "Calls back after four.", tell: ["ana"] })));
   story.getByText("Told: Ana Whitlock");
-  story.getByRole("button", { name: "Add a note" });
-  await userEvent.click(story.getByRole("button", { name: "Delete your note" }));
+  expect(screen.getByRole("button", { name: "Add a note" })).toBe(document.activeElement);
+  await userEvent.click(story.getByRole("button", { name: "Delete your note: Calls back after four." }));
   await waitFor(() => expect(story.queryByText("Maria Ortiz noted:")).toBeNull());
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+it("takes the first note of a new application once", async () => {
+  const sent: unknown[] = [];
+  const fresh = { stage: "submitted", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null, moves: [MOVE] };
+  const { person } = await openPerson(fresh, {
+    "POST /api/desk/applications/one/notes": (body: unknown) => {
+      sent.push(body);
+      return { status: 201, body: { notes: [NOTE], colleagues: [] } };
+    },
+  });
+  await person.click(screen.getByRole("button", { name: "Add a note" }));
+  await person.type(screen.getByRole("textbox", { name: "Note for your team" }), "Calls back after four.");
+  await person.click(screen.getByRole("button", { name: "Save note" }));
+  await screen.findByText("Maria Ortiz noted:");
+  expect(await screen.findByRole("button", { name: "Add a note" })).toBe(document.activeElement);
+  expect(screen.queryByRole("textbox", { name: "Note for your team" })).toBeNull();
+  expect(sent).toHaveLength(1);
+  expect(readDraft("member:maria", "unsent:note:one")).toBeNull();
+});
+
+it("offers to undo a decision also if its sheet was closed while it was on its way", async () => {
+  let answer = () => {};
+  const options = {
+    id: "one", firstName: "Rosa", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
+    actions: ["ask", "decline"], availability: [], days: [], place: "218 9th Ave", withoutStreet: null, askFor: "Maria", viewed: true,
+    pending: null, meetsAt: null, look: null, pay: null, language: "en", replyDays: 2,
+  };
+  const { person } = await openPerson({ stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null }, {
+    "GET /api/desk/applications/one/options": { body: options },
+    "POST /api/desk/applications/one/preview": "unreachable",
+    "POST /api/desk/applications/one/moves": async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { body: { id: "one", firstName: "Rosa", pending: { action: "ask", mine: true, by: null, dueAt: "2099-03-03T15:00:00Z" } } };
+    },
+  }, "?decide=ask");
+  await person.type(await screen.findByLabelText("Your question"), "Can you work on Sundays?");
+  await person.click(screen.getByRole("button", { name: "Send question" }));
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer();
+  await screen.findByRole("region", { name: "Waiting to be sent" });
+  expect(readDraft("member:maria", "unsent:move:one")).toBeNull();
 });
 
 it("keeps what was written of a note until it is saved or left", async () => {

@@ -1,6 +1,7 @@
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
 import type { AskedQuestion, RatingGiven } from "#/api/deskPerson.queries.ts";
+import { RatingGiven as LIMITS } from "#/api/limits.gen.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -70,7 +71,7 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
       </fieldset>
       <label className={cx(styles.note, choice !== null && styles.noted)} {...on}>
         <VisuallyHidden>{m.desk_person_note()}</VisuallyHidden>
-        <input type="text" maxLength={1000} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
+        <input type="text" maxLength={LIMITS.comment} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
       </label>
       {(refused ?? error) && <Banner tone="danger">{refused ?? error}</Banner>}
       <div className={styles.save}>

@@ -28,13 +28,13 @@ function Panel({ id, name }: { id: string; name: string }) {
   const query = useQuery({ ...sharingQuery(id), staleTime: 0 });
   const cache = useQueryClient();
   const [sent, setSent] = useState(0);
-  const { mutate, error: failure, isPending: busy } = useMutation({
+  const { mutateAsync, error: failure, isPending: busy } = useMutation({
     mutationFn: (work: () => Promise<Sharing>) => work(),
     onSuccess: (sharing) => cache.setQueryData(sharingQuery(id).queryKey, sharing),
   });
   const fields = failure instanceof ApiError ? failure.fields : {};
   const error = failure && Object.keys(fields).length === 0 ? messageOf(failure, m.desk_person_not_saved()) : null;
-  const change = (work: () => Promise<Sharing>, done?: () => void) => mutate(work, { onSuccess: () => done?.() });
+  const change = (work: () => Promise<Sharing>, done?: () => void) => void mutateAsync(work).then(() => done?.(), () => undefined);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

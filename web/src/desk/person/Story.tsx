@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { deleteNote, type Note, notesQuery } from "#/api/deskNotes.queries.ts";
 import type { Person } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
@@ -46,26 +47,34 @@ const NONE: Note[] = [];
 export function Story({ person, hires }: { person: Person; hires: boolean }) {
   const zone = zoneOf(person.zone);
   const { data, error, refetch } = useQuery({ ...notesQuery(person.id), enabled: hires });
+  const place = useRef<HTMLDivElement>(null);
   const [newest, ...older] = entriesOf(person, data?.notes ?? NONE);
   if (!newest) return null;
-  const notes = hires && (
-    <>
-      {error && !data && (
+  // The pressed button has gone with its note. Who writes the next one already keeps the focus.
+  const onGone = () => {
+    if (!document.activeElement?.matches("input, textarea")) place.current?.focus();
+  };
+  const fresh = older.length === 0 && !person.pending && person.turn !== null;
+  return (
+    <Stack gap="s" ref={place} tabIndex={-1}>
+      {fresh
+        ? <Text size="small" quiet className={styles.fresh}>{m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}</Text>
+        : <Happenings {...{ person, newest, older, zone, onGone }} />}
+      {hires && error && !data && (
         <Banner tone="danger" title={m.desk_person_notes_failed()}>
           <TextLink onClick={() => void refetch()}>{m.ui_retry()}</TextLink>
         </Banner>
       )}
-      <NoteForm person={person} />
-    </>
+      {/* Outside the card, which comes with the first note: the form must not begin anew while that is on its way. */}
+      {hires && <NoteForm person={person} />}
+    </Stack>
   );
-  if (older.length === 0 && !person.pending && person.turn !== null) {
-    return (
-      <Stack gap="s">
-        <Text size="small" quiet className={styles.fresh}>{m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}</Text>
-        {notes}
-      </Stack>
-    );
-  }
+}
+
+type HappeningsProps = { person: Person; newest: Entry; older: Entry[]; zone: string; onGone: () => void };
+
+function Happenings({ person, newest, older, zone, onGone }: HappeningsProps) {
+  const shared = { zone, application: person.id, onGone };
   return (
     <Card as="section" className={styles.card} aria-label={m.desk_person_story()}>
       <Row spread>
@@ -73,7 +82,7 @@ export function Story({ person, hires }: { person: Person; hires: boolean }) {
         <Tag>{formatStage(person.stage)}</Tag>
       </Row>
       {person.pending && !person.pending.mine && <Text size="small">{m.desk_person_story_pending()}</Text>}
-      <Happened entry={newest} zone={zone} application={person.id} />
+      <Happened entry={newest} {...shared} />
       {older.length > 0 && (
         <details>
           <summary className={styles.summary}>
@@ -82,18 +91,19 @@ export function Story({ person, hires }: { person: Person; hires: boolean }) {
           <Stack as="ol" gap="s" className={styles.list}>
             {older.map((entry) => (
               <li key={entry.key}>
-                <Happened entry={entry} zone={zone} application={person.id} />
+                <Happened entry={entry} {...shared} />
               </li>
             ))}
           </Stack>
         </details>
       )}
-      {notes}
     </Card>
   );
 }
 
-function Happened({ entry: { at, title, facts, quote, note }, zone, application }: { entry: Entry; zone: string; application: string }) {
+type HappenedProps = { entry: Entry; zone: string; application: string; onGone: () => void };
+
+function Happened({ entry: { at, title, facts, quote, note }, zone, application, onGone }: HappenedProps) {
   return (
     <div className={styles.entry}>
       <Row spread top>
@@ -104,18 +114,25 @@ function Happened({ entry: { at, title, facts, quote, note }, zone, application 
       </Row>
       {facts.map((fact) => <Text key={fact} size="small">{fact}</Text>)}
       {quote && <p className={styles.quote}>{m.desk_person_quote({ quote })}</p>}
-      {note && <DeleteNote application={application} note={note} />}
+      {note && <DeleteNote application={application} note={note} text={quote ?? ""} onGone={onGone} />}
     </div>
   );
 }
 
-function DeleteNote({ application: id, note }: { application: string; note: string }) {
-  const { mutate, isPending, error } = useMutation(deleteNote);
+/** Characters of a note in the name of its button. */
+const EXCERPT = 60;
+
+type DeleteNoteProps = { application: string; note: string; text: string; onGone: () => void };
+
+function DeleteNote({ application: id, note, text, onGone }: DeleteNoteProps) {
+  const { mutateAsync, isPending, error } = useMutation(deleteNote);
   return (
     <>
       {error && <Banner tone="danger" title={m.desk_person_note_not_deleted()}>{messageOf(error, m.desk_person_note_again())}</Banner>}
       <div>
-        <TextLink onClick={() => !isPending && mutate({ id, note })} aria-label={m.desk_person_note_delete_own()}>{m.desk_person_note_delete()}</TextLink>
+        <TextLink onClick={() => !isPending && void mutateAsync({ id, note }).then(onGone, () => undefined)} aria-label={m.desk_person_note_delete_of({ text: text.slice(0, EXCERPT) })}>
+          {m.desk_person_note_delete()}
+        </TextLink>
       </div>
     </>
   );

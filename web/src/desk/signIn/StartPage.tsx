@@ -2,15 +2,17 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { askToJoin, confirmSignUp, requestSignUp, type SignUp, signUpModeQuery, signUpQuery } from "#/api/deskSignUp.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
+import { SignUpEntry } from "#/api/limits.gen.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
 import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { productName } from "#/platform/product.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { anyText, email, text } from "#/ui/form/rules.ts";
+import { anyText, email, text, zip } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -49,8 +51,6 @@ function OnlyOperators({ contact }: { contact: string }) {
 
 type Values = Record<"employer" | "name" | "email" | "street" | "zip", string>;
 
-const ZIP = { read: (typed: string) => typed.trim(), objection: (zip: string) => (/^\d{5}$/.test(zip) ? "" : m.desk_team_zip_wrong()) };
-
 function Ask({ approval }: { approval: boolean }) {
   const { mutateAsync: send, error, reset } = useMutation(requestSignUp);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -60,7 +60,7 @@ function Ask({ approval }: { approval: boolean }) {
       name: text(m.desk_in_name_missing),
       email: email(m.desk_in_email_missing, m.desk_in_email_wrong),
       street: anyText,
-      zip: ZIP,
+      zip: zip(m.desk_team_zip_wrong),
     },
     { employer: "", name: "", email: "", street: "", zip: "" },
   );
@@ -85,10 +85,10 @@ function Ask({ approval }: { approval: boolean }) {
     <Door title={m.desk_start_title()} text={approval ? m.desk_start_text_approval() : m.desk_start_text()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_start_employer()} hint={m.desk_start_employer_hint()} autoComplete="organization" maxLength={120} {...form.field("employer")} />
-          <Field label={m.desk_in_name()} autoComplete="name" maxLength={120} {...form.field("name")} />
+          <Field label={m.desk_start_employer()} hint={m.desk_start_employer_hint()} autoComplete="organization" maxLength={SignUpEntry.employer} {...form.field("employer")} />
+          <Field label={m.desk_in_name()} autoComplete="name" maxLength={SignUpEntry.name} {...form.field("name")} />
           <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
-          <Field label={m.desk_start_street()} hint={m.desk_start_street_hint()} autoComplete="street-address" maxLength={200} {...form.field("street")} />
+          <Field label={m.desk_start_street()} hint={m.desk_start_street_hint()} autoComplete="street-address" maxLength={SignUpEntry.street} {...form.field("street")} />
           <Field label={m.desk_team_zip()} inputMode="numeric" autoComplete="postal-code" maxLength={5} short {...form.field("zip")} />
           <Refusal error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
           <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
@@ -117,19 +117,27 @@ function Opened({ signUpKey }: { signUpKey: string }) {
   );
 }
 
-function Confirm({ signUpKey, signUp: { employer, email: address, city, state, zip, approval, alike } }: { signUpKey: string; signUp: SignUp }) {
+function Confirm({ signUpKey, signUp: { employer, email: address, city, state, zip: code, approval, alike } }: { signUpKey: string; signUp: SignUp }) {
   const navigate = useNavigate();
-  const { mutateAsync: confirm, error, isPending } = useMutation(confirmSignUp);
+  const { mutateAsync: confirm, error, isPending, reset } = useMutation(confirmSignUp);
   const join = useMutation(askToJoin);
   const [waiting, setWaiting] = useState(false);
+  const problem = error ?? join.error;
+  // A link that was used or has expired helps no more; without an answer the same press may work.
+  const isOver = problem instanceof ApiError && [404, 410].includes(problem.status);
   if (waiting) return <Door title={m.desk_start_waiting_title()} text={m.desk_start_waiting_text({ email: address })}>{null}</Door>;
   if (join.isSuccess) return <Door title={m.desk_start_asked_title()} text={m.desk_start_asked_text({ email: address })}>{null}</Door>;
   const add = async () => {
+    join.reset();
     await confirm(signUpKey).then((reply) => (reply.waiting ? setWaiting(true) : navigate("/desk/sign-in", { replace: true })), () => undefined);
+  };
+  const ask = (employerId: string) => {
+    reset();
+    join.mutate({ key: signUpKey, employerId });
   };
   return (
     <Door title={m.desk_start_confirm_title({ employer })} text={m.desk_start_confirm_text({ product: productName() })}>
-      <Text>{m.desk_start_place({ city, state, zip })}</Text>
+      <Text>{m.desk_start_place({ city, state, zip: code })}</Text>
       {alike.length > 0 && (
         <Callout>
           <Stack gap="s">
@@ -138,7 +146,7 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
               <Stack key={id} gap="xs">
                 <Text size="small">{sameDomain ? m.desk_start_alike_domain({ name }) : m.desk_start_alike_name({ name })}</Text>
                 <div>
-                  <Button size="small" variant="second" busy={join.isPending} onClick={() => join.mutate({ key: signUpKey, employerId: id })}>
+                  <Button size="small" variant="second" busy={join.isPending} onClick={() => ask(id)}>
                     {m.desk_start_join({ name })}
                   </Button>
                 </div>
@@ -147,8 +155,8 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
           </Stack>
         </Callout>
       )}
-      <Refusal error={error ?? join.error} />
-      {error ? (
+      {problem && <Banner tone="danger" title={error ? m.desk_start_not_added() : m.desk_start_not_asked()}>{messageOf(problem, m.desk_in_failed())}</Banner>}
+      {isOver ? (
         <Button full href="/desk/start">{m.desk_start_again()}</Button>
       ) : (
         <Button full busy={isPending} onClick={() => void add()}>{approval ? m.desk_start_send() : m.desk_start_add({ employer })}</Button>

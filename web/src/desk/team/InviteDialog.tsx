@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { inviteMember } from "#/api/deskTeam.queries.ts";
 import { ApiError } from "#/api/errors.ts";
+import { MemberInvitation } from "#/api/limits.gen.ts";
 import type { WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -36,7 +37,7 @@ export function InviteDialog({ locations, onClose }: { locations: WorkLocation[]
     <Dialog open onClose={onClose} title={m.desk_team_invite()} text={m.desk_team_invite_text()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_team_person()} autoComplete="off" maxLength={120} {...form.field("name")} />
+          <Field label={m.desk_team_person()} autoComplete="off" maxLength={MemberInvitation.name} {...form.field("name")} />
           <EmailField label={m.desk_in_email()} autoComplete="off" {...form.field("email")} />
           <RoleFields value={choice} onChange={setChoice} locations={locations} />
           <Refusal error={error} />

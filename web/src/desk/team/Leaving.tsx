@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { closeDesk } from "#/api/deskSession.queries.ts";
 import { closeAccount, leavingQuery } from "#/api/deskTeam.queries.ts";
+import { EmployerEnding } from "#/api/limits.gen.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -55,7 +56,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
               </Text>
             )}
           </QueryState>
-          <Field label={m.desk_leaving_name({ employer: employer.name })} autoComplete="off" maxLength={120} {...form.field("name")} />
+          <Field label={m.desk_leaving_name({ employer: employer.name })} autoComplete="off" maxLength={EmployerEnding.name} {...form.field("name")} />
           <Field label={m.desk_leaving_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
           <Refusal error={error} />
           <Button type="submit" full busy={form.busy}>{m.desk_leaving_close()}</Button>

@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { closeLocation, saveLocation } from "#/api/deskTeam.queries.ts";
 import { ApiError } from "#/api/errors.ts";
+import { LocationEntry } from "#/api/limits.gen.ts";
 import type { WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { anyText, text } from "#/ui/form/rules.ts";
+import { anyText, text, zip } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -15,14 +16,12 @@ import { Refusal } from "../signIn/Door.tsx";
 
 type Values = Record<"name" | "street" | "zip" | "opensAt" | "closesAt", string>;
 
-const ZIP = { read: (typed: string) => typed.trim(), objection: (zip: string) => (/^\d{5}$/.test(zip) ? "" : m.desk_team_zip_wrong()) };
-
 /** Adds a location, or changes or closes one. */
 export function LocationDialog({ location, onClose }: { location: WorkLocation | null; onClose: () => void }) {
   const save = useMutation(saveLocation);
   const close = useMutation(closeLocation);
   const form = useForm(
-    { name: text(m.desk_team_name_missing), street: anyText, zip: ZIP, opensAt: anyText, closesAt: anyText },
+    { name: text(m.desk_team_name_missing), street: anyText, zip: zip(m.desk_team_zip_wrong), opensAt: anyText, closesAt: anyText },
     {
       name: location?.name ?? "",
       street: location?.street ?? "",
@@ -31,14 +30,11 @@ export function LocationDialog({ location, onClose }: { location: WorkLocation |
       closesAt: location?.closesAt ?? "",
     },
   );
-  const finish = () => {
-    toast({ title: m.desk_account_saved(), tone: "good" });
-    onClose();
-  };
-  const submit = async ({ name, street, zip, opensAt, closesAt }: Values) => {
+  const finish = () => toast({ title: m.desk_account_saved(), tone: "good" });
+  const submit = async ({ street, opensAt, closesAt, ...values }: Values) => {
     save.reset();
     try {
-      await save.mutateAsync({ id: location?.id, name, zip, street: street || null, opensAt: opensAt || null, closesAt: closesAt || null });
+      await save.mutateAsync({ id: location?.id, ...values, street: street || null, opensAt: opensAt || null, closesAt: closesAt || null }, { onSuccess: onClose });
       finish();
     } catch (refused) {
       if (refused instanceof ApiError) form.setErrors(refused.fields);
@@ -48,15 +44,17 @@ export function LocationDialog({ location, onClose }: { location: WorkLocation |
     <Dialog open onClose={onClose} title={location?.name ?? m.desk_team_location_new()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_team_location_name()} maxLength={80} {...form.field("name")} />
-          <Field label={m.desk_team_street()} autoComplete="off" maxLength={200} {...form.field("street")} />
+          <Field label={m.desk_team_location_name()} maxLength={LocationEntry.name} {...form.field("name")} />
+          <Field label={m.desk_team_street()} autoComplete="off" maxLength={LocationEntry.street} {...form.field("street")} />
           <Field label={m.desk_team_zip()} inputMode="numeric" maxLength={5} short {...form.field("zip")} />
           <Field label={m.desk_team_opens()} type="time" {...form.field("opensAt")} />
           <Field label={m.desk_team_closes()} type="time" {...form.field("closesAt")} />
           <Refusal error={save.error ?? close.error} />
           <Button type="submit" full busy={form.busy}>{m.desk_team_save()}</Button>
           {location && (
-            <TextLink onClick={() => close.mutate({ id: location.id, closed: location.closedAt === null }, { onSuccess: finish })}>
+            <TextLink
+              onClick={() => void close.mutateAsync({ id: location.id, closed: location.closedAt === null }, { onSuccess: onClose }).then(finish, () => undefined)}
+            >
               {location.closedAt === null ? m.desk_team_location_close() : m.desk_team_location_reopen()}
             </TextLink>
           )}

@@ -1,7 +1,7 @@
 /** Before an owner loses the role or leaves, the page says what stops acting, and how many keys. */
 
-import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
@@ -71,4 +71,20 @@ it("still says that keys end if their list cannot be loaded, and asks for none o
   await user.keyboard("{Escape}");
   await user.click((await open("Maria Ortiz")).getByRole("radio", { name: /Reviewer/ }));
   expect(screen.queryByText(/will no longer be an owner/)).toBeNull();
+});
+
+it("asks before it deletes a member who has left", async () => {
+  const left = { ...MARIA, state: "deactivated", deactivatedAt: "2026-02-01T00:00:00Z" };
+  const deleted = vi.fn(() => ({ body: {} }));
+  const { person: user } = await openTeam({
+    "GET /api/desk/team": () => ({ body: { members: deleted.mock.calls.length > 0 ? [ANA] : [ANA, left], locations: [] } }),
+    "DELETE /api/desk/members/maria": deleted,
+  });
+  await user.click(await screen.findByRole("button", { name: "Delete Maria Ortiz" }));
+  await user.click(within(await screen.findByRole("dialog", { name: "Delete Maria Ortiz?" })).getByRole("button", { name: "Not now" }));
+  expect(deleted).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Delete Maria Ortiz" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+  await screen.findByText("Deleted. Only the name stays, with what they did.");
+  await waitFor(() => expect(screen.queryByText("Maria Ortiz")).toBeNull());
 });

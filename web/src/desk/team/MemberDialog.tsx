@@ -27,15 +27,14 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
   const act = useMutation(actOnMember);
   const [leaving, setLeaving] = useState(false);
   const [handingOver, setHandingOver] = useState(false);
-  const finish = (title: string) => {
-    toast({ title, tone: "good" });
-    onClose();
-  };
   const save = () => {
     const locationIds = choice.role === "manager" ? choice.locationIds : null;
-    change.mutate({ id: member.id, role: choice.role, locationIds }, { onSuccess: () => finish(m.desk_account_saved()) });
+    void change
+      .mutateAsync({ id: member.id, role: choice.role, locationIds }, { onSuccess: onClose })
+      .then(() => toast({ title: m.desk_account_saved(), tone: "good" }), () => undefined);
   };
-  const run = (action: MemberAction, done: string) => act.mutate({ id: member.id, action }, { onSuccess: () => finish(done) });
+  const run = (action: MemberAction, title: string) =>
+    void act.mutateAsync({ id: member.id, action }, { onSuccess: onClose }).then(() => toast({ title, tone: "good" }), () => undefined);
   if (handingOver) {
     return (
       <Dialog open onClose={onClose} title={m.desk_leaving_hand_over_sure({ name: member.name })} text={m.desk_leaving_hand_over_text()}>

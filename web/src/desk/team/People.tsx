@@ -1,10 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { actOnMember, type MemberAction } from "#/api/deskTeam.queries.ts";
 import type { Team, TeamMember } from "#/api/types.ts";
 import { formatLongDate } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -21,9 +24,10 @@ type PeopleProps = { team: Team; editable: boolean; onChange: (member: TeamMembe
 
 export function People({ team, editable, onChange }: PeopleProps) {
   const own = useDesk().member.id;
-  const { mutate: act, error } = useMutation(actOnMember);
-  const run = (member: TeamMember, action: MemberAction, done: string) =>
-    act({ id: member.id, action }, { onSuccess: () => toast({ title: done, tone: "good" }) });
+  const { mutateAsync: act, error } = useMutation(actOnMember);
+  const [deleting, setDeleting] = useState<TeamMember | null>(null);
+  const run = (member: TeamMember, action: MemberAction, title: string) =>
+    void act({ id: member.id, action }).then(() => toast({ title, tone: "good" }), () => undefined);
   return (
     <Stack>
       <Refusal error={error} />
@@ -58,7 +62,7 @@ export function People({ team, editable, onChange }: PeopleProps) {
                     <TextLink onClick={() => run(member, "reactivate", m.desk_team_reactivated())} aria-label={m.desk_team_reactivate_one({ name: member.name })}>
                       {m.desk_team_reactivate()}
                     </TextLink>
-                    <TextLink onClick={() => run(member, "delete", m.desk_leaving_deleted())} aria-label={m.desk_leaving_delete_one({ name: member.name })}>
+                    <TextLink onClick={() => setDeleting(member)} aria-label={m.desk_leaving_delete_one({ name: member.name })}>
                       {m.desk_leaving_delete()}
                     </TextLink>
                   </>
@@ -68,7 +72,23 @@ export function People({ team, editable, onChange }: PeopleProps) {
           </li>
         ))}
       </DividedList>
+      {deleting && <DeleteMember member={deleting} onClose={() => setDeleting(null)} />}
     </Stack>
+  );
+}
+
+function DeleteMember({ member: { id, name }, onClose }: { member: TeamMember; onClose: () => void }) {
+  const { mutateAsync: act, error, isPending } = useMutation(actOnMember);
+  const go = () =>
+    void act({ id, action: "delete" }, { onSuccess: onClose }).then(() => toast({ title: m.desk_leaving_deleted(), tone: "good" }), () => undefined);
+  return (
+    <Dialog open onClose={onClose} title={m.desk_leaving_delete_sure({ name })} text={m.desk_leaving_delete_text()}>
+      <Stack>
+        <Refusal error={error} />
+        <Button full busy={isPending} onClick={go}>{m.desk_leaving_delete()}</Button>
+        <TextLink center onClick={onClose}>{m.desk_leaving_delete_keep()}</TextLink>
+      </Stack>
+    </Dialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { updateEmployer, teamQuery } from "#/api/deskTeam.queries.ts";
+import { EmployerUpdate } from "#/api/limits.gen.ts";
 import type { Team, TeamMember, WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { usePageQuery } from "#/platform/paths.ts";
@@ -137,7 +138,7 @@ function EmployerSettings() {
     <TitledCard title={m.desk_team_settings()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_team_employer_name()} maxLength={120} {...form.field("name")} />
+          <Field label={m.desk_team_employer_name()} maxLength={EmployerUpdate.name} {...form.field("name")} />
           <Field label={m.desk_team_reply_days()} hint={m.desk_team_reply_hint()}>
             {(ids) => (
               <select {...ids} {...replyField}>

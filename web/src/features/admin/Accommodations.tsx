@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AccommodationRequest, accommodationRequestsQuery, answerAccommodation } from "#/api/accommodations.queries.ts";
+import { AccommodationAnswer } from "#/api/limits.gen.ts";
 import { formatDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -39,13 +40,13 @@ const KINDS = {
 } as const;
 
 function Request({ request: { id, name, email, phone, kind, note, dueAt, late } }: { request: AccommodationRequest }) {
-  const { mutate, isPending, isError, variables } = useMutation(answerAccommodation);
+  const { mutateAsync, isPending, isError, variables } = useMutation(answerAccommodation);
   const [reply, setReply] = useState("");
   const [missing, setMissing] = useState(false);
   const answer = (state: "arranged" | "declined") => {
     setMissing(reply.trim() === "");
     if (reply.trim() === "") return;
-    mutate({ id, state, reply: reply.trim() }, { onSuccess: () => toast({ title: m.operations_ways_sent(), tone: "good" }) });
+    void mutateAsync({ id, state, reply: reply.trim() }).then(() => toast({ title: m.operations_ways_sent(), tone: "good" }), () => undefined);
   };
   return (
     <Stack as="li" gap="s">
@@ -59,7 +60,7 @@ function Request({ request: { id, name, email, phone, kind, note, dueAt, late } 
         {late && <Tag tone="bad">{m.operations_ways_late()}</Tag>}
       </Row>
       <Field label={m.operations_ways_reply({ name })} error={missing && reply.trim() === "" ? m.operations_ways_empty() : undefined}>
-        {(ids) => <textarea {...ids} rows={2} maxLength={1000} value={reply} onChange={(event) => setReply(event.currentTarget.value)} />}
+        {(ids) => <textarea {...ids} rows={2} maxLength={AccommodationAnswer.reply} value={reply} onChange={(event) => setReply(event.currentTarget.value)} />}
       </Field>
       {isError && <Text role="alert">{m.operations_ways_refused()}</Text>}
       <Row wrap>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { claimsQuery, type ClaimVerdict, decideClaim } from "#/api/operations.queries.ts";
 import type { PendingClaim } from "#/api/types.ts";
@@ -12,7 +12,6 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
-import { Field } from "#/ui/Field/Field.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -20,28 +19,27 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-
-const MAX_LENGTH = 500;
+import { RefuseDialog } from "./RefuseDialog.tsx";
 
 /** Employers' requests for imported jobs, each with what speaks for it, to approve or to refuse with a reason. */
 export function Claims() {
   const query = useQuery(claimsQuery);
   const [deciding, setDeciding] = useState<{ claim: PendingClaim; approve: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { mutate, isPending, error, reset } = useMutation(decideClaim);
+  const { mutateAsync, isPending, error, reset } = useMutation(decideClaim);
   const close = () => {
     setDeciding(null);
     reset();
   };
   const decide = (verdict: ClaimVerdict) => {
-    mutate(verdict, {
-      onSuccess: ({ jobs }) => {
-        close();
-        toast({ title: verdict.reason === undefined ? m.operations_claim_approved({ count: jobs }) : m.operations_claim_refused(), tone: "good" });
-        // The pressed button has gone with its claim.
-        list.current?.focus();
-      },
-    });
+    const done = () => {
+      close();
+      // The pressed button has gone with its claim.
+      list.current?.focus();
+    };
+    const tell = ({ jobs }: { jobs: number }) =>
+      toast({ title: verdict.reason === undefined ? m.operations_claim_approved({ count: jobs }) : m.operations_claim_refused(), tone: "good" });
+    void mutateAsync(verdict, { onSuccess: done }).then(tell, () => undefined);
   };
   return (
     <QueryState outdated={m.operations_old()} query={query} failed={m.operations_claims_failed()}>
@@ -52,8 +50,27 @@ export function Claims() {
             {claims.map((claim) => <Claim key={claim.id} claim={claim} onDecide={(approve) => setDeciding({ claim, approve })} />)}
           </DividedList>
           {more && <Text size="small" quiet>{m.operations_claims_more()}</Text>}
-          {deciding && (
-            <Decide {...deciding} busy={isPending} problem={error && messageOf(error, m.operations_change_failed_text())} onDecide={decide} onClose={close} />
+          {deciding && !deciding.approve && (
+            <RefuseDialog
+              title={m.operations_claim_refuse_title({ employer: deciding.claim.employer })}
+              text={m.operations_claim_refuse_text()}
+              busy={isPending}
+              error={error}
+              onRefuse={(reason) => decide({ id: deciding.claim.id, reason })}
+              onClose={close}
+            />
+          )}
+          {deciding?.approve && (
+            <Dialog
+              open
+              onClose={close}
+              title={m.operations_claim_approve_title({ employer: deciding.claim.employer })}
+              text={m.operations_claim_approve_text()}
+            >
+              {error && <Banner tone="danger">{messageOf(error, m.operations_change_failed_text())}</Banner>}
+              <Button full busy={isPending} onClick={() => decide({ id: deciding.claim.id })}>{m.operations_claim_approve()}</Button>
+              <Button full variant="second" onClick={close}>{m.operations_claim_keep()}</Button>
+            </Dialog>
           )}
         </Stack>
       )}
@@ -81,53 +98,5 @@ function Claim({ claim, onDecide }: { claim: PendingClaim; onDecide: (approve: b
         <TextLink aria-label={m.operations_claim_refuse_label({ employer })} onClick={() => onDecide(false)}>{m.operations_claim_refuse()}</TextLink>
       </Row>
     </li>
-  );
-}
-
-type DecideProps = {
-  claim: PendingClaim;
-  approve: boolean;
-  busy: boolean;
-  problem: string | null;
-  onDecide: (verdict: ClaimVerdict) => void;
-  onClose: () => void;
-};
-
-function Decide({ claim: { id, employer }, approve, busy, problem, onDecide, onClose }: DecideProps) {
-  const [reason, setReason] = useState("");
-  const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const why = reason.trim();
-    setMissing(why === "");
-    if (why) onDecide({ id, reason: why });
-  };
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={approve ? m.operations_claim_approve_title({ employer }) : m.operations_claim_refuse_title({ employer })}
-      text={approve ? m.operations_claim_approve_text() : m.operations_claim_refuse_text()}
-    >
-      {problem && <Banner tone="danger">{problem}</Banner>}
-      {approve ? (
-        <Button full busy={busy} onClick={() => onDecide({ id })}>{m.operations_claim_approve()}</Button>
-      ) : (
-        <form noValidate onSubmit={submit}>
-          <Stack>
-            <Field
-              label={m.operations_claim_reason()}
-              value={reason}
-              maxLength={MAX_LENGTH}
-              autoComplete="off"
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
-              error={missing ? m.operations_claim_reason_missing() : undefined}
-            />
-            <Button type="submit" full busy={busy}>{m.operations_claim_refuse()}</Button>
-          </Stack>
-        </form>
-      )}
-      <Button full variant="second" onClick={onClose}>{m.operations_claim_keep()}</Button>
-    </Dialog>
   );
 }

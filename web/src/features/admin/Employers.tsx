@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
+import { NewOwner as LIMITS } from "#/api/limits.gen.ts";
 import { addOwner, closeEmployer, employersQuery, inviteOwnerAgain, type OperatedEmployer } from "#/api/operations.queries.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -58,8 +59,9 @@ export function Employers() {
 
 function Employer({ employer, onOpen }: { employer: OperatedEmployer; onOpen: (todo: Opened["todo"]) => void }) {
   const { id, name, members, closedAt, people } = employer;
-  const { mutate: invite, error } = useMutation(inviteOwnerAgain);
-  const again = (member: string) => invite({ employer: id, member }, { onSuccess: () => toast({ title: m.operations_employer_invited(), tone: "good" }) });
+  const { mutateAsync: invite, error } = useMutation(inviteOwnerAgain);
+  const again = (member: string) =>
+    void invite({ employer: id, member }).then(() => toast({ title: m.operations_employer_invited(), tone: "good" }), () => undefined);
   return (
     <li>
       <Row spread wrap>
@@ -115,7 +117,7 @@ function NewOwner({ employer: { id, name: employer }, onClose }: DialogProps) {
       <form {...form.on(submit)}>
         <Stack>
           <EmailField label={m.operations_employer_email()} autoComplete="off" {...form.field("email")} />
-          <Field label={m.operations_employer_name()} autoComplete="off" maxLength={120} {...form.field("name")} />
+          <Field label={m.operations_employer_name()} autoComplete="off" maxLength={LIMITS.name} {...form.field("name")} />
           <Stack as="fieldset" gap="xs">
             <legend>{m.operations_employer_language()}</legend>
             {LANGUAGES.map(({ code, label }) => (

@@ -22,20 +22,18 @@ import { formatCount, formatCounts, isWaiting } from "./format.ts";
 export function Imports({ imports }: { imports: Import[] }) {
   const [confirming, setConfirming] = useState<Import | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { mutate, isPending, error, reset } = useMutation(confirmRemoval);
+  const { mutateAsync, isPending, error, reset } = useMutation(confirmRemoval);
   const close = () => {
     setConfirming(null);
     reset();
   };
   const confirm = ({ source, held }: Import) => {
-    mutate({ source, held }, {
-      onSuccess: () => {
-        close();
-        toast({ title: m.operations_import_confirmed(), tone: "good" });
-        // The pressed button has gone.
-        list.current?.focus();
-      },
-    });
+    const done = () => {
+      close();
+      // The pressed button has gone.
+      list.current?.focus();
+    };
+    void mutateAsync({ source, held }, { onSuccess: done }).then(() => toast({ title: m.operations_import_confirmed(), tone: "good" }), () => undefined);
   };
   if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
   return (

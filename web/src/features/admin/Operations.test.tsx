@@ -398,3 +398,26 @@ it("refuses a new employer only with a reason", async () => {
     { key: "POST /api/operations/sign-ups/sign-up-1/refuse", body: { reason: "Not a business we know" } },
   ]);
 });
+
+it("says that a refusal was not sent, and offers the new employers again when they could not be loaded", async () => {
+  let works = false;
+  serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    [SIGN_UPS]: () => (works ? { body: { signUps: [SIGN_UP], more: false } } : { status: 403, body: { code: "forbidden", message: "" } }),
+    "POST /api/operations/sign-ups/sign-up-1/refuse": { status: 409, body: { code: "conflict", message: "Somebody has decided this already." } },
+  });
+  openApp("/operations", ME);
+  const card = within(await screen.findByRole("region", { name: "New employers" }));
+  card.getByText("We couldn't load the new employers.");
+  works = true;
+  await userEvent.click(card.getByRole("button", { name: "Try Again" }));
+  await userEvent.click(await card.findByRole("button", { name: "Refuse Night Bakery" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Not a business we know");
+  await userEvent.click(dialog.getByRole("button", { name: "Refuse" }));
+  await dialog.findByText("Somebody has decided this already.");
+  expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Reason" }).value).toBe("Not a business we know");
+  await userEvent.click(dialog.getByRole("button", { name: "Not now" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Refuse Night Bakery" })).toBe(document.activeElement));
+});

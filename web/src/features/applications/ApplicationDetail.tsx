@@ -66,7 +66,7 @@ export function ApplicationDetail({ id }: { id: string }) {
 function Details({ application }: { application: Application }) {
   const change = useMutation(act);
   const { id, version } = application;
-  const send: Send = (what, done) => change.mutate({ id, version, ...what }, { onSuccess: () => done?.() });
+  const send: Send = (what, done) => void change.mutateAsync({ id, version, ...what }).then(() => done?.(), () => undefined);
   const part = { application, send, busy: change.isPending };
   const isOpen = application.turn !== null;
   const owner = useDraftOwner();

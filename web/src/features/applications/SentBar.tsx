@@ -16,12 +16,11 @@ export default function SentBar({ sent: { ids, employer, sentAt } }: { sent: Jus
   const undo = useMutation(undoApplications);
   const title = employer === null ? m.applications_done({ count: ids.length }) : m.applications_bar_sent({ employer });
   const announced = useMounted() ? m.applications_bar_announced({ what: title }) : "";
-  const takeBack = () =>
-    undo.mutate(ids, {
-      onSuccess: () => toast({ title: m.applications_undone(), tone: "good" }),
-      onError: () => toast({ title: m.applications_undo_failed(), tone: "danger" }),
-      onSettled: () => offerUndo(null),
-    });
+  const takeBack = async () => {
+    const undone = await undo.mutateAsync(ids).then(() => true, () => false);
+    toast(undone ? { title: m.applications_undone(), tone: "good" } : { title: m.applications_undo_failed(), tone: "danger" });
+    offerUndo(null);
+  };
   return (
     <>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
@@ -32,7 +31,7 @@ export default function SentBar({ sent: { ids, employer, sentAt } }: { sent: Jus
         share={left / UNDO_SECONDS}
         undo={m.applications_undo_now()}
         busy={undo.isPending}
-        onUndo={takeBack}
+        onUndo={() => void takeBack()}
       />
     </>
   );

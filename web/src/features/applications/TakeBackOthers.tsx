@@ -20,7 +20,7 @@ export function TakeBackOthers() {
   const all = data?.pages.flatMap(({ applications }) => applications) ?? [];
   const others = all.filter(({ turn }) => turn !== null);
   if (others.length === 0 || !all.some(({ stage }) => stage === "hired")) return null;
-  const takeBack = () => withdraw.mutate(others, { onSuccess: () => toast({ title: m.applications_others_done(), tone: "good" }) });
+  const takeBack = () => void withdraw.mutateAsync(others).then(() => toast({ title: m.applications_others_done(), tone: "good" }), () => undefined);
   const names = formatList([...new Set(others.map(({ employer }) => employer))]);
   return (
     <Stack as="section" gap="s" aria-label={m.applications_others_title()}>

@@ -67,7 +67,7 @@ function Said({ id, answer, delay }: { id: string; answer: Answer; delay: Interv
 }
 
 function Correction({ id, answer, onDone }: { id: string; answer: Answer; onDone: () => void }) {
-  const { mutate, isPending, isError } = useMutation(correctAnswer);
+  const { mutateAsync, isPending, isError } = useMutation(correctAnswer);
   const [written, write, drop] = useDraft<string | null>(correctionName(id, answer.responseOrder), () => null);
   const [missing, setMissing] = useState(false);
   const done = () => {
@@ -78,7 +78,7 @@ function Correction({ id, answer, onDone }: { id: string; answer: Answer; onDone
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("text")).trim();
     setMissing(text === "");
-    if (text !== "") mutate({ id, order: answer.responseOrder, text }, { onSuccess: done });
+    if (text !== "") void mutateAsync({ id, order: answer.responseOrder, text }).then(done, () => undefined);
   };
   return (
     <form onSubmit={save} noValidate>

@@ -15,12 +15,12 @@ import { CountUp } from "./CountUp.tsx";
 import styles from "./Found.module.css";
 import { highlightsOf } from "./highlights.ts";
 import { JobCard } from "./JobCard.tsx";
-import { TakeInterview } from "./TakeInterview.tsx";
+import { type Start, TakeInterview } from "./TakeInterview.tsx";
 
 export interface ConsentProps {
   className: string | undefined;
   /** Called with what starts the interview, or null until the person has agreed to the recording. */
-  onReady: (start: (() => void) | null) => void;
+  onReady: (start: Start | null) => void;
 }
 
 interface FoundProps {
@@ -38,7 +38,7 @@ interface FoundProps {
  * The matches page: statistics, the best jobs with their reasons, and the next step. `zip` is the person's zip code.
  */
 export function Found({ matches, zip, onLater, consent: Consent, children }: FoundProps) {
-  const [start, setStart] = useState<(() => void) | null>(null);
+  const [start, setStart] = useState<Start | null>(null);
   return (
     <>
       <Wide className={styles.found}>
@@ -50,7 +50,7 @@ export function Found({ matches, zip, onLater, consent: Consent, children }: Fou
         <Jobs matches={matches} zip={zip} />
         <Highlights matches={matches} />
         <Suspense>
-          <Consent className={styles.consent} onReady={(ready) => setStart(() => ready)} />
+          <Consent className={styles.consent} onReady={setStart} />
         </Suspense>
       </Wide>
       <BottomBar>

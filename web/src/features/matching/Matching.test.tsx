@@ -160,9 +160,18 @@ describe("matching", () => {
   });
 
   it("starts the interview at once after the consent on this page", async () => {
-    const { calls, path, person } = await open({ ...found(), "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 5 } } } });
+    let release = () => {};
+    let hold = Promise.resolve();
+    const stored = async () => {
+      await hold;
+      return { body: { user: { ...MAYA, currentStep: 5 } } };
+    };
+    const { calls, path, person } = await open({ ...found(), "PATCH /api/auth/step": stored });
     await person.click(await screen.findByRole("checkbox", { name: /Record my answers/ }));
+    hold = new Promise((resolve) => (release = resolve));
     await person.click(await screen.findByRole("button", { name: "Start Interview Now" }));
+    expect(screen.getByRole("button", { name: "Start Interview Now" }).getAttribute("aria-busy"), "until the next page opens").toBe("true");
+    release();
     await waitFor(() => expect(path()).toBe("/live-interview"));
     const steps = calls.filter(({ key }) => key === "PATCH /api/auth/step").map(({ body }) => (body as { step: number }).step);
     expect(steps, "in this order").toEqual([4, 5]);

@@ -4,6 +4,7 @@ import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { useElapsed } from "#/platform/clock.ts";
 import { useReducedMotion } from "#/platform/motion.ts";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Failed } from "./Failed.tsx";
 import { type ConsentProps, Found } from "./Found.tsx";
 import { NoMatches, Nowhere } from "./NoMatches.tsx";
@@ -53,7 +54,7 @@ export function Matching({ user, query, consent, children }: MatchingProps) {
     case "nowhere":
       return <Nowhere zip={phase.zip} />;
     case "found":
-      if (later) return <Suspense><Slots onBack={() => setLater(false)} /></Suspense>;
+      if (later) return <Suspense fallback={<PageSpinner />}><Slots onBack={() => setLater(false)} /></Suspense>;
       return (
         <Found
           matches={phase.matches}

@@ -7,10 +7,16 @@ import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
+export interface Start {
+  go: () => void;
+  /** The start was pressed, and the next page opens in a moment. */
+  busy: boolean;
+}
+
 interface TakeInterviewProps {
   onLater?: () => void;
-  /** Starts the interview: the person has agreed to the recording on this page. */
-  start?: (() => void) | null;
+  /** Starts the interview, once the person has agreed to the recording on this page. */
+  start?: Start | null;
   /** Renders only a link, because another action has priority here. */
   quiet?: boolean;
 }
@@ -26,7 +32,7 @@ export function TakeInterview({ onLater, start, quiet = false }: TakeInterviewPr
 
   function goOn(): void {
     saveStep({ step: 4, data: { matchingCompleted: true, matchingCompletedAt: nowIso() } });
-    if (start) start();
+    if (start) start.go();
     else navigate("/video-interview-prep");
   }
 
@@ -39,7 +45,7 @@ export function TakeInterview({ onLater, start, quiet = false }: TakeInterviewPr
   }
   return (
     <>
-      <Button full onClick={goOn}>
+      <Button full busy={start?.busy ?? false} onClick={goOn}>
         {start ? m.interview_prep_start() : m.matching_interview()}
       </Button>
       {onLater && (

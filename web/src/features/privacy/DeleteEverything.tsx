@@ -21,7 +21,7 @@ export function DeleteEverything({ retention }: { retention: OwnData["retention"
 
   function keep(): void {
     start.reset();
-    stop.mutate(undefined, { onSuccess: () => toast({ title: m.privacy_all_kept(), tone: "good" }) });
+    void stop.mutateAsync().then(() => toast({ title: m.privacy_all_kept(), tone: "good" }), () => undefined);
   }
 
   return (
