@@ -1,20 +1,7 @@
-import { useSyncExternalStore } from "react";
-import { forgetWithPerson } from "#/platform/personal.ts";
 import { ApiError } from "#/api/errors.ts";
+import { createPrompts, type Prompt, useStore } from "#/platform/store.ts";
 
-/** A change that waits for the person to confirm their password. */
-export interface ProofRequest {
-  /** `given`: whether the server accepted the password. */
-  settle: (given: boolean) => void;
-}
-
-let current: ProofRequest | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: ProofRequest | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const { waiting, ask } = createPrompts();
 
 /** Sends a request that may require a recently confirmed password: if so, asks for it and repeats the request. */
 export async function withProof<T>(call: () => Promise<T>): Promise<T> {
@@ -26,26 +13,7 @@ export async function withProof<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function ask(): Promise<boolean> {
-  return new Promise((resolve) => {
-    current?.settle(false);
-    set({
-      settle: (given) => {
-        set(null);
-        resolve(given);
-      },
-    });
-  });
-}
-
-forgetWithPerson(() => current?.settle(false));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The currently waiting change, or null. */
-export function useProofRequest(): ProofRequest | null {
-  return useSyncExternalStore(subscribe, () => current, () => null);
+/** The change that waits for the person to confirm their password, or null. */
+export function useProofRequest(): Prompt | null {
+  return useStore(waiting);
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { forgetWithPerson } from "#/platform/personal.ts";
+import { createStore, useStore } from "#/platform/store.ts";
 import type { Decision } from "#/api/types.ts";
 
 /** How long a decision can be undone, in milliseconds; the server's `stages.UNDO_MOVE`. */
@@ -17,30 +17,24 @@ export interface PendingDecision {
   madeAt: number;
 }
 
-let pending: readonly PendingDecision[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly PendingDecision[]): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
+const pending = createStore<readonly PendingDecision[]>([]);
 
 /** Remembers a decision until it is sent: the bar with Undo stays while the member goes on to other pages. */
 export function addPending({ id, firstName, pending: made }: Pick<Decision, "id" | "firstName" | "pending">): void {
-  if (made?.mine) set([...pending.filter((one) => one.id !== id), { id, ids: [id], firstName, action: made.action, ...times(Date.now()) }]);
+  if (made?.mine) pending.set([...pending.get().filter((one) => one.id !== id), { id, ids: [id], firstName, action: made.action, ...times(Date.now()) }]);
 }
 
 /** The same for a decision that was made before the page was loaded again. */
 export function restorePending(id: string, firstName: string, { action, dueAt }: { action: string; dueAt: string }): void {
   const left = Math.min(UNDO_MS, Date.parse(dueAt) - Date.now());
-  if (left <= 0 || pending.some((one) => one.ids.includes(id))) return;
-  set([...pending, { id, ids: [id], firstName, action, dueAt: Date.now() + left, madeAt: Date.now() + left - UNDO_MS }]);
+  if (left <= 0 || pending.get().some((one) => one.ids.includes(id))) return;
+  pending.set([...pending.get(), { id, ids: [id], firstName, action, dueAt: Date.now() + left, madeAt: Date.now() + left - UNDO_MS }]);
 }
 
 /** Remembers a decision about several applications, the first of which was made after `since`; they are undone together. */
 export function addPendingOfMany(ids: readonly string[], action: string, since: number): void {
   const [id] = ids;
-  if (id) set([...pending, { id, ids, firstName: "", action, ...times(since) }]);
+  if (id) pending.set([...pending.get(), { id, ids, firstName: "", action, ...times(since) }]);
 }
 
 /** Counted by the device, because its clock may differ from the server's. */
@@ -50,17 +44,12 @@ function times(madeAt: number): Pick<PendingDecision, "madeAt" | "dueAt"> {
 
 /** Forgets a decision: it was sent or undone. */
 export function dropPending(id: string): void {
-  set(pending.filter((one) => one.id !== id));
+  pending.set(pending.get().filter((one) => one.id !== id));
 }
 
-forgetWithPerson(() => set([]));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+forgetWithPerson(() => pending.set([]));
 
 /** The decisions that can still be undone, oldest first. */
 export function usePendingDecisions(): readonly PendingDecision[] {
-  return useSyncExternalStore(subscribe, () => pending);
+  return useStore(pending);
 }

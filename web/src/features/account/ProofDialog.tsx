@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { givePassword } from "#/session/account.ts";
-import type { ProofRequest } from "#/session/proof.ts";
+import type { Prompt } from "#/platform/store.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -11,7 +11,7 @@ import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
 /** Asks for the password before a change of sign-in details. */
-export default function ProofDialog({ request }: { request: ProofRequest }) {
+export default function ProofDialog({ request }: { request: Prompt }) {
   const form = useForm(proofRules, { password: "" });
   const { mutateAsync: give } = useMutation(givePassword);
   const { state, clear, refuse } = useRefusal(form, "password");

@@ -1,5 +1,5 @@
 import { forgetWithPerson } from "#/platform/personal.ts";
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "#/platform/store.ts";
 
 /** Applications that were just sent and can still be taken back. */
 export interface JustSent {
@@ -10,22 +10,13 @@ export interface JustSent {
   sentAt: number;
 }
 
-let sent: JustSent | null = null;
-const listeners = new Set<() => void>();
+const sent = createStore<JustSent | null>(null);
 
 /** Offers to take applications back for a few seconds, on whatever page the candidate goes to; null ends the offer. */
-export function offerUndo(next: JustSent | null): void {
-  sent = next;
-  for (const listener of listeners) listener();
-}
+export const offerUndo = sent.set;
 
 forgetWithPerson(() => offerUndo(null));
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useJustSent(): JustSent | null {
-  return useSyncExternalStore(subscribe, () => sent, () => null);
+  return useStore(sent);
 }

@@ -1,3 +1,5 @@
+import { createStore } from "#/platform/store.ts";
+
 /** Duration of a simulated join, in ms. */
 export const JOIN_MS = 2000;
 
@@ -17,23 +19,18 @@ export interface SimulatedCall {
 
 /** A call to `address`. Without a room or token, joining fails. */
 export function simulatedCall(address: { roomUrl: string; token: string }): SimulatedCall {
-  const listeners = new Set<() => void>();
-  let states: readonly CallState[] = ["loading"];
+  const states = createStore<readonly CallState[]>(["loading"]);
   let timer: ReturnType<typeof setTimeout> | undefined;
   function set(...next: CallState[]): void {
     clearTimeout(timer);
-    states = next;
-    for (const listener of listeners) listener();
+    states.set(next);
   }
   const enter = (state: CallState) => {
-    if (states.at(-1) !== state) set(...states, state);
+    if (states.get().at(-1) !== state) set(...states.get(), state);
   };
   return {
-    states: () => states,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    states: states.get,
+    subscribe: states.subscribe,
     join() {
       if (!address.roomUrl || !address.token) return set("loading", "loaded", "error");
       set("loading", "loaded", "joining");

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
-import type { SignOutRequest } from "#/session/signOut.ts";
+import type { Prompt } from "#/platform/store.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { deleteUploads, uploadsOf } from "./browser/uploadQueue.ts";
 
-type SignOutCheckProps = { request: SignOutRequest; userId: string };
+type SignOutCheckProps = { request: Prompt; userId: string };
 
 /** Asks before a sign-out if answers are not sent yet. A sign-out deletes all answers from this browser. */
 export default function SignOutCheck({ request, userId }: SignOutCheckProps) {
@@ -36,7 +36,7 @@ export default function SignOutCheck({ request, userId }: SignOutCheckProps) {
   );
 }
 
-async function leave(request: SignOutRequest, userId: string): Promise<void> {
+async function leave(request: Prompt, userId: string): Promise<void> {
   await deleteUploads(userId).catch(() => undefined);
   request.settle(true);
 }

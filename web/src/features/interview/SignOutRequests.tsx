@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
-import { type SignOutRequest, useSignOutRequest } from "#/session/signOut.ts";
+import type { Prompt } from "#/platform/store.ts";
+import { useSignOutRequest } from "#/session/signOut.ts";
 
-type SignOutCheckProps = { request: SignOutRequest; userId: string };
+type SignOutCheckProps = { request: Prompt; userId: string };
 
 /** Where a lost connection prevents the check's code from loading, a sign-out needs no check. */
 const unchecked: { default: ComponentType<SignOutCheckProps> } = { default: Unchecked };

@@ -1,6 +1,7 @@
 /** Lets others watch an interview through Daily. Its library is loaded when the interview begins. */
 
 import Daily, { type DailyCall } from "@daily-co/daily-js";
+import { createStore } from "../store.ts";
 
 /** The address of a room and the token that opens it. */
 export interface CallAddress {
@@ -19,40 +20,34 @@ export interface Publisher {
 }
 
 export function publishInterview({ roomUrl: url, token }: CallAddress, userName: string): Publisher {
-  const listeners = new Set<() => void>();
-  let watchers: readonly string[] = [];
+  const watchers = createStore<readonly string[]>([]);
   let stream: MediaStream | null = null;
   // Our content security policy forbids eval.
   const call = Daily.createCallObject({ videoSource: false, audioSource: false, dailyConfig: { avoidEval: true } });
 
   /** Sends the stream only while somebody watches, to save the phone's data volume. */
   function send(): void {
-    const sent = watchers.length > 0 ? stream : null;
+    const sent = watchers.get().length > 0 ? stream : null;
     const tracks = { videoSource: sent?.getVideoTracks()[0] ?? false, audioSource: sent?.getAudioTracks()[0] ?? false } as const;
     call.setInputDevicesAsync(tracks).catch(() => {});
   }
 
   function look(): void {
-    watchers = namesIn(call);
+    watchers.set(namesIn(call));
     send();
-    for (const listener of listeners) listener();
   }
 
   for (const event of ["joined-meeting", "participant-joined", "participant-left", "left-meeting"] as const) call.on(event, look);
   call.join({ url, token, userName }).catch(() => {});
   return {
-    watchers: () => watchers,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    watchers: watchers.get,
+    subscribe: watchers.subscribe,
     show(next) {
       stream = next;
       send();
     },
     close() {
-      watchers = [];
-      for (const listener of listeners) listener();
+      watchers.set([]);
       call.leave().then(() => call.destroy()).catch(() => {});
     },
   };

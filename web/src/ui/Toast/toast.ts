@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "#/platform/store.ts";
 
 export type ToastMessage = { title: string; description?: string | undefined; tone?: "plain" | "good" | "danger" };
 export type ToastState = ToastMessage & { id: number; open: boolean; raisedAt: number };
@@ -9,13 +9,7 @@ export type ToastState = ToastMessage & { id: number; open: boolean; raisedAt: n
  */
 const SAME_ACTION_MS = 1000;
 
-let current: ToastState | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: ToastState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const latest = createStore<ToastState | null>(null);
 
 /**
  * Shows a message for five seconds, or until the page changes. One at a time: a new one replaces the old. Use it for
@@ -23,25 +17,22 @@ function set(next: ToastState): void {
  * toast may only repeat it.
  */
 export function toast(message: ToastMessage): void {
-  set({ ...message, id: (current?.id ?? 0) + 1, open: true, raisedAt: Date.now() });
+  latest.set({ ...message, id: (latest.get()?.id ?? 0) + 1, open: true, raisedAt: Date.now() });
 }
 
 /** Closes the toast with this ID, if it is still the current one. */
 export function dismissToast(id: number): void {
-  if (current?.id === id) set({ ...current, open: false });
+  const current = latest.get();
+  if (current?.id === id) latest.set({ ...current, open: false });
 }
 
 /** Closes the toast of the page being left. */
 export function endToastOfPage(): void {
+  const current = latest.get();
   if (current?.open && Date.now() - current.raisedAt > SAME_ACTION_MS) dismissToast(current.id);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** The latest toast, open or just closed; null before the first one. */
 export function useToast(): ToastState | null {
-  return useSyncExternalStore(subscribe, () => current, () => null);
+  return useStore(latest, () => null);
 }
