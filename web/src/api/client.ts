@@ -21,6 +21,8 @@ interface CallOptions {
   /** JSON by default. */
   bodySerializer?: (body: unknown) => BodyInit;
   signal?: AbortSignal;
+  /** The browser finishes the request also after the page was closed. */
+  keepalive?: boolean;
 }
 
 /** Timeout for the whole response, including its body. In milliseconds. */
@@ -33,11 +35,11 @@ const TIMEOUT = 60_000;
  */
 export function createClient(send: (call: ApiCall) => Promise<unknown>, person?: string): ApiClient {
   const calling = (method: string) => (path: string, options: CallOptions = {}) => {
-    const { params = {}, body, bodySerializer = JSON.stringify, signal } = options;
+    const { params = {}, body, bodySerializer = JSON.stringify, signal, keepalive = false } = options;
     const content = body !== undefined && { body: bodySerializer(body) };
     const type = body !== undefined && { "content-type": "application/json" };
     const headers = { ...identityHeaders(path, person), ...type, ...params.header, ...options.headers };
-    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", ...content, headers }, signal });
+    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", keepalive, ...content, headers }, signal });
   };
   return {
     GET: calling("GET"),

@@ -57,18 +57,19 @@ export const sharingQuery = (id: string) =>
 /** How a reviewer records views and rates: as a member, or through a review link. */
 export interface ReviewAccess {
   startView: (answer: number, kind: ViewKind) => Promise<{ id: string; counts: boolean }>;
-  /** Rejects with a 404 once the candidate has withdrawn. `counts`: the answer counts as viewed. */
-  continueView: (view: string, seconds: number) => Promise<{ counts: boolean }>;
+  /** Rejects with a 404 once the candidate has withdrawn. `counts`: the answer counts as viewed; `last`: the page may close meanwhile. */
+  continueView: (view: string, seconds: number, last: boolean) => Promise<{ counts: boolean }>;
   rate: (question: string, rating: RatingGiven) => Promise<AskedQuestion>;
 }
 
 export const memberAccess = (id: string): ReviewAccess => ({
   startView: (answer, kind) => unwrap(client.POST("/api/desk/applications/{application_id}/views", { ...one(id), body: { answer, kind } })),
-  continueView: (view, seconds) =>
+  continueView: (view, seconds, last) =>
     unwrap(
       client.PUT("/api/desk/applications/{application_id}/views/{view_id}", {
         params: { path: { application_id: id, view_id: view } },
         body: { seconds },
+        keepalive: last,
       }),
     ),
   rate: (question, body) =>
@@ -82,8 +83,8 @@ export const memberAccess = (id: string): ReviewAccess => ({
 
 export const linkAccess = (key: string): ReviewAccess => ({
   startView: (answer, kind) => unwrap(client.POST("/api/desk/shared/{key}/views", { params: { path: { key } }, body: { answer, kind } })),
-  continueView: (view, seconds) =>
-    unwrap(client.PUT("/api/desk/shared/{key}/views/{view}", { params: { path: { key, view } }, body: { seconds } })),
+  continueView: (view, seconds, last) =>
+    unwrap(client.PUT("/api/desk/shared/{key}/views/{view}", { params: { path: { key, view } }, body: { seconds }, keepalive: last })),
   rate: (question, body) => unwrap(client.PUT("/api/desk/shared/{key}/ratings/{question}", { params: { path: { key, question } }, body })),
 });
 

@@ -10,6 +10,17 @@ export function onPageSeen(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", seen);
 }
 
+/** Calls `listener` each time this page is hidden or left for good. Returns a function that stops it. */
+export function onPageHidden(listener: () => void): () => void {
+  const hidden = () => document.visibilityState === "hidden" && listener();
+  document.addEventListener("visibilitychange", hidden);
+  addEventListener("pagehide", listener);
+  return () => {
+    document.removeEventListener("visibilitychange", hidden);
+    removeEventListener("pagehide", listener);
+  };
+}
+
 /** Whether the service worker opened the app instead of a page that only the server has. */
 export function replacesServerPage(): boolean {
   return "offline" in document.documentElement.dataset;

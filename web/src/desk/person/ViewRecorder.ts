@@ -51,20 +51,25 @@ export class ViewRecorder {
     if (this.timer === undefined) return;
     clearInterval(this.timer);
     this.timer = undefined;
-    if (this.view) void this.beat();
+    this.flush();
+  }
+
+  /** Sends what was played so far, also while another request is on its way: the server keeps the most. The page may close at once. */
+  flush(): void {
+    const seconds = playedSeconds(this.played);
+    if (this.view && seconds > 0) this.options.access.continueView(this.view, seconds, true).then((told) => this.tell(told), () => undefined);
   }
 
   private async beat(): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    const { access, answer, kind, onCounts, onGone } = this.options;
+    const { access, answer, kind, onGone } = this.options;
     try {
-      const told = this.view ? await access.continueView(this.view, playedSeconds(this.played)) : await access.startView(answer, kind);
+      const told = this.view ? await access.continueView(this.view, playedSeconds(this.played), false) : await access.startView(answer, kind);
       if ("id" in told) this.view = String(told.id);
-      if (told.counts && !this.counts) {
-        this.counts = true;
-        onCounts();
-      }
+      this.tell(told);
+      // It was stopped while it began.
+      if (this.timer === undefined && "id" in told) this.flush();
     } catch (error) {
       if (error instanceof ApiError && [401, 404].includes(error.status)) {
         clearInterval(this.timer);
@@ -73,5 +78,11 @@ export class ViewRecorder {
     } finally {
       this.busy = false;
     }
+  }
+
+  private tell({ counts }: { counts: boolean }): void {
+    if (!counts || this.counts) return;
+    this.counts = true;
+    this.options.onCounts();
   }
 }

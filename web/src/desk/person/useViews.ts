@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReviewAccess } from "#/api/deskPerson.queries.ts";
+import { onPageHidden } from "#/platform/page.ts";
 import type { Span } from "./spans.ts";
 import { READING_MS, ViewRecorder } from "./ViewRecorder.ts";
 
@@ -32,11 +33,13 @@ export function useViews({ access, answer, words, onCounts, onGone }: Viewed): {
     if (!watching && !words) return;
     const tell = { onCounts: () => told.current.onCounts(), onGone: () => told.current.onGone() };
     const recorder = new ViewRecorder({ access, answer, kind: watching ? "video" : "words", ...tell });
+    const unwatch = onPageHidden(() => recorder.flush());
     if (watching) {
       video.current = recorder;
       recorder.start();
       return () => {
         video.current = null;
+        unwatch();
         recorder.stop();
       };
     }
@@ -50,6 +53,7 @@ export function useViews({ access, answer, words, onCounts, onGone }: Viewed): {
     return () => {
       clearTimeout(begin);
       clearInterval(reading);
+      unwatch();
       recorder.stop();
     };
   }, [access, answer, watching, words]);
