@@ -72,3 +72,10 @@ test("a pushed page fades in, a first page and a redirect do not", async ({ page
   await page.waitForTimeout(300);
   expect(await faded(), "reduced motion").toHaveLength(1);
 });
+
+test("the strip of employers moves once round in 15 seconds", async ({ page }) => {
+  await page.goto("/");
+  const strip = page.getByRole("region", { name: "Trusted by Top Companies" });
+  const round = await strip.evaluate((place) => place.getAnimations({ subtree: true }).map(({ effect }) => effect?.getComputedTiming().duration));
+  expect(round).toEqual([15_000]);
+});

@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import { anyText, codeIn, email, exact, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 
 const address = email(
   () => m.account_email_required(),
