@@ -1,4 +1,5 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isOnline } from "#/platform/network.ts";
 import { ApiError } from "./errors.ts";
 
 /** Codes of a 401 that say who is signed in. Others refuse a password or a code. A proxy's response has none. */
@@ -14,6 +15,8 @@ export function createCache(onLost: (cache: QueryClient, error: ApiError) => voi
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401 && SESSION_CODES.includes(error.code)) onLost(cache, error);
   };
+  // It takes a new page for online, and would load nothing again once a page that was opened without a network gets one.
+  onlineManager.setOnline(isOnline());
   const cache = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),

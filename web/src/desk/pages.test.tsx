@@ -118,7 +118,6 @@ describe.each(Object.entries(PAGES))("%s", (path, { read, failed, empty: [reply,
 
   it("says without a network that it loads by itself, or can be loaded again", async () => {
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    dispatchEvent(new Event("offline"));
     let works = false;
     open(path, { [read]: () => (works ? { body: reply } : "unreachable") });
     await screen.findByText("You're offline.");

@@ -36,7 +36,8 @@ export function StartHere({ className, onReady }: ConsentProps) {
   const { terms, interviews, start, isStarting } = useStart();
   const { given, card } = useAgreement(browserCamera, terms);
   const tell = useEffectEvent(() => onReady(given && { go: () => start(given), busy: isStarting }));
-  useEffect(() => tell(), [given === null, isStarting, given?.aiScoring]);
+  const agreed = given !== null;
+  useEffect(() => tell(), [agreed, isStarting, given?.aiScoring]);
   if (interviews?.length !== 0) return null;
   return (
     <Stack as="section" gap="l" className={className}>

@@ -10,10 +10,12 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether the browser reports a network. True may be wrong; false is reliable. */
+export const isOnline = (): boolean => navigator.onLine !== false; // Absent where pages are prerendered.
+
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => navigator.onLine,
+    isOnline,
     () => true,
   );
 }

@@ -32,14 +32,14 @@ export function Claims() {
     reset();
   };
   const decide = (verdict: ClaimVerdict) => {
-    const done = () => {
+    const closeAndFocus = () => {
       close();
       // The pressed button has gone with its claim.
       list.current?.focus();
     };
     const tell = ({ jobs }: { jobs: number }) =>
       toast({ title: verdict.reason === undefined ? m.operations_claim_approved({ count: jobs }) : m.operations_claim_refused(), tone: "good" });
-    void mutateAsync(verdict, { onSuccess: done }).then(tell, () => undefined);
+    void mutateAsync(verdict, { onSuccess: closeAndFocus }).then(tell, () => undefined);
   };
   return (
     <QueryState outdated={m.operations_old()} query={query} failed={m.operations_claims_failed()}>

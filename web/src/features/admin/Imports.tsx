@@ -28,12 +28,12 @@ export function Imports({ imports }: { imports: Import[] }) {
     reset();
   };
   const confirm = ({ source, held }: Import) => {
-    const done = () => {
+    const closeAndFocus = () => {
       close();
       // The pressed button has gone.
       list.current?.focus();
     };
-    void mutateAsync({ source, held }, { onSuccess: done }).then(() => toast({ title: m.operations_import_confirmed(), tone: "good" }), () => undefined);
+    void mutateAsync({ source, held }, { onSuccess: closeAndFocus }).then(() => toast({ title: m.operations_import_confirmed(), tone: "good" }), () => undefined);
   };
   if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
   return (

@@ -31,13 +31,13 @@ export function SignUps() {
     reset();
   };
   const decide = (verdict: ClaimVerdict) => {
-    const done = () => {
+    const closeAndFocus = () => {
       close();
       // The pressed button has gone with its row.
       list.current?.focus();
     };
     const title = verdict.reason === undefined ? m.operations_sign_up_approved() : m.operations_sign_up_refused();
-    void mutateAsync(verdict, { onSuccess: done }).then(() => toast({ title, tone: "good" }), () => undefined);
+    void mutateAsync(verdict, { onSuccess: closeAndFocus }).then(() => toast({ title, tone: "good" }), () => undefined);
   };
   return (
     <TitledCard title={m.operations_sign_ups()}>
