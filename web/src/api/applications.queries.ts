@@ -7,7 +7,6 @@ type Schemas = components["schemas"];
 
 export type JobState = Schemas["JobStateReply"];
 export type JobStates = Schemas["JobStatesReply"];
-export type InterviewChoice = Schemas["InterviewChoice"];
 export type NewApplications = Schemas["NewApplications"];
 export type ApplicationSummary = Schemas["ApplicationSummary"];
 export type Application = Schemas["ApplicationReply"];

@@ -7,7 +7,6 @@ type Schemas = components["schemas"];
 export type QueueRow = Schemas["QueueRowReply"];
 export type News = Schemas["NewsReply"];
 export type Person = Schemas["PersonReply"];
-export type SharedPerson = Schemas["SharedReply"];
 export type AskedQuestion = Schemas["AskedReply"];
 export type PersonAnswer = Schemas["PersonAnswerReply"];
 export type Passage = Schemas["PassageReply"];

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { components } from "./schema.gen.d.ts";
 
-export type SingleSignOn = components["schemas"]["SingleSignOnReply"];
+type SingleSignOn = components["schemas"]["SingleSignOnReply"];
 export type Provider = NonNullable<SingleSignOn["provider"]>;
 export type SignOnProblem = NonNullable<Provider["failure"]>;
 export type ProviderDomain = SingleSignOn["domains"][number];

@@ -65,7 +65,6 @@ export type StartInterview = Schemas["StartInterview"];
 export type WatchedInterview = Schemas["WatchReply"];
 export type Work = Schemas["WorkReply"];
 export type Backup = Schemas["BackupReply"];
-export type Queue = Schemas["QueueReply"];
 export type DeadLetter = Schemas["DeadLetterReply"];
 export type PendingClaim = Schemas["ClaimReply"];
 export type Import = Schemas["ImportReply"];
@@ -94,7 +93,6 @@ export type BulkMove = Schemas["NewMoves"]["move"];
 /** The result of one of them. */
 export type BulkOutcome = Schemas["OutcomeReply"];
 export type LetterPreview = Schemas["PreviewReply"];
-export type Threads = Schemas["ThreadsReply"];
 export type Thread = Schemas["ThreadReply"];
 export type ThreadMessages = Schemas["MessagesReply"];
 export type CalendarEntry = Schemas["EntryReply"];

@@ -23,7 +23,7 @@ export function pathTo<Path extends WithQuery>(path: Filled<Path>, query: { [Nam
 }
 
 /** The address of the page at `path` with the query `search`, which has no "?". */
-export function withSearch(path: string, search: string): AppPath {
+function withSearch(path: string, search: string): AppPath {
   return `${path}${search && `?${search}`}` as AppPath;
 }
 

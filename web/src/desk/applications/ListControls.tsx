@@ -70,7 +70,7 @@ export function sortedBy(filters: ListFilters, newest: boolean): ListFilters {
 }
 
 /** Returns the filters with one of them set, or removed for ''. */
-export function filteredBy(filters: ListFilters, name: Filter, value: string): ListFilters {
+function filteredBy(filters: ListFilters, name: Filter, value: string): ListFilters {
   const { [name]: _, ...rest } = filters;
   return value ? { ...rest, [name]: value } : rest;
 }

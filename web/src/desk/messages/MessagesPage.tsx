@@ -80,8 +80,8 @@ function Threads({ threads, open }: { threads: Thread[]; open: string | null }) 
   );
 }
 
-/** The messages about one application. Other screens of the desk may show it, too. */
-export function Conversation({ id }: { id: string }) {
+/** The messages about one application. */
+function Conversation({ id }: { id: string }) {
   const query = useQuery(messagesQuery(id));
   const { mutate: markRead } = useMutation(markMessagesRead);
   const isGone = query.error instanceof ApiError && query.error.status === 404;

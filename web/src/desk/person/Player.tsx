@@ -10,7 +10,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Player.module.css";
 import { passageAt, type Span } from "./spans.ts";
 
-export const SPEEDS = [1, 1.5, 2] as const;
+const SPEEDS = [1, 1.5, 2] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 /** Longest step between two time updates of uninterrupted playback, in seconds of the recording at normal speed. */

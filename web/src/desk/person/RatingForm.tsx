@@ -14,7 +14,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import styles from "./Rating.module.css";
 
 /** A level from 1 to 5, or 0 for "can't tell". */
-export type Choice = number;
+type Choice = number;
 
 type RatingFormProps = {
   question: AskedQuestion;

@@ -1,6 +1,6 @@
 import type { AppPath } from "#/platform/paths.ts";
 import { Check, ChevronLeft } from "lucide-react";
-import { type ReactNode, type TouchEvent, useRef } from "react";
+import { type ReactNode, type RefObject, type TouchEvent, useRef } from "react";
 import type { AskedQuestion, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -18,7 +18,7 @@ import { KeysDialog, SHEET_KEYS } from "#/desk/keys/KeysDialog.tsx";
 import { Find } from "./Find.tsx";
 import { hasTimes } from "./find.ts";
 import { DECIDE_KEYS, REVIEW_KEYS } from "./reviewKeys.ts";
-import { Player } from "./Player.tsx";
+import { Player, type PlayerHandle } from "./Player.tsx";
 import { RateLater, RatingForm } from "./RatingForm.tsx";
 import { Reveal } from "./Reveal.tsx";
 import styles from "./Review.module.css";
@@ -27,7 +27,7 @@ import { type ReviewView, useReview } from "./useReview.ts";
 import { useViews } from "./useViews.ts";
 import { OtherAnswer, Words } from "./Words.tsx";
 
-export interface Subject {
+interface Subject {
   id: string;
   firstName: string;
   name: string;
@@ -69,7 +69,8 @@ type ReviewProps = {
 /** One answer at a time: watch or read it, give a level, then compare. */
 export function Review(props: ReviewProps) {
   const { subject, access, onViewed, onGone, next, rates = true, active } = props;
-  const review = useReview({ subject, access, plays: props.plays, active, rates, onRated: props.onRated, next });
+  const player = useRef<PlayerHandle>(null);
+  const review = useReview({ subject, access, plays: props.plays, active, rates, onRated: props.onRated, next, player });
   const words = active && review?.answer.text != null;
   const views = useViews({ access, answer: review?.answer.order ?? 0, words, onCounts: onViewed, onGone });
   const keys = useShortcutsOn();
@@ -78,9 +79,9 @@ export function Review(props: ReviewProps) {
   const level = (chosen: number) => () => review?.chooseByKey(chosen);
   useShortcuts(
     {
-      " ": () => review?.player.current?.toggle(),
-      ArrowLeft: () => review?.player.current?.skip(-5),
-      ArrowRight: () => review?.player.current?.skip(5),
+      " ": () => player.current?.toggle(),
+      ArrowLeft: () => player.current?.skip(-5),
+      ArrowRight: () => player.current?.skip(5),
       "[": () => review?.move(-1),
       "]": () => review?.move(1),
       1: level(1),
@@ -112,7 +113,7 @@ export function Review(props: ReviewProps) {
         {props.story && <div className={styles.story}>{props.story}</div>}
         <Skills review={review} />
         <div className={styles.watch}>
-          <Recording review={review} views={views} name={subject.firstName} />
+          <Recording review={review} views={views} name={subject.firstName} player={player} />
           {steps.texts && (
             <Find
               ref={finder}
@@ -199,13 +200,15 @@ function Skills({ review: { skills, question, openSkill } }: PartProps) {
   );
 }
 
-function Recording({ review, views, name }: PartProps & { views: ReturnType<typeof useViews>; name: string }) {
+type RecordingProps = PartProps & { views: ReturnType<typeof useViews>; name: string; player: RefObject<PlayerHandle | null> };
+
+function Recording({ review, views, name, player }: RecordingProps) {
   const { answer, quote, set } = review;
   if (!answer.media) return null;
   return (
     <Player
       key={answer.order}
-      ref={review.player}
+      ref={player}
       media={answer.media}
       sound={answer.mediaType?.startsWith("audio/") ?? false}
       label={m.desk_person_recording({ name, question: answer.question })}

@@ -65,7 +65,7 @@ export function Story({ person, hires }: { person: Person; hires: boolean }) {
           <TextLink onClick={() => void refetch()}>{m.ui_retry()}</TextLink>
         </Banner>
       )}
-      {/* Outside the card, which comes with the first note: the form must not begin anew while that is on its way. */}
+      {/* Outside the card, which comes with the first note: the form must stay the same while that is on its way. */}
       {hires && <NoteForm person={person} />}
     </Stack>
   );

@@ -125,7 +125,7 @@ export function wordAt({ words }: Pick<Passage, "words">, time: number): number 
 }
 
 /** Longest reel, in seconds. */
-export const REEL_SECONDS = 60;
+const REEL_SECONDS = 60;
 
 export interface ReelPart extends Span {
   answer: number;

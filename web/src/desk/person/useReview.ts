@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef } from "react";
+import { type RefObject, useEffect, useReducer } from "react";
 import type { AskedQuestion, PersonAnswer, RatingGiven, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -48,7 +48,7 @@ type Event =
   | { type: "jumped"; hitAt: number }
   | { type: "set"; to: Partial<Pick<State, "playing" | "reelAt" | "speed" | "captions" | "original" | "changing" | "help">> };
 
-export function reduce(state: State, event: Event): State {
+function reduce(state: State, event: Event): State {
   switch (event.type) {
     case "opened":
       return { ...state, index: event.index, plays: event.plays, time: event.time };
@@ -76,11 +76,11 @@ interface Reviewed {
   rates: boolean;
   onRated: (question: AskedQuestion) => Promise<void>;
   next: { label: string; open: () => void } | null;
+  player: RefObject<PlayerHandle | null>;
 }
 
 /** What the page of a person's answers shows, and what can be done there. Null if there is no answer. */
-export function useReview({ subject, access, plays, active, rates, onRated, next }: Reviewed) {
-  const player = useRef<PlayerHandle>(null);
+export function useReview({ subject, access, plays, active, rates, onRated, next, player }: Reviewed) {
   const left = useLeft(subject.id);
   const asked = subject.questions.filter(({ answers }) => answers.length > 0);
   const firstOpen = asked.flatMap(({ answers, own }) => answers.map(() => own === null)).indexOf(true);
@@ -97,7 +97,7 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
   // A sheet over the page: the recording must not go on behind it.
   useEffect(() => {
     if (!active) player.current?.pause();
-  }, [active]);
+  }, [active, player]);
 
   const { index, playing, reelAt, hitAt, changing, choices } = state;
   const questions = state.original ? subject.questions : subject.questions.map((one) => inLanguage(one, pageLanguage()));
@@ -134,7 +134,6 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
 
   return {
     ...state,
-    player,
     skills,
     steps: { number: index + 1, total: steps.length, texts: steps.some((one) => one.answer.text !== null) },
     question,

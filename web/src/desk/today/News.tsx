@@ -49,7 +49,7 @@ function Item({ news, now }: { news: News; now: number }) {
 }
 
 /** Returns why an application is here, in a sentence. */
-export function reasonOf({ reason, firstName: name, zone, by, own, at, meetsAt, offer }: News): string {
+function reasonOf({ reason, firstName: name, zone, by, own, at, meetsAt, offer }: News): string {
   const who = by ?? m.desk_decide_someone();
   const when = meetsAt ? formatAppointmentIn(zoneOf(zone), meetsAt) : "";
   const day = formatDay(meetsAt ?? at, zoneOf(zone));

@@ -53,7 +53,7 @@ export function Report({ report, awaited, more }: ReportProps) {
 }
 
 /** Why a competency has no level. `awaited`: a person will still read the answers. */
-export function withoutLevel({ needsPerson }: Competency, awaited: boolean): NoLevel {
+function withoutLevel({ needsPerson }: Competency, awaited: boolean): NoLevel {
   if (!needsPerson) return "none";
   return awaited ? "awaited" : "read";
 }

@@ -7,7 +7,7 @@ import type { AppPath } from "#/platform/paths.ts";
 type Anchor = Omit<ComponentPropsWithRef<"a">, "href">;
 
 /** Where a link leads: to a page of the app, or out of it. Never a bare string, which the router would take for a page. */
-export type Target =
+type Target =
   | { href: AppPath; outside?: undefined }
   /** Left to the browser: another site, a page of the server, a file, or an address such as "webcal:" or "mailto:". */
   | { href?: undefined; outside: OutsideAddress };

@@ -19,7 +19,7 @@ export interface StoredChunk extends Chunk {
   sha256: string;
 }
 
-export interface StoredTake extends TakeKey {
+interface StoredTake extends TakeKey {
   owner: Owner;
   /** Chunks kept so far, and how many of them the server has. */
   kept: number;

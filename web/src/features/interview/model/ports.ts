@@ -274,7 +274,7 @@ export interface SavedAnswer {
 }
 
 /** How surely the server understood what was said. */
-export type Understood = "heard" | "doubtful" | "unclear" | "silent";
+type Understood = "heard" | "doubtful" | "unclear" | "silent";
 
 /** A stretch of a transcript. */
 export interface HeardPassage {

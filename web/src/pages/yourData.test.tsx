@@ -1,0 +1,146 @@
+/** What is kept about a candidate: every state of the page, and each thing that can be ended, deleted or taken along. */
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { OwnData } from "#/features/privacy/queries.ts";
+import { openApp } from "#/testing/app.tsx";
+import { type Script, serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+const MAYA = someUser({ currentStep: 5 });
+const DATA: OwnData = {
+  counts: { answers: 4, applications: 1, interviews: 1, messages: 0, recordings: 4, savedJobs: 0, searches: 1 },
+  grants: [{ active: true, applicationId: "a1", employer: "Two Spoons Diner", quickAnswers: true, score: true, until: "2099-08-09T12:00:00Z", video: true, words: true }],
+  interviews: [{ answers: 4, id: "i1", jobTitle: "Restaurant Server", scheduledAt: "2026-05-09T13:12:00Z" }],
+  retention: { backupDays: 30, exportDays: 7, recordYears: 4, recordingDays: 90, undoDays: 7 },
+  staffReads: [], viewCount: 0, views: [],
+};
+const NOTHING: OwnData = { ...DATA, grants: [], interviews: [], counts: { answers: 0, applications: 0, interviews: 0, messages: 0, recordings: 0, savedJobs: 0, searches: 0 } };
+const COPY = { readyAt: "2026-05-09T13:12:00Z", requestedAt: "2026-05-09T13:00:00Z", sizeBytes: 2_400_000, state: "ready", until: "2099-05-16T13:12:00Z" };
+const READ = "GET /api/privacy/data";
+const FAILED = "We couldn't load this. Check your connection and try again.";
+const BROKEN = { status: 503, body: { code: "busy", message: "" } };
+
+function open(script: Script) {
+  const calls = serve({
+    "GET /api/auth/me": { body: { user: MAYA } },
+    "GET /api/notifications": { body: { notifications: [] } },
+    [READ]: { body: DATA },
+    "GET /api/privacy/export": { body: { export: null } },
+    "GET /api/privacy/erasure": { body: { pending: null } },
+    ...script,
+  });
+  return { ...openApp("/your-data", MAYA), sent: () => calls.filter(({ key }) => !key.startsWith("GET")).map(({ key }) => key) };
+}
+
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+
+it("tries again after a failure, and says who has nothing", async () => {
+  let works = false;
+  const { person } = open({ [READ]: () => (works ? { body: NOTHING } : BROKEN) });
+  await screen.findByRole("heading", { level: 1, name: FAILED });
+  works = true;
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  await screen.findByText("Nobody. You haven't shared your interview with an employer.");
+  screen.getByText("Nobody has looked at your answers yet.");
+  screen.getByText("You have no interviews.");
+});
+
+it("loads by itself once there is a network", async () => {
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  let works = false;
+  open({ [READ]: () => (works ? { body: NOTHING } : "unreachable") });
+  await screen.findByText("We'll show this as soon as you're back online.");
+  works = true;
+  onLine.mockReturnValue(true);
+  dispatchEvent(new Event("online"));
+  await screen.findByRole("heading", { level: 1, name: "Your data" });
+});
+
+it("shows nobody's data to a visitor", async () => {
+  serve({ "GET /api/auth/me": { status: 401, body: { code: "not_signed_in", message: "" } } });
+  const { path } = openApp("/your-data");
+  await waitFor(() => expect(path()).toMatch(/^\/(login|sign-?up)/));
+});
+
+it("stops sharing after a second look, and says when that did not work", async () => {
+  let works = false;
+  const { person, sent } = open({
+    [READ]: () => ({ body: works ? { ...DATA, grants: DATA.grants.map((grant) => ({ ...grant, active: false })) } : DATA }),
+    "PUT /api/applications/a1/shares": () => (works ? { body: {} } : BROKEN),
+  });
+  const has = await region("Who can see your interview");
+  const stop = async () => {
+    await person.click(has.getByRole("button", { name: "Stop sharing with Two Spoons Diner" }));
+    await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Stop sharing" }));
+  };
+  await stop();
+  await has.findByText("You are still sharing");
+  works = true;
+  await stop();
+  await has.findByText("They can't see your interview anymore.");
+  expect(sent()).toEqual([1, 2].map(() => "PUT /api/applications/a1/shares"));
+});
+
+it("deletes an interview after a second look", async () => {
+  let deleted = false;
+  const { person, sent } = open({
+    [READ]: () => ({ body: deleted ? NOTHING : DATA }),
+    "DELETE /api/privacy/interviews/i1": () => {
+      deleted = true;
+      return { body: {} };
+    },
+  });
+  const one = await region("Delete an interview");
+  await person.click(one.getByRole("button", { name: /^Delete the interview for Restaurant Server/ }));
+  await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Keep it" }));
+  expect(sent()).toEqual([]);
+  await person.click(one.getByRole("button", { name: /^Delete the interview for Restaurant Server/ }));
+  await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+  await one.findByText("You have no interviews.");
+});
+
+it("deletes everything, and keeps it after all", async () => {
+  let pending: object | null = null;
+  const { person, sent } = open({
+    "GET /api/privacy/erasure": () => ({ body: { pending } }),
+    "POST /api/privacy/erasure": () => {
+      pending = { dueAt: "2099-05-16T12:00:00Z", heldUntil: null, requestedAt: "2099-05-09T12:00:00Z" };
+      return { body: { pending } };
+    },
+    "DELETE /api/privacy/erasure": () => {
+      pending = null;
+      return { body: { pending } };
+    },
+  });
+  const all = await region("Delete everything");
+  await person.click(await all.findByRole("button", { name: "Delete everything" }));
+  await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete everything" }));
+  await all.findByText("We delete everything on May 16, 2099");
+  await person.click(all.getByRole("button", { name: "Keep my data" }));
+  await screen.findByText("We'll keep your data.");
+  await all.findByRole("button", { name: "Delete everything" });
+  expect(sent()).toEqual(["POST /api/privacy/erasure", "DELETE /api/privacy/erasure"]);
+});
+
+it.each([
+  [{ ...COPY, state: "pending" }, "We're making your file. We'll email you when it's ready, so you can leave this page.", null],
+  [{ ...COPY, state: "failed" }, "We couldn't make your file. Please try again.", "Try Again"],
+  [COPY, "Your file is ready: 2.4 MB. You can download it until May 16, 2099.", "Download"],
+])("says how far the copy is: %o", async (copy, text, button) => {
+  open({ "GET /api/privacy/export": { body: { export: copy } } });
+  const card = await region("Download everything");
+  await card.findByText(text);
+  expect(card.queryAllByRole("button").map(({ textContent }) => textContent).slice(0, 1)).toEqual(button ? [button] : []);
+});
+
+it("asks for a copy, and says when that did not work", async () => {
+  let works = false;
+  const { person } = open({ "POST /api/privacy/export": () => (works ? { body: { export: { ...COPY, state: "pending" } } } : BROKEN) });
+  const card = await region("Download everything");
+  await person.click(await card.findByRole("button", { name: "Make my file" }));
+  await card.findByText("That didn't work");
+  works = true;
+  await person.click(card.getByRole("button", { name: "Make my file" }));
+  await card.findByText(/^We're making your file\./);
+});
