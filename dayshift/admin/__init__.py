@@ -8,7 +8,7 @@ from dayshift.admin.error_reports import router as error_reports_router
 from dayshift.admin.invariants import all_invariants
 from dayshift.admin.leaving_routes import router as leaving_router
 from dayshift.admin.manifest import Damaged, read_summary
-from dayshift.admin.merging import Merged, MergeRefused, Preview, merge_employers, preview_merge
+from dayshift.admin.merging import MERGE_REFUSALS, Merged, Preview, merge_employers, preview_merge
 from dayshift.admin.merging import handlers as merging_handlers
 from dayshift.admin.monitoring import router as monitoring_router
 from dayshift.admin.moving import Content, move_database
@@ -18,11 +18,11 @@ from dayshift.admin.routes import router
 from dayshift.admin.settings_check import check, faults_in_words, unknown_variables
 
 __all__ = [
+    "MERGE_REFUSALS",
     "Content",
     "Damaged",
     "EngineFailed",
     "HalfRestored",
-    "MergeRefused",
     "Merged",
     "NewBackup",
     "NotEmpty",

@@ -122,12 +122,53 @@ class Merged:
     unplaced: int
 
 
-class MergeRefused(AppError):
-    """Something has to be done first; the message says what."""
+class SameRecord(AppError):
+    """A record cannot be merged into itself."""
 
-    code = "merge_refused"
+    code = "merge_same_record"
     status = 409
-    message = "These records can't be merged."
+    message = "They are the same record."
+
+
+class OtherName(AppError):
+    """Candidates shared with an employer of another name; the records need the same name first."""
+
+    code = "merge_other_name"
+    status = 409
+    message = (
+        "Candidates shared with an employer of another name. If both are the same employer, an owner of one of them "
+        "has to give it the other's name first."
+    )
+
+
+class NoOwner(AppError):
+    """The record that stays has no active owner."""
+
+    code = "merge_no_owner"
+    status = 409
+    message = "The record that stays has no active owner. Add one first."
+
+
+class RecordOnHold(AppError):
+    """A legal hold is on the record that would end."""
+
+    code = "merge_legal_hold"
+    status = 409
+    message = (
+        "A legal hold is on the record that ends. End it, or hold the one that stays and merge into the one on hold."
+    )
+
+
+class MeetingsClash(AppError):
+    """A member of both records has a meeting in each at the same time."""
+
+    code = "merge_two_meetings"
+    status = 409
+    message = "A member of both has two meetings at the same time. Move one first."
+
+
+MERGE_REFUSALS = (SameRecord, OtherName, NoOwner, RecordOnHold, MeetingsClash)
+"""Why two records cannot be merged yet: something has to be done first."""
 
 
 class Preview(Exception):
@@ -155,7 +196,7 @@ def records_of_same_name(tx: Tx, employer_id: str) -> list[tuple[Employer, int]]
 def merge_employers(tx: Tx, source_id: str, target_id: str, operator_id: str | None = None) -> Merged:
     """Move everything of `source` to `target`, and close `source`. Irreversible.
 
-    Raises `NotFound`, `EmployerClosed` and `MergeRefused`.
+    Raises `NotFound`, `EmployerClosed` and `MERGE_REFUSALS`.
     """
     at = now()
     source, target = _checked(tx, source_id, target_id, at)
@@ -212,19 +253,18 @@ def _checked(tx: Tx, source_id: str, target_id: str, at: datetime) -> tuple[Empl
     tx.execute(both.order_by(employers.c.id).with_for_update(), {"ids": ids})
     source, target = find_employer(tx, source_id), find_employer(tx, target_id)
     if source_id == target_id:
-        raise MergeRefused("They are the same record.")
+        raise SameRecord
     if source.closed_at or target.closed_at:
         raise EmployerClosed
     if folded_name(source.name) != folded_name(target.name):
-        raise MergeRefused(
+        raise OtherName(
             f"Candidates shared with {source.name}, not with {target.name}. If both are the same employer, an owner of "
             "one of them has to give it the other's name first."
         )
     if not owners_of(tx, target_id):
-        raise MergeRefused("The record that stays has no active owner. Add one first.")
+        raise NoOwner
     if any(hold.is_active(at) for hold in holds_on_employer(tx, source_id)):
-        raise MergeRefused("A legal hold is on the record that ends. End it, or hold the one that stays and merge into "
-                           "the one on hold.")  # fmt: skip
+        raise RecordOnHold
     other, first, second = members.alias(), meetings.alias(), meetings.alias()
     twice = tx.execute(
         select(members.c.name, first.c.starts_at)
@@ -236,7 +276,7 @@ def _checked(tx: Tx, source_id: str, target_id: str, at: datetime) -> tuple[Empl
         .limit(1)
     ).first()
     if twice:
-        raise MergeRefused(f"{twice.name} has two meetings at {twice.starts_at:%Y-%m-%d %H:%M} UTC. Move one first.")
+        raise MeetingsClash(f"{twice.name} has two meetings at {twice.starts_at:%Y-%m-%d %H:%M} UTC. Move one first.")
     return source, target
 
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.employers import close, give_owner, invite
-from dayshift.admin.merging import MergeRefused, Preview, merge_employers, preview_merge, records_of_same_name
+from dayshift.admin.merging import MERGE_REFUSALS, Preview, merge_employers, preview_merge, records_of_same_name
 from dayshift.admin.queries import OperatorRests, backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
     AccommodationAnswer,
@@ -249,7 +249,8 @@ async def read_same_name(employer: str, db: Db) -> EmployersReply:
 
 
 @router.post(
-    "/api/operations/employers/{employer}/merge", responses=_REFUSALS | errors(employers.EmployerClosed, MergeRefused)
+    "/api/operations/employers/{employer}/merge",
+    responses=_REFUSALS | errors(employers.EmployerClosed, *MERGE_REFUSALS),
 )
 async def merge(employer: str, body: EmployerMerge, user: SignedIn, db: Db) -> EmployerMergedReply:
     """Merge a record into another one of the same employer, for good; without the name, only see what would happen."""

@@ -111,7 +111,7 @@ def merge(
 
     Only the owners of the record that stays see more than before. Cannot be undone.
     """
-    from dayshift.admin import Merged, MergeRefused, Preview, merge_employers, preview_merge
+    from dayshift.admin import MERGE_REFUSALS, Merged, Preview, merge_employers, preview_merge
     from dayshift.hiring.employers import EmployerClosed
 
     def work(tx: "Tx") -> Merged:
@@ -124,7 +124,7 @@ def merge(
         merged = preview.merged
     except EmployerClosed:
         sys.exit("dayshift: one of them is closed already")
-    except MergeRefused as refused:
+    except MERGE_REFUSALS as refused:
         sys.exit(f"dayshift: {printable(str(refused))}")
     say(
         f"{merged.jobs} jobs, {merged.applications} applications and {merged.locations} locations move",

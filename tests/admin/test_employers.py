@@ -120,7 +120,7 @@ def test_an_operator_merges_two_records_of_an_employer(
     assert (would["done"], would["jobs"], would["applications"]) == (False, 2, 1)
     assert person.call("POST", where, json={**typed, "name": "Night Bakery"}).status_code == 422
     refused = person.call("POST", where, json={"into": bakery.id})
-    assert (refused.status_code, refused.json()["code"]) == (409, "merge_refused")
+    assert (refused.status_code, refused.json()["code"]) == (409, "merge_other_name")
     assert [one["closedAt"] for one in person.get(f"{WHERE}?q=spoons")["employers"]] == [None, None]
     assert person.post(where, typed) == {**would, "done": True}
     assert person.get(f"/api/applications/{application}")["employer"]["name"] == "Two Spoons Diner"

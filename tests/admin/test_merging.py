@@ -10,10 +10,20 @@ from sqlalchemy import Boolean, select, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.admin.merging import MEMBER_RULES, RULES, MergeRefused, merge_employers
+from dayshift.admin.merging import (
+    MEMBER_RULES,
+    RULES,
+    MeetingsClash,
+    NoOwner,
+    OtherName,
+    RecordOnHold,
+    SameRecord,
+    merge_employers,
+)
 from dayshift.core.audit import entries
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
+from dayshift.core.errors import AppError
 from dayshift.core.ids import new_id
 from dayshift.core.names import folded_name
 from dayshift.core.tasks import Worker
@@ -275,9 +285,19 @@ def _meet_twice(client: TestClient, person: Person, ends: Business, stays: Busin
 
 
 @pytest.mark.parametrize(
-    "why", ["same record", "no active owner", "legal hold", "shared with", "two meetings", "closed"]
+    ("why", "refusal"),
+    [
+        ("same record", SameRecord),
+        ("no active owner", NoOwner),
+        ("legal hold", RecordOnHold),
+        ("shared with", OtherName),
+        ("two meetings", MeetingsClash),
+        ("closed", EmployerClosed),
+    ],
 )
-def test_what_a_merge_refuses(client: TestClient, person: Person, ends: Business, stays: Business, why: str) -> None:
+def test_what_a_merge_refuses(
+    client: TestClient, person: Person, ends: Business, stays: Business, why: str, refusal: type[AppError]
+) -> None:
     source, target = ends.id, stays.id
     if why not in {"no active owner", "two meetings"}:
         in_database(client, _owner, target)
@@ -292,10 +312,10 @@ def test_what_a_merge_refuses(client: TestClient, person: Person, ends: Business
         _meet_twice(client, person, ends, stays)
     elif why == "closed":
         in_database(client, close_employer, source)
-        with pytest.raises(EmployerClosed):
+        with pytest.raises(refusal):
             in_database(client, merge_employers, source, target)
         return
-    with pytest.raises(MergeRefused, match=why):
+    with pytest.raises(refusal, match=why):
         in_database(client, merge_employers, source, target)
     employers = metadata.tables["employers"]
     open_ones = in_database(

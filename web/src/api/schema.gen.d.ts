@@ -26725,7 +26725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: employer_closed | merge_refused */
+            /** @description Code: employer_closed | merge_same_record | merge_other_name | merge_no_owner | merge_legal_hold | merge_two_meetings */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -355,7 +355,7 @@ it("says why two records cannot be merged", async () => {
     [WORK]: { body: QUIET },
     [EMPLOYERS]: { body: { employers: [BAKERY], next: null } },
     "GET /api/operations/employers/employer-1/same-name": { body: { employers: [{ ...BAKERY, id: "employer-2", people: [] }], next: null } },
-    "POST /api/operations/employers/employer-1/merge": { status: 409, body: { code: "merge_refused", message: text } },
+    "POST /api/operations/employers/employer-1/merge": { status: 409, body: { code: "merge_legal_hold", message: text } },
   });
   openApp("/operations", ME);
   await userEvent.click(await screen.findByRole("button", { name: "Merge Night Bakery into another record" }));
