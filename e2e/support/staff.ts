@@ -44,8 +44,8 @@ const CHANGE = `
 import sqlite3, sys
 from datetime import datetime, timedelta, UTC
 file, sql, *values = sys.argv[1:]
-names = {"past": datetime.now(UTC) - timedelta(minutes=30), "yesterday": datetime.now(UTC) - timedelta(days=1, hours=1)}
-values = [f"{names[value]:%Y-%m-%d %H:%M:%S.%f}" if value in names else value for value in values]
+past = datetime.now(UTC) - timedelta(minutes=30)
+values = [f"{past:%Y-%m-%d %H:%M:%S.%f}" if value == "past" else value for value in values]
 with sqlite3.connect(file, timeout=30) as database:
     database.execute(sql, values)
 `;
@@ -146,9 +146,24 @@ export function passMeeting(server: Server, application: string): void {
   runOnDatabase(server, CHANGE, "UPDATE meetings SET starts_at = ? WHERE state = 'chosen' AND application_id = ?", "past", application);
 }
 
-/** Lets the promised reply date of an application pass. */
+// A promise ends with a day of the place of work: its instant is the first moment of the next one.
+const END_PROMISE_YESTERDAY = `
+import sqlite3, sys
+from datetime import datetime, UTC
+from zoneinfo import ZoneInfo
+file, application = sys.argv[1:]
+with sqlite3.connect(file, timeout=30) as database:
+    zone, = database.execute(
+        "SELECT coalesce(l.zone, e.zone) FROM applications a JOIN employers e ON e.id = a.employer_id"
+        " LEFT JOIN locations l ON l.id = a.location_id WHERE a.id = ?", (application,)
+    ).fetchone()
+    midnight = datetime.now(ZoneInfo(zone)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)
+    database.execute("UPDATE applications SET reply_by = ? WHERE id = ?", (f"{midnight:%Y-%m-%d %H:%M:%S.%f}", application))
+`;
+
+/** Lets the promised reply date of an application pass: it was yesterday, at the place of work. */
 export function passReplyDate(server: Server, application: string): void {
-  runOnDatabase(server, CHANGE, "UPDATE applications SET reply_by = ? WHERE id = ?", "yesterday", application);
+  runOnDatabase(server, END_PROMISE_YESTERDAY, application);
   const task = "kind = 'applications.missed' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
   runOnDatabase(server, CHANGE, `UPDATE tasks SET due_at = ? WHERE ${task}`, "past", application);
 }
