@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
-import { ClaimRefusal } from "#/api/limits.gen.ts";
+import { Refusal } from "#/api/limits.gen.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -35,7 +35,7 @@ export function RefuseDialog({ title, text, busy, error, onRefuse, onClose }: Re
           <Field
             label={m.operations_claim_reason()}
             value={reason}
-            maxLength={ClaimRefusal.reason}
+            maxLength={Refusal.reason}
             autoComplete="off"
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
             error={missing ? m.operations_claim_reason_missing() : undefined}
