@@ -63,8 +63,15 @@ def staff_meeting(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         "candidate": plain_name(context.user.first_name),
         "job": title,
         "words": context.made.words or "" if context.made.actor == "candidate" else "",
+        "moved": _was_agreed(tx, context.application.id, event["number"]),
     }
     return _meeting(tx, change.meeting, appointment, **values)
+
+
+def _was_agreed(tx: Tx, application_id: str, number: int) -> bool:
+    """Whether a time was agreed on before this move, so that the move changed it."""
+    earlier = [one for one in moves_of(tx, application_id) if one.number < number and one.action != "view"]
+    return bool(earlier) and earlier[-1].action == "choose_time"
 
 
 def meeting_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
@@ -79,7 +86,7 @@ def meeting_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     return _meeting(tx, meeting, appointment, candidate="", job=event["title"], words="")
 
 
-def _meeting(tx: Tx, meeting: Meeting, appointment: Appointment, **values: str) -> Letter | None:
+def _meeting(tx: Tx, meeting: Meeting, appointment: Appointment, **values: Any) -> Letter | None:
     member = _active(tx, meeting.member_id)
     if member is None:
         return None

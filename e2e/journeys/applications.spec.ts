@@ -29,7 +29,7 @@ test("a visitor's wish to apply survives signing up, and signing in", async ({ p
   await inspect("wanted");
   await wanted.getByRole("button", { name: "Apply" }).click();
   await page.getByRole("button", { name: "Save this and take the interview" }).click();
-  await expect(page.getByText("Saved. After the interview you can send it to your saved jobs.")).toBeVisible();
+  await expect(page).toHaveURL(/\/video-interview-prep$/);
   await inspect("saved");
 
   await page.evaluate(() => localStorage.clear());

@@ -35,7 +35,9 @@ def values(title: str, words: str) -> dict[str, Any]:
     places = dict.fromkeys(("place", "where", "first_shift", "bring"), words)
     one = {"employer": "Diner", "job": title, "by": None, "name": "Ana", "action": "ask", "reason": "closed"}
     jobs = [{"title": title, "link": f"{OURS}/jobs/1", "pay": "$20", "miles": 2, "employer": "Diner", "place": words}]
-    flags = dict.fromkeys(("too_short", "awaits_person", "sent", "alone", "again", "more", "video", "approved"), False)
+    flags = dict.fromkeys(
+        ("too_short", "awaits_person", "sent", "alone", "again", "more", "video", "approved", "moved"), False
+    )
     return {
         **prose, **places, **flags, "product": "Dayshift", "url": OURS, "first_name": "Eva", "job": title, "jobs": jobs,
         "employer": "Diner", "member": "Ana", "author": "Ana", "sender": "Ana", "candidate": "Eva", "who": "Eva",

@@ -135,8 +135,11 @@ def test_a_candidate_who_refused_the_times_can_still_take_one(
     refused = person.post(f"{path}/time", {"startsAt": None, "words": "Mornings, please."})
     assert (refused["stage"], refused["meeting"]["state"]) == ("in_review", "refused")
     assert refused["meeting"]["offered"] == [THREE.replace("+00:00", "Z")]
+    options = f"/applications/{application_id}/options"
+    assert maria.ask("GET", options)["wishedTimes"] == "Mornings, please."
     chosen = person.post(f"{path}/time", {"startsAt": THREE})
     assert (chosen["stage"], chosen["meeting"]["state"]) == ("invited", "chosen")
+    assert maria.ask("GET", options)["wishedTimes"] is None
     person.post(f"{path}/time", {"startsAt": None})
     decide(client, maria, application_id, {"action": "ask", "text": "When, then?"})
     assert person.call("POST", f"{path}/time", {"startsAt": THREE}).status_code == 409
@@ -209,6 +212,21 @@ def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_end
     if way == "invite":  # The history still shows what each invitation offered.
         shown = [one["letter"] for one in person.get(f"/api/applications/{application_id}")["moves"] if one["letter"]]
         assert [letter["times"] for letter in shown] == [["Thursday, March 5, 3:00 PM"], ["Friday, March 6, 4:00 PM"]]
+
+
+def test_a_member_is_told_that_an_agreed_meeting_was_moved(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, {**INVITE, "times": [THREE, FOUR]})
+    told = []
+    for start in (THREE, FOUR):
+        mails()
+        person.post(f"/api/applications/{application_id}/time", {"startsAt": start})
+        told += [words(mail_bodies(mail)[0]) for mail in mails() if "maria.manager" in str(mail["To"])]
+    assert ["picked a time" in told[0], "moved your meeting" in told[1]] == [True, True]
 
 
 def test_letters_from_before_they_were_stored_are_derived_only_from_what_they_said(

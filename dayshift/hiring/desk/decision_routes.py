@@ -31,7 +31,7 @@ from dayshift.hiring.applications.errors import (
     UndoOver,
 )
 from dayshift.hiring.applications.fair_words import findings_in
-from dayshift.hiring.applications.history import PendingMove, pending_of, was_viewed_by
+from dayshift.hiring.applications.history import PendingMove, moves_of, pending_of, was_viewed_by
 from dayshift.hiring.applications.letters import Letter
 from dayshift.hiring.applications.meetings import busy_times, meeting_of
 from dayshift.hiring.applications.moves import letter_before
@@ -132,7 +132,8 @@ class OptionsReply(Reply):
 
     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
     `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
-    `availability`: the candidate's quick answer, if they share it. Pay in dollars.
+    `availability`: the candidate's quick answer, if they share it. `wishedTimes`: the times that the candidate wrote
+    when none of those offered last worked. Pay in dollars.
     """
 
     id: str
@@ -154,6 +155,7 @@ class OptionsReply(Reply):
     without_street: StreetlessReply | None
     ask_for: str
     availability: list[str]
+    wished_times: str | None
     days: list[DayReply]
     pending: PendingMoveReply | None
 
@@ -379,9 +381,16 @@ def _options(tx: Tx, seen: ApplicationAccess, member: Member, minutes: int, at: 
         else None,
         ask_for=member.first_name,
         availability=availability,
+        wished_times=_wished_times(tx, application),
         days=[_day(day, availability, usual, zone) for day in days_of(hours, minutes, busy, at)],
         pending=_pending(tx, pending_of(tx, application.id), member),
     )
+
+
+def _wished_times(tx: Tx, application: Application) -> str | None:
+    if application.last_action != "refuse_times":
+        return None
+    return moves_of(tx, application.id)[-1].words
 
 
 def _day(day: Day, availability: list[str], usual: frozenset[int], zone: str) -> DayReply:

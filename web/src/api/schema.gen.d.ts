@@ -9040,7 +9040,8 @@ export interface components {
          *
          *     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
          *     `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
-         *     `availability`: the candidate's quick answer, if they share it. Pay in dollars.
+         *     `availability`: the candidate's quick answer, if they share it. `wishedTimes`: the times that the candidate wrote
+         *     when none of those offered last worked. Pay in dollars.
          */
         OptionsReply: {
             /** Actions */
@@ -9082,6 +9083,8 @@ export interface components {
             version: number;
             /** Viewed */
             viewed: boolean;
+            /** Wishedtimes */
+            wishedTimes: string | null;
             withoutStreet: components["schemas"]["StreetlessReply"] | null;
             /** Zone */
             zone: string;

@@ -2,7 +2,7 @@ import { useUser } from "#/session/user.ts";
 import type { Booking } from "#/api/types.ts";
 import { Book } from "#/features/scheduling/Book.tsx";
 import { askedBy, calendarAddress } from "#/features/scheduling/query.ts";
-import { BookedTimes, ExternalCalendar, InterviewNow } from "#/features/scheduling/Schedule.tsx";
+import { BookedTimes, ExternalCalendar, InterviewNow, NextStep, useNext } from "#/features/scheduling/Schedule.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { ownOrigin, sameOriginPath } from "#/platform/page.ts";
 import { calendarUrl } from "#/platform/product.ts";
@@ -13,6 +13,7 @@ export default function SchedulePage() {
   const user = useUser();
   const { slot = null } = usePageQuery("/schedule");
   const navigate = useNavigate();
+  const next = useNext();
   const calendar = calendarUrl();
   if (sameOriginPath(calendar) === null) {
     return <ExternalCalendar address={calendarAddress(calendar, ownOrigin(), user, slot)} />;
@@ -23,9 +24,10 @@ export default function SchedulePage() {
       asked={askedBy(user, slot)}
       title={m.booking_schedule_title()}
       lead={m.booking_schedule_lead()}
-      aside={<InterviewNow />}
+      aside={next ? undefined : <InterviewNow />}
       onBooked={confirm}
     >
+      {next && <NextStep {...next} />}
       <BookedTimes />
     </Book>
   );

@@ -61,7 +61,10 @@ it.each([
 ])("offers what comes next where the interview %s, and no other one", async (_state, interview, applications, label, href) => {
   serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, [INTERVIEWS]: { body: [interview] }, ...sent(applications) });
   openApp("/schedule", MAYA);
-  expect((await screen.findByRole("link", { name: label })).getAttribute("href")).toBe(href);
+  const next = await screen.findByRole("link", { name: label });
+  expect(next.getAttribute("href")).toBe(href);
+  const calendar = await screen.findByRole("heading", { name: "Pick a day" });
+  expect(next.compareDocumentPosition(calendar) & Node.DOCUMENT_POSITION_FOLLOWING, "above the calendar").toBeTruthy();
   expect(screen.queryByRole("link", { name: "Start AI Video Interview Now" })).toBeNull();
 });
 

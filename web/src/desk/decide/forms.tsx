@@ -7,6 +7,7 @@ import { formatPay } from "#/format/pay.ts";
 import { calendarDate, formatZone, isOwnZone } from "#/format/zones.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -49,6 +50,9 @@ function InviteForm({ options, draft, missing, onChange }: FormProps) {
   const { days: shown, next } = pageOfTimes(days, draft.times, first);
   return (
     <>
+      {options.wishedTimes && (
+        <Banner tone="plain" title={m.desk_decide_wished_times({ name: options.firstName })}>{m.desk_person_quote({ quote: options.wishedTimes })}</Banner>
+      )}
       {hint && <Text size="small" strong className={styles.hint}>{hint}</Text>}
       <Stack gap="m" data-field="times">
         {days.length === 0 && <Text quiet>{m.desk_decide_no_times()}</Text>}

@@ -168,7 +168,7 @@ function JobLine({ job }: { job: DeskJob }) {
         {error && <Banner tone="danger" title={m.desk_jobs_not_changed()}>{messageOf(error, m.desk_jobs_offline())}</Banner>}
         {ending ? (
           <Stack gap="s">
-            <Text role="status">{ending === "filled" ? m.desk_jobs_fill_sure({ count: waiting }) : m.desk_jobs_remove_sure({ count: waiting })}</Text>
+            <Text role="status">{sureText(ending, waiting)}</Text>
             <Row wrap>
               <Button size="small" busy={change.isPending} onClick={() => to(ending)}>{ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}</Button>
               <TextLink onClick={() => setEnding(null)}>{m.desk_jobs_keep()}</TextLink>
@@ -180,6 +180,11 @@ function JobLine({ job }: { job: DeskJob }) {
       </Stack>
     </Card>
   );
+}
+
+function sureText(ending: "filled" | "removed", waiting: number): string {
+  if (ending === "filled") return waiting > 0 ? m.desk_jobs_fill_sure({ count: waiting }) : m.desk_jobs_fill_sure_none();
+  return waiting > 0 ? m.desk_jobs_remove_sure({ count: waiting }) : m.desk_jobs_remove_sure_none();
 }
 
 function State({ job }: { job: DeskJob }) {

@@ -149,12 +149,13 @@ function entriesOf(person: Person, notes: readonly Note[]): Entry[] {
   const told = moves.map((made): Entry => {
     const text = made.action === "ask" ? written(made, "member") : made.action === "answer" ? written(made, "candidate") : undefined;
     if (text) own.add(text.id);
+    const asked = made.action === "answer" ? messages.filter((one) => one.question && one.sentAt < made.madeAt).at(-1) : undefined;
     const isLast = moves.filter(({ action }) => action === made.action).at(-1) === made;
     return {
       key: `move ${made.number}`,
       at: made.madeAt,
       title: formatChange(made.action, made.name, made.fromStage),
-      facts: factsOf(made, person, isLast),
+      facts: asked ? [m.desk_person_quote({ quote: asked.text })] : factsOf(made, person, isLast),
       quote: text?.text ?? made.words,
       note: null,
     };

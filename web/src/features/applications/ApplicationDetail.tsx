@@ -121,7 +121,7 @@ function HowFar({ application }: { application: Application }) {
         </Promised>
       )}
       {application.look && <Text>{formatLook(application.look, application.employer.name)}</Text>}
-      {application.replyExtended && turn === "employer" && <Text size="small" quiet>{m.applications_extended()}</Text>}
+      {application.replyExtended && turn === "employer" && replyBy && <Text size="small" quiet>{m.applications_extended()}</Text>}
       <Timeline application={application} />
     </TitledCard>
   );

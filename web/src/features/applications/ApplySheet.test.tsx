@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import ApplySheet from "./ApplySheet.tsx";
@@ -23,4 +23,13 @@ it("offers to take back what was sent, also when the page has put the sheet away
   leave = () => sheet.rerender(<JustSentOffer />);
   await userEvent.click(screen.getByRole("button", { name: "Send application" }));
   await waitFor(() => screen.getByRole("region", { name: "Just sent" }));
+});
+
+it("saves the job and leads into the interview, in one tap", async () => {
+  const calls = serve({ "PUT /api/job-marks/job-1": { body: {} } });
+  showAlone(<ApplySheet jobs={[JOB]} states={{ ...(STATES as object), interviews: [] } as never} onClose={() => {}} />);
+  await userEvent.click(screen.getByRole("button", { name: "Save this and take the interview" }));
+  await waitFor(() => expect(location.pathname).toBe("/video-interview-prep"));
+  expect(calls.map(({ key }) => key)).toEqual(["PUT /api/job-marks/job-1"]);
+  history.replaceState(null, "", "/");
 });

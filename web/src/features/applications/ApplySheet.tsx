@@ -6,6 +6,7 @@ import { ApiError } from "#/api/errors.ts";
 import { markJob } from "#/api/matches.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
+import { useNavigate } from "#/platform/paths.ts";
 import { formatDate } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
@@ -21,6 +22,7 @@ import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Switch } from "#/ui/Switch/Switch.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import styles from "./ApplySheet.module.css";
 import { offerUndo } from "./sent.ts";
 import { SentNotice } from "./SentNotice.tsx";
@@ -235,16 +237,17 @@ function Interviews({ states, chosen, onChoose }: { states: JobStates; chosen: s
   );
 }
 
-/** The jobs are saved, so that they can be sent after the interview. */
+/** The jobs are saved, so that they can be sent after the interview, which comes next. */
 function NoInterview({ title, jobs, onClose }: { title: string; jobs: readonly JobState[]; onClose: () => void }) {
   const save = useMutation(markJob);
+  const navigate = useNavigate();
   const [failed, setFailed] = useState(false);
-  const [saved, setSaved] = useState(false);
   const keep = async () => {
     setFailed(false);
     try {
       for (const job of jobs) await save.mutateAsync({ jobId: job.jobId, mark: "saved" });
-      setSaved(true);
+      toast({ title: m.applications_saved(), description: m.applications_saved_text(), tone: "good" });
+      navigate("/video-interview-prep");
     } catch {
       setFailed(true);
     }
@@ -252,14 +255,7 @@ function NoInterview({ title, jobs, onClose }: { title: string; jobs: readonly J
   return (
     <Dialog open onClose={onClose} title={title} text={m.applications_no_interview()}>
       {failed && <Banner tone="danger" title={m.applications_not_saved()} />}
-      {saved ? (
-        <>
-          <Text role="status">{m.applications_saved()}</Text>
-          <Button full href="/video-interview-prep">{m.applications_take_interview()}</Button>
-        </>
-      ) : (
-        <Button full busy={save.isPending} onClick={() => void keep()}>{m.applications_save_first()}</Button>
-      )}
+      <Button full busy={save.isPending} onClick={() => void keep()}>{m.applications_save_first()}</Button>
     </Dialog>
   );
 }

@@ -23,6 +23,8 @@ import styles from "./ApplicationDetail.module.css";
 import { MAX_LENGTH, MessageForm, type PartProps, type Send, Sure, useWritten } from "./ApplicationForms.tsx";
 import { NewConsent, opensAnswers, sharesToBegin } from "./Sharing.tsx";
 
+const MINUTE_MS = 60_000;
+
 /** What the candidate is asked to do now. */
 export function YourTurn(props: PartProps) {
   switch (props.application.stage) {
@@ -137,8 +139,18 @@ function TimesAgain({ application, send, busy }: PartProps) {
 
 function Meeting({ application, send, busy }: PartProps) {
   const [moving, setMoving] = useState(false);
+  const now = useNow(DUE_REFRESH_MS);
   const { meeting } = application;
   if (!meeting?.startsAt) return null;
+  if (Date.parse(meeting.startsAt) + meeting.minutes * MINUTE_MS <= now) {
+    return (
+      <TitledCard title={m.applications_meeting_over()}>
+        <Text strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
+        <Text>{m.applications_meeting_over_text({ employer: application.employer.name })}</Text>
+        <NoTime application={application.id} of="meeting" open={m.applications_meeting_missed()} label={m.applications_times_which()} send={send} busy={busy} />
+      </TitledCard>
+    );
+  }
   const others = meeting.offered.some((time) => time !== meeting.startsAt);
   return (
     <TitledCard title={m.applications_meeting()}>

@@ -44,7 +44,7 @@ const WORDS: [Reason, string][] = [
     { code: "experience_short", asked: 3, have: 0, needs: "CDL" },
     "Asks for 3 years. You have 0-1. Needs: CDL.",
   ],
-  [{ code: "experience_not_stated", asked: null, have: 0, needs: null }, "The employer doesn't ask for any."],
+  [{ code: "experience_not_stated", asked: null, have: 0, needs: null }, "Experience isn't listed."],
 ];
 
 describe("formatted reasons", () => {
@@ -66,6 +66,7 @@ describe("formatted reasons", () => {
         "schedule_not_stated",
         "distance_far",
         "experience_short",
+        "experience_not_stated",
         "experience_licence",
       ]),
     );

@@ -50,7 +50,6 @@ export function speaksFor({ code }: Reason): boolean {
     case "distance_near":
     case "distance_remote":
     case "experience_enough":
-    case "experience_not_stated":
       return true;
     case "role_other":
     case "pay_overlaps":
@@ -60,6 +59,7 @@ export function speaksFor({ code }: Reason): boolean {
     case "schedule_not_stated":
     case "distance_far":
     case "experience_short":
+    case "experience_not_stated":
     case "experience_licence":
       return false;
     default:

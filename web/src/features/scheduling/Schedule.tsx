@@ -19,33 +19,42 @@ import styles from "./Schedule.module.css";
 
 /** An external calendar in a frame. Our own calendar needs no frame: see `Book`. */
 export function ExternalCalendar({ address }: { address: string }) {
+  const next = useNext();
   return (
-    <Wide split>
+    <Wide split={!next}>
       <Stack className={styles.calendar}>
         <Stack gap="xs">
           <Heading level={1}>{m.booking_schedule_title()}</Heading>
           <Text size="lead" quiet>{m.booking_schedule_lead()}</Text>
         </Stack>
+        {next && <NextStep {...next} />}
         <iframe title={m.booking_frame()} src={address} className={styles.frame} />
       </Stack>
-      <InterviewNow />
+      {!next && <InterviewNow />}
     </Wide>
   );
 }
 
-/**
- * Offers an immediate AI interview, or says what comes after the one that is done. It leads to the consent page: only that
- * page starts an interview.
- */
+/** Offers an immediate AI interview. It leads to the consent page: only that page starts an interview. */
 export function InterviewNow() {
-  const next = useNext();
   return (
-    <Callout className={styles.instead}>
+    <Callout>
       <Stack gap="s">
-        {next && <Text>{next.text}</Text>}
-        <Button full variant="second" href={next?.href ?? "/video-interview-prep"}>{next?.label ?? m.booking_start_now()}</Button>
-        {!next && <Text size="small" quiet>{m.booking_start_now_text()}</Text>}
-        {!next && <Text size="small" quiet>{m.booking_form_included_length()}</Text>}
+        <Button full variant="second" href="/video-interview-prep">{m.booking_start_now()}</Button>
+        <Text size="small" quiet>{m.booking_start_now_text()}</Text>
+        <Text size="small" quiet>{m.booking_form_included_length()}</Text>
+      </Stack>
+    </Callout>
+  );
+}
+
+/** Says what comes after an interview that has begun or is done: above the calendar, which is then no longer what matters. */
+export function NextStep({ text, label, href }: Next) {
+  return (
+    <Callout>
+      <Stack gap="s">
+        <Text>{text}</Text>
+        <Button full="phone" variant="second" href={href}>{label}</Button>
       </Stack>
     </Callout>
   );
@@ -61,8 +70,10 @@ export function BookedTimes() {
   ));
 }
 
+type Next = { text: string; label: string; href: AppPath };
+
 /** Returns what comes next for a person whose interview has begun or is done; null for all others, and while unknown. */
-export function useNext(): { text: string; label: string; href: AppPath } | null {
+export function useNext(): Next | null {
   const { data: interviews = [] } = useQuery(interviewsQuery(useUser().id));
   const open = countOpen(useInfiniteQuery(applicationsQuery).data);
   const done = interviews.find(({ status }) => status === "completed");
