@@ -15,7 +15,7 @@ from dayshift.settings import Settings
 from tests.operators import examine, on_database, protect
 from tests.people import Person
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)]
 
 
 def sign_in(client: TestClient, name: str) -> Person:

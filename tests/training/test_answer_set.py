@@ -11,6 +11,8 @@ from dayshift.knowledge.question_plans import newest
 from training.scoring.answer_set import FOLDER, RatedAnswer, load
 from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITERS, UNSEEN, later, questions, third
 
+pytestmark = pytest.mark.slow
+
 ACTS = FOLDER / "acts"
 SHINGLE_WORDS = 5
 MAX_SHARED = 0.25

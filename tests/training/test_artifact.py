@@ -10,6 +10,8 @@ from onnxruntime import InferenceSession
 from dayshift.interviews.scoring.network import EPSILON, HEADS, LAYERS
 from training.scoring.artifact import layers_model, quantized
 
+pytestmark = pytest.mark.slow
+
 WIDTH, INNER = 2 * HEADS, 4 * HEADS
 TOKENS = 7
 

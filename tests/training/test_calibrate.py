@@ -21,6 +21,8 @@ from training.scoring.calibrate import (
 )
 from training.scoring.reading import read
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def readings() -> list[tuple[RatedAnswer, Reading]]:

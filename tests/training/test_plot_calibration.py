@@ -8,6 +8,8 @@ import pytest
 from training.scoring.answer_set import load
 from training.scoring.plot_calibration import bins, drawing, wilson
 
+pytestmark = pytest.mark.slow
+
 PLOT = Path(__file__).parents[2] / "docs/scoring-calibration.svg"
 
 
