@@ -61,7 +61,7 @@ export function InterviewShell(props: ShellProps) {
         <div className={styles.bar}>
           <Steps progress={view.progress} />
           <div className={styles.status}>
-            <Text as="span" size="small" strong>
+            <Text as="span" size="small" strong className={styles.progress}>
               {formatProgress(view.progress)}
             </Text>
             <RecordingState on={isRecording(view)} />
