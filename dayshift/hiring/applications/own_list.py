@@ -1,4 +1,4 @@
-"""A candidate's applications in pages: those that wait for them, meetings ahead, those that wait for a reply, the rest.
+"""A candidate's applications in pages: those that wait for them, meetings ahead, jobs, those that wait for a reply, the rest.
 
 A page is loaded with one statement for each table, whatever it shows.
 """
@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select, 
 
 from dayshift.core.clock import from_micros, to_micros
 from dayshift.core.db import Tx
-from dayshift.hiring.applications.models import VIEWED, applications, meetings, messages, moves, views
+from dayshift.hiring.applications.history import Offer
+from dayshift.hiring.applications.models import VIEWED, applications, meetings, messages, moves, offers, views
 from dayshift.hiring.applications.queries import COLUMNS, Application
 from dayshift.hiring.employers import (
     Employer,
@@ -22,11 +23,12 @@ from dayshift.hiring.employers import (
     several_employers,
     several_locations,
 )
+from dayshift.jobs.catalog import Job, find_jobs
 
 PAGE = 20
 
-OwnGroup = Literal["yours", "coming", "waiting", "ended"]
-"""Waits for the candidate; a meeting is ahead; waits for the employer; is over. In the order of the list."""
+OwnGroup = Literal["yours", "coming", "hired", "waiting", "ended"]
+"""Waits for the candidate; a meeting is ahead; they have the job; waits for the employer; is over. In this order."""
 
 GROUPS: tuple[OwnGroup, ...] = get_args(OwnGroup)
 
@@ -41,13 +43,23 @@ class AgreedMeeting:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question that an application waits for."""
+
+    text: str
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class OwnListItem:
     """An application in its candidate's list. `views`: answers that somebody watched or read, once for each viewer.
 
-    `staffed`: somebody who hires there has signed in. `reason`: of the move that ended it.
+    `staffed`: somebody who hires there has signed in. `reason`: of the move that ended it. `question` and `offer`: what
+    the candidate is asked, and the job that they can take or have taken.
     """
 
     application: Application
+    job: Job | None
     group: OwnGroup
     employer: Employer
     location: Location | None
@@ -55,6 +67,8 @@ class OwnListItem:
     views: int
     unread: int
     meeting: AgreedMeeting | None
+    question: AskedQuestion | None
+    offer: Offer | None
     reason: str | None
 
     @property
@@ -74,10 +88,11 @@ class OwnPage:
 
 _id, _reply_by = applications.c.id, applications.c.reply_by
 _group = case(
-    (applications.c.turn == "candidate", 0),
-    (applications.c.turn.is_(None), 3),
-    (_reply_by.is_(None), 1),
-    else_=2,
+    (applications.c.turn == "candidate", GROUPS.index("yours")),
+    (applications.c.stage == "hired", GROUPS.index("hired")),
+    (applications.c.turn.is_(None), GROUPS.index("ended")),
+    (_reply_by.is_(None), GROUPS.index("coming")),
+    else_=GROUPS.index("waiting"),
 )
 _ENDED = len(GROUPS) - 1
 _of_user = applications.c.user_id == bindparam("user")
@@ -101,6 +116,12 @@ _unread = (
 _agreed = select(meetings.c.application_id, *(meetings.c[name] for name in AgreedMeeting.__slots__)).where(
     meetings.c.application_id.in_(_ids), meetings.c.state == "chosen", meetings.c.starts_at.is_not(None)
 )
+_questions = (
+    select(messages.c.application_id, messages.c.text, messages.c.member_name)
+    .where(messages.c.application_id.in_(_ids), messages.c.question)
+    .order_by(messages.c.sent_at)
+)
+_offers = select(*(offers.c[name] for name in Offer.__slots__)).where(offers.c.application_id.in_(_ids))
 _endings = (
     select(moves.c.application_id, moves.c.reason)
     .join(applications, and_(_id == moves.c.application_id, applications.c.version == moves.c.number))
@@ -126,9 +147,14 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
     seen, unread = _by_application(tx, _views, ids), _by_application(tx, _unread, ids)
     reasons = _by_application(tx, _endings, ids)
     agreed = {row[0]: AgreedMeeting(*row[1:]) for row in tx.execute(_agreed, ids)}
+    jobs = find_jobs(tx, {one.job_id for _, one in shown})
+    # The last question of each is the one that is open.
+    asked = {row[0]: AskedQuestion(*row[1:]) for row in tx.execute(_questions, _of(shown, "question_asked"))}
+    offered = {row[0]: Offer(*row) for row in tx.execute(_offers, _of(shown, "offered", "hired"))}
     return [
         OwnListItem(
             application=one,
+            job=jobs.get(one.job_id),
             group=GROUPS[group],
             employer=employers[one.employer_id],
             location=locations.get(one.location_id or ""),
@@ -136,10 +162,16 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
             views=seen.get(one.id, 0),
             unread=unread.get(one.id, 0),
             meeting=agreed.get(one.id),
+            question=asked.get(one.id),
+            offer=offered.get(one.id),
             reason=reasons.get(one.id),
         )
         for group, one in shown
     ]
+
+
+def _of(shown: Sequence[tuple[int, Application]], *stages: str) -> dict[str, list[str]]:
+    return {"ids": [one.id for _, one in shown if one.stage in stages]}
 
 
 def is_staffed(members: Collection[Member], application: Application) -> bool:

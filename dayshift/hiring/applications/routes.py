@@ -64,7 +64,7 @@ APPLY = Rule("apply", 100, 86_400)
 
 WRITE = Rule("write to an employer", 60, 3600)
 
-PageKey = Annotated[str, StringConstraints(max_length=90, pattern=r"^(2~[0-9]{1,16}|[013]~[0-9]{0,16})~[0-9a-f-]+$")]
+PageKey = Annotated[str, StringConstraints(max_length=90, pattern=r"^(3~[0-9]{1,16}|[0124]~[0-9]{0,16})~[0-9a-f-]+$")]
 
 ONE = "/api/applications/{application_id}"
 _CALENDAR: dict[int | str, dict[str, Any]] = {
@@ -128,7 +128,7 @@ async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) 
 async def list_applications(
     user: SignedIn, db: Db, after: Annotated[PageKey | None, Query()] = None
 ) -> ApplicationsReply:
-    """A page of the candidate's applications: what waits for them, meetings, open ones by reply date, the rest."""
+    """A page of the candidate's applications: what waits for them, meetings, jobs, open ones by reply date, the rest."""
     at = now()
     page = await db.read(own_page, user.id, after)
     return ApplicationsReply(

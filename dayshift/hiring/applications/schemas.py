@@ -309,8 +309,25 @@ class AgreedMeetingReply(Reply):
     place: str
 
 
+class AskedQuestionReply(Reply):
+    """What the candidate is asked, and the member's name."""
+
+    text: str
+    name: str | None
+
+
+class OfferSummary(Reply):
+    """An offer in the candidate's list. `pay` in US dollars per hour."""
+
+    pay: float
+    start_on: date
+    first_shift: str
+
+
 class ApplicationSummary(Reply):
     """An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
+
+    `question` is set while the candidate is asked one, `offer` while they can take the job, and once they have it.
 
     `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
     """
@@ -320,6 +337,8 @@ class ApplicationSummary(Reply):
     title: str
     employer: str
     place: str | None
+    pay_low: float | None
+    pay_high: float | None
     group: OwnGroup
     stage: str
     version: int
@@ -333,6 +352,8 @@ class ApplicationSummary(Reply):
     views: int
     unread: int
     meeting: AgreedMeetingReply | None
+    question: AskedQuestionReply | None
+    offer: OfferSummary | None
     reason: str | None
 
 
@@ -341,6 +362,7 @@ class GroupCounts(Reply):
 
     yours: int
     coming: int
+    hired: int
     waiting: int
     ended: int
 

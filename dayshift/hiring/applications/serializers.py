@@ -15,6 +15,7 @@ from dayshift.hiring.applications.schemas import (
     AnswerReply,
     ApplicationReply,
     ApplicationSummary,
+    AskedQuestionReply,
     CandidateMoveReply,
     ContestReply,
     EmployerReply,
@@ -25,6 +26,7 @@ from dayshift.hiring.applications.schemas import (
     MeetingReply,
     MessageReply,
     MoveReply,
+    OfferSummary,
     SentReply,
     SharesReply,
     ViewReply,
@@ -71,13 +73,15 @@ def sent_reply(sent: ApplyResult, zone: str | None) -> SentReply:
 
 def summary(item: OwnListItem, at: datetime) -> ApplicationSummary:
     """Return an application as the candidate's list shows it."""
-    application = item.application
+    application, job, offer = item.application, item.job, item.offer
     return ApplicationSummary(
         id=application.id,
         job_id=application.job_id,
         title=application.title,
         employer=item.employer.name,
         place=item.location.address if item.location else None,
+        pay_low=_dollars(job.pay_low) if job else None,
+        pay_high=_dollars(job.pay_high) if job else None,
         group=item.group,
         stage=application.stage,
         version=application.version,
@@ -91,6 +95,10 @@ def summary(item: OwnListItem, at: datetime) -> ApplicationSummary:
         views=item.views,
         unread=item.unread,
         meeting=AgreedMeetingReply.model_validate(item.meeting) if item.meeting else None,
+        question=AskedQuestionReply.model_validate(item.question) if item.question else None,
+        offer=OfferSummary(pay=offer.pay / 100, start_on=offer.start_on, first_shift=offer.first_shift)
+        if offer
+        else None,
         reason=item.reason,
     )
 

@@ -253,9 +253,10 @@ def test_quick_answers_are_shared_only_by_those_who_agreed_to_it(
 def test_applications_come_in_pages_in_the_order_of_what_waits(
     client: TestClient, person: Person, diner: Business, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    jobs = [*diner.jobs, *(job for name in ("Tin Artichoke", "Low Tide") for job in business(client, name).jobs)]
+    others = ("Tin Artichoke", "Low Tide", "Juniper")
+    jobs = [*diner.jobs, *(job for name in others for job in business(client, name).jobs)]
     interview = interviewed(person)
-    ids = [applied(client, person, job, interview) for job in jobs]
+    ids = [applied(client, person, job, interview) for job in jobs[:7]]
     at = now()
     changes: list[dict[str, Any]] = [
         {"turn": None, "stage": "closed"},
@@ -264,6 +265,7 @@ def test_applications_come_in_pages_in_the_order_of_what_waits(
         {"reply_by": at + timedelta(days=1)},
         {"turn": None, "stage": "withdrawn"},
         {"reply_by": None, "stage": "invited"},
+        {"turn": None, "stage": "hired"},
     ]
 
     def change(tx: Tx) -> None:
@@ -271,8 +273,8 @@ def test_applications_come_in_pages_in_the_order_of_what_waits(
             tx.execute(update(applications).where(applications.c.id == one).values(**values))
 
     in_database(client, change)
-    wanted = [ids[2], ids[5], ids[3], ids[1], ids[4], ids[0]]
-    groups = ["yours", "coming", "waiting", "waiting", "ended", "ended"]
+    wanted = [ids[2], ids[5], ids[6], ids[3], ids[1], ids[4], ids[0]]
+    groups = ["yours", "coming", "hired", "waiting", "waiting", "ended", "ended"]
     for size in (1, 2, 20):
         monkeypatch.setattr(own_list, "PAGE", size)
         monkeypatch.setattr(own_list, "_page", own_list._page.limit(size + 1))
@@ -281,6 +283,6 @@ def test_applications_come_in_pages_in_the_order_of_what_waits(
             pages.append(person.get(f"/api/applications?after={quote(key)}"))
         found = [one for page in pages for one in page["applications"]]
         assert [(one["id"], one["group"]) for one in found] == list(zip(wanted, groups, strict=True))
-        assert all(page["counts"] == {"yours": 1, "coming": 1, "waiting": 2, "ended": 2} for page in pages)
-    for bad in ("2~~1", "2~2026-01-01T00:00:00~1", "9~~1", "x"):
+        assert all(page["counts"] == {"yours": 1, "coming": 1, "hired": 1, "waiting": 2, "ended": 2} for page in pages)
+    for bad in ("3~~1", "3~2026-01-01T00:00:00~1", "9~~1", "x"):
         assert person.call("GET", f"/api/applications?after={quote(bad)}").status_code == 422

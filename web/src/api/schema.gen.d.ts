@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * List Applications
-         * @description A page of the candidate's applications: what waits for them, meetings, open ones by reply date, the rest.
+         * @description A page of the candidate's applications: what waits for them, meetings, jobs, open ones by reply date, the rest.
          */
         get: operations["list_applications_api_applications_get"];
         put?: never;
@@ -5653,6 +5653,8 @@ export interface components {
          * ApplicationSummary
          * @description An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
          *
+         *     `question` is set while the candidate is asked one, `offer` while they can take the job, and once they have it.
+         *
          *     `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
          */
         ApplicationSummary: {
@@ -5667,7 +5669,7 @@ export interface components {
              * Group
              * @enum {string}
              */
-            group: "yours" | "coming" | "waiting" | "ended";
+            group: "yours" | "coming" | "hired" | "waiting" | "ended";
             /** Id */
             id: string;
             /** Jobid */
@@ -5675,8 +5677,14 @@ export interface components {
             /** Late */
             late: boolean;
             meeting: components["schemas"]["AgreedMeetingReply"] | null;
+            offer: components["schemas"]["OfferSummary"] | null;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number | null;
             /** Place */
             place: string | null;
+            question: components["schemas"]["AskedQuestionReply"] | null;
             /** Reason */
             reason: string | null;
             /** Replyby */
@@ -5734,6 +5742,16 @@ export interface components {
         AskForReview: {
             /** Note */
             note?: string | null;
+        };
+        /**
+         * AskedQuestionReply
+         * @description What the candidate is asked, and the member's name.
+         */
+        AskedQuestionReply: {
+            /** Name */
+            name: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * AskedReply
@@ -7098,6 +7116,8 @@ export interface components {
             coming: number;
             /** Ended */
             ended: number;
+            /** Hired */
+            hired: number;
             /** Waiting */
             waiting: number;
             /** Yours */
@@ -8996,6 +9016,21 @@ export interface components {
              * @enum {string}
              */
             questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        };
+        /**
+         * OfferSummary
+         * @description An offer in the candidate's list. `pay` in US dollars per hour.
+         */
+        OfferSummary: {
+            /** Firstshift */
+            firstShift: string;
+            /** Pay */
+            pay: number;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
         };
         /**
          * OffersReply

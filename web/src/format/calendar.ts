@@ -31,3 +31,9 @@ export function formatShortDay(date: string): { weekday: string; day: string } {
     day: format(noon, { month: "short", day: "numeric", timeZone: "UTC" }),
   };
 }
+
+/** Example: { month: "Mar", day: "3" } for the calendar date "2026-03-03". */
+export function formatLeaf(date: string): { month: string; day: string } {
+  const noon = `${date}T12:00:00Z`;
+  return { month: format(noon, { month: "short", timeZone: "UTC" }), day: format(noon, { day: "numeric", timeZone: "UTC" }) };
+}

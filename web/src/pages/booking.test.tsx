@@ -52,7 +52,7 @@ it("frames an external calendar with the person's details, and offers an immedia
   screen.getByText("Skip scheduling and begin your AI-powered interview immediately");
 });
 
-const sent = (yours: number) => ({ "GET /api/applications": { body: { ...somePage([]), counts: { yours, coming: 0, waiting: 0, ended: 0 } } } });
+const sent = (yours: number) => ({ "GET /api/applications": { body: { ...somePage([]), counts: { yours, coming: 0, hired: 0, waiting: 0, ended: 0 } } } });
 
 it.each([
   ["is done", someInterview({ status: "completed", endedAt: "2026-01-05T15:00:00Z" }), 0, "Choose jobs", "/dashboard"],

@@ -8,6 +8,8 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     title: "Restaurant Server",
     employer: "Two Spoons Diner",
     place: "218 9th Ave",
+    payLow: 19,
+    payHigh: 24,
     group: "waiting",
     stage: "submitted",
     version: 1,
@@ -21,6 +23,8 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     views: 0,
     unread: 0,
     meeting: null,
+    question: null,
+    offer: null,
     reason: null,
     ...more,
   };
@@ -29,7 +33,7 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
 /** One page with all of a candidate's applications. */
 export function somePage(applications: ApplicationSummary[]) {
   const count = (group: Group) => applications.filter((one) => one.group === group).length;
-  const counts = { yours: count("yours"), coming: count("coming"), waiting: count("waiting"), ended: count("ended") };
+  const counts = { yours: count("yours"), coming: count("coming"), hired: count("hired"), waiting: count("waiting"), ended: count("ended") };
   return { applications, counts, nextKey: null };
 }
 

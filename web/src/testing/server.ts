@@ -16,7 +16,7 @@ export interface Call {
 /** Default replies for requests that any page may send. */
 const USUAL: Script = {
   "GET /api/notices": { body: { notices: [] } },
-  "GET /api/applications": { body: { applications: [], counts: { yours: 0, coming: 0, waiting: 0, ended: 0 }, nextKey: null } },
+  "GET /api/applications": { body: { applications: [], counts: { yours: 0, coming: 0, hired: 0, waiting: 0, ended: 0 }, nextKey: null } },
   "GET /api/applications/states": { body: { jobs: [], interviews: [], until: "2026-06-01T00:00:00Z" } },
   "GET /api/schedule/bookings": { body: { bookings: [] } },
   "GET /api/interviews/interview-1/visits": { body: { visits: [] } },

@@ -15,7 +15,6 @@ import { readDraft } from "#/platform/drafts.ts";
 import { useDraftOwner } from "#/session/drafts.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Column } from "#/ui/Column/Column.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Promised } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -29,6 +28,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ApplicationDetail.module.css";
 import { formatStage, viewsByAnswer } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
@@ -42,7 +42,7 @@ import { opensAnswers, ShareAgain, Sharing } from "./Sharing.tsx";
 export function ApplicationDetail({ id }: { id: string }) {
   const query = useQuery(applicationQuery(id));
   return (
-    <Column>
+    <Wide>
       <TextLink href="/applications" icon={<Icon as={ChevronLeft} size="s" />}>{m.applications_title()}</TextLink>
       <QueryState
         query={query}
@@ -59,7 +59,7 @@ export function ApplicationDetail({ id }: { id: string }) {
       >
         {(application) => <Details application={application} />}
       </QueryState>
-    </Column>
+    </Wide>
   );
 }
 
@@ -73,27 +73,36 @@ function Details({ application }: { application: Application }) {
   // As it was when the page opened: the fields have it.
   const [kept] = useState(() => draftNames(owner, unsentNames(id)));
   const isKept = kept.some((name) => readDraft<string>(owner, name)?.trim());
+  const { shares } = application;
   return (
     <Stack gap="m">
-      <Stack gap="xs">
-        <Heading level={1}>{application.title}</Heading>
-        <Text quiet>{[application.employer.name, application.place].filter(Boolean).join(", ")}</Text>
-        <Pay low={application.payLow} high={application.payHigh} />
-      </Stack>
+      <div className={styles.head}>
+        <div>
+          <Heading level={1}>{application.title}</Heading>
+          <Text quiet>{[application.employer.name, application.place].filter(Boolean).join(", ")}</Text>
+        </div>
+        {!application.offer && <Pay low={application.payLow} high={application.payHigh} />}
+      </div>
       {isKept && <Banner tone="plain" title={m.applications_kept({ employer: application.employer.name })}>{m.applications_kept_text()}</Banner>}
       {change.isError && (
         <Banner tone="danger" title={m.applications_act_failed()}>
           {change.error instanceof ApiError ? change.error.message : m.applications_not_sent_text()}
         </Banner>
       )}
-      <YourTurn {...part} />
-      {application.stage === "hired" && <TakeBackOthers />}
-      <HowFar application={application} />
-      <Messages {...part} />
-      <WatchedWhat application={application} />
-      {application.shares?.active && !(application.lookUntil && !opensAnswers(application)) && <Sharing {...part} shares={application.shares} />}
-      {!application.shares?.active && (isOpen || application.stage === "hired") && <ShareAgain {...part} />}
-      {isOpen && <Withdraw {...part} />}
+      <div className={styles.sides}>
+        <Stack gap="m">
+          <YourTurn {...part} />
+          {application.stage === "hired" && <TakeBackOthers />}
+          <HowFar application={application} />
+          <Messages {...part} />
+        </Stack>
+        <Stack gap="m">
+          <WatchedWhat application={application} />
+          {shares?.active && !(application.lookUntil && !opensAnswers(application)) && <Sharing {...part} shares={shares} />}
+          {!shares?.active && isOpen && <ShareAgain {...part} />}
+          {isOpen && <Withdraw {...part} />}
+        </Stack>
+      </div>
     </Stack>
   );
 }
@@ -102,7 +111,7 @@ function HowFar({ application }: { application: Application }) {
   const now = useNow(DUE_REFRESH_MS);
   const { stage, replyBy, zone, turn, percent, late } = application;
   return (
-    <TitledCard title={formatStage(stage)}>
+    <TitledCard title={turn === "employer" ? formatStage(stage) : m.applications_history()}>
       <Progress stage={stage} named />
       {turn === "employer" && !application.staffed && (
         <>
@@ -135,12 +144,17 @@ function formatLook({ deciders, decidersMore }: NonNullable<Application["look"]>
 
 function Messages({ application, send, busy }: PartProps) {
   useMarkRead(application);
-  const canWrite = (application.turn !== null || application.stage === "hired") && application.stage !== "question_asked";
+  const isAsked = application.stage === "question_asked";
+  const canWrite = (application.turn !== null || application.stage === "hired") && !isAsked;
+  // The question has a card of its own, with the answer.
+  const open = isAsked ? application.messages.filter(({ question }) => question).at(-1) : undefined;
+  const messages = application.messages.filter((message) => message !== open);
+  if (messages.length === 0 && !canWrite) return null;
   return (
     <TitledCard title={m.applications_messages()}>
-      {application.messages.length === 0 && <Text quiet>{m.applications_messages_none()}</Text>}
+      {messages.length === 0 && <Text quiet>{m.applications_messages_none()}</Text>}
       <ul className={styles.messages}>
-        {application.messages.map((message) => (
+        {messages.map((message) => (
           <li key={message.id} className={message.sender === "candidate" ? styles.mine : styles.theirs}>
             <p className={styles.text}>{message.text}</p>
             <Text size="small" quiet>{`${message.name ?? m.applications_you()}, ${formatDateTime(message.sentAt)}`}</Text>
@@ -173,6 +187,13 @@ function useMarkRead({ id, messages }: Application) {
 function WatchedWhat({ application }: { application: Application }) {
   const rows = viewsByAnswer(application);
   if (rows.length === 0) return null;
+  if (rows.every(({ names }) => names.length === 0)) {
+    return (
+      <TitledCard title={m.applications_watched()}>
+        <Text quiet>{m.applications_no_views()}</Text>
+      </TitledCard>
+    );
+  }
   return (
     <TitledCard title={m.applications_watched()}>
       <DividedList>

@@ -59,7 +59,7 @@ export function MessageForm({ application, field, label, button, send, busy }: M
             />
           )}
         </Field>
-        <Button variant="second" size="small" type="submit" busy={busy}>{button}</Button>
+        <Button variant={field === "answer" ? "primary" : "second"} size="small" type="submit" busy={busy}>{button}</Button>
       </Stack>
     </form>
   );

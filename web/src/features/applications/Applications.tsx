@@ -1,17 +1,22 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { CalendarPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { applicationsQuery, type ApplicationSummary, type Group } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
-import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
+import { DUE_REFRESH_MS, formatCalendarDay, formatDue, nearness } from "#/format/due.ts";
+import { formatPay } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { pathTo } from "#/platform/paths.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Due } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -30,7 +35,7 @@ type GroupTitle = readonly [group: Group, title: () => string];
 
 /** What the candidate acts on, and what they wait for or has ended: two columns where there is room. */
 const SIDES: readonly (readonly GroupTitle[])[] = [
-  [["yours", m.applications_group_yours], ["coming", m.applications_group_coming]],
+  [["yours", m.applications_group_yours], ["coming", m.applications_group_coming], ["hired", m.applications_group_hired]],
   [["waiting", m.applications_group_waiting], ["ended", m.applications_group_ended]],
 ];
 
@@ -97,7 +102,7 @@ function InMyCalendar() {
   return (
     <>
       <div>
-        <Button variant="second" size="small" full="phone" onClick={() => setOpen(true)}>{m.applications_feed_open()}</Button>
+        <TextLink icon={<Icon as={CalendarPlus} size="s" />} onClick={() => setOpen(true)}>{m.applications_feed_open()}</TextLink>
       </div>
       {open && (
         <Suspense>
@@ -121,37 +126,56 @@ function formatViews(views: number, staffed: boolean): string {
   return staffed ? m.applications_no_views() : m.applications_absent();
 }
 
+/** The news itself, and a link that is as large as the card. */
 function ApplicationCard({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
-  const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting, staffed } = application;
+  const { id, stage, title, employer, replyBy, zone, turn, staffed, offer } = application;
   const link = pathTo("/application", { id });
   const action = turn === "candidate" ? formatNext(stage) : m.applications_open();
   return (
-    <Card as="article">
+    <Card as="article" className={styles.card}>
       <Stack gap="s">
         <Progress stage={stage} />
         <Row spread top wrap>
-          <Tag tone={turn === "candidate" ? "info" : "plain"}>{formatStage(stage)}</Tag>
+          <Tag tone={turn === "candidate" ? "info" : stage === "hired" ? "good" : "plain"}>{formatStage(stage)}</Tag>
           {turn === "employer" && replyBy && staffed && (
             <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
           )}
+          {offer && <Pay low={offer.pay} high={offer.pay} />}
         </Row>
         <div>
-          <Heading level={3}>{title}</Heading>
-          <Text size="small" quiet>{employer}</Text>
+          <Heading level={3}>
+            <AppLink href={link} aria-label={m.applications_open_name({ action, title, employer })} className={styles.open}>{title}</AppLink>
+          </Heading>
+          <Text size="small" quiet>{[employer, offer ? null : payOf(application)].filter(Boolean).join(", ")}</Text>
         </div>
-        {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>}
-        {application.late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
-        {turn === "employer" && (
-          <Text size="small" quiet>{formatViews(views, staffed)}</Text>
-        )}
-        {unread > 0 && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}
-        {turn === "candidate" ? (
-          <Button size="small" href={link} aria-label={m.applications_open_name({ action, title, employer })}>{action}</Button>
-        ) : (
-          <TextLink href={link} aria-label={m.applications_open_name({ action, title, employer })}>{action}</TextLink>
-        )}
+        <News application={application} />
+        {turn === "candidate" && <span aria-hidden="true" className={styles.action}>{action}</span>}
       </Stack>
     </Card>
+  );
+}
+
+function payOf({ payLow, payHigh }: ApplicationSummary): string | null {
+  const pay = formatPay({ low: payLow, high: payHigh });
+  return pay && `${pay}${m.ui_pay_hour()}`;
+}
+
+/** What is new about an application, in the words of those who act. */
+function News({ application }: { application: ApplicationSummary }) {
+  const { turn, views, unread, meeting, staffed, question, offer, late } = application;
+  return (
+    <>
+      {question && <blockquote className={styles.quote}>{question.text}</blockquote>}
+      {offer && (
+        <Text>
+          <strong>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}.</strong> {offer.firstShift}
+        </Text>
+      )}
+      {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>}
+      {late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
+      {turn === "employer" && <Text size="small" quiet>{formatViews(views, staffed)}</Text>}
+      {unread > 0 && !question && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}
+    </>
   );
 }

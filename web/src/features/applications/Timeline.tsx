@@ -1,14 +1,18 @@
+import { Calendar, Check, Eye, type LucideIcon, MessageCircle, Minus, Sunrise } from "lucide-react";
 import type { Application } from "#/api/applications.queries.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { paragraphsOf } from "./progress.ts";
 import styles from "./Timeline.module.css";
 
 type Move = Application["moves"][number];
 type View = Application["views"][number];
 type Entry = {
   key: string;
+  icon: LucideIcon;
   at: string;
   title: string;
   letter: string[];
@@ -18,6 +22,22 @@ type Entry = {
   lost: boolean;
 };
 
+/** What an entry is about, at a glance; its words say the same. */
+const ICONS: Partial<Record<string, LucideIcon>> = {
+  submit: Check,
+  ask: MessageCircle,
+  answer: MessageCircle,
+  invite: Calendar,
+  choose_time: Calendar,
+  refuse_times: Calendar,
+  meet: Calendar,
+  no_show: Calendar,
+  cancel: Calendar,
+  offer: Sunrise,
+  accept: Sunrise,
+  look_again: Eye,
+};
+
 /** Moves that the employer writes with. */
 const WRITES = new Set(["ask", "invite", "offer", "decline", "close", "cancel"]);
 
@@ -25,9 +45,10 @@ const WRITES = new Set(["ask", "invite", "offer", "decline", "close", "cancel"])
 export function Timeline({ application }: { application: Application }) {
   const moves = application.moves
     .filter(({ action }) => action !== "view")
-    .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null, lost: WRITES.has(move.action) && !move.letter }));
+    .map((move) => ({ key: `move ${move.number}`, icon: ICONS[move.action] ?? Minus, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null, lost: WRITES.has(move.action) && !move.letter }));
   const views = viewsByDay(application.views.filter(({ counts }) => counts)).map(([first, ...more]) => ({
     key: `view ${first.id}`,
+    icon: Eye,
     at: first.beganAt,
     title: formatViews(first, more),
     letter: [],
@@ -39,6 +60,7 @@ export function Timeline({ application }: { application: Application }) {
     <ol className={styles.line}>
       {entries.map((entry) => (
         <li key={entry.key} className={styles.entry}>
+          <span className={styles.icon}><Icon as={entry.icon} size="s" /></span>
           <Text strong>{entry.title}</Text>
           <Text size="small" quiet>{formatDateTime(entry.at)}</Text>
           {entry.own && <p className={styles.own}>{entry.own}</p>}
@@ -71,12 +93,6 @@ function formatViews(first: View, more: readonly View[]): string {
   const answers = new Set([first, ...more].map(({ answer }) => answer));
   if (answers.size > 1) return m.applications_event_views({ name: first.name, count: formatCount(answers.size) });
   return m.applications_event_view({ name: first.name, answer: first.competency ?? "" });
-}
-
-function paragraphsOf({ letter }: Move): string[] {
-  if (!letter) return [];
-  const { paragraphs, times, timesAfter } = letter;
-  return [...paragraphs.slice(0, timesAfter), ...times, ...paragraphs.slice(timesAfter)];
 }
 
 function formatMove(move: Move, { employer }: Application): string {

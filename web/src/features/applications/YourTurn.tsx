@@ -2,9 +2,8 @@ import { CalendarPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Application } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
-import { formatDate } from "#/format/dates.ts";
-import { DUE_REFRESH_MS, formatCalendarDay } from "#/format/due.ts";
-import { formatDollars } from "#/format/pay.ts";
+import { formatDate, formatDateTime } from "#/format/dates.ts";
+import { DUE_REFRESH_MS } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
@@ -13,14 +12,15 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { takeFocus } from "#/ui/Heading/announce.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
-import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./ApplicationDetail.module.css";
-import { MAX_LENGTH, MessageForm, type PartProps, type Send, Sure, useWritten } from "./ApplicationForms.tsx";
+import { MAX_LENGTH, MessageForm, type PartProps, type Send, useWritten } from "./ApplicationForms.tsx";
+import { JobOffer } from "./JobOffer.tsx";
+import { formatStage, paragraphsOf } from "./progress.ts";
 import { NewConsent, opensAnswers, sharesToBegin } from "./Sharing.tsx";
 
 const MINUTE_MS = 60_000;
@@ -36,9 +36,14 @@ export function YourTurn(props: PartProps) {
       return <TimesAgain {...props} />;
     case "offered":
     case "hired":
-      return <TheOffer {...props} />;
+      return <JobOffer {...props} />;
     case "declined":
-      return props.application.lookUntil ? <AnotherLook {...props} /> : null;
+      return (
+        <>
+          <Declined {...props} />
+          {props.application.lookUntil && <AnotherLook {...props} />}
+        </>
+      );
     default:
       return null;
   }
@@ -167,29 +172,14 @@ function Meeting({ application, send, busy }: PartProps) {
   );
 }
 
-function TheOffer({ application, send, busy }: PartProps) {
-  const { offer } = application;
-  if (!offer) return null;
-  const hired = application.stage === "hired";
+/** The news first: what they wrote, open. */
+function Declined({ application }: PartProps) {
+  const move = application.moves.filter(({ action }) => action === "decline").at(-1);
+  const paragraphs = move ? paragraphsOf(move) : [];
   return (
-    <TitledCard title={hired ? m.applications_hired() : m.applications_offer({ employer: application.employer.name })}>
-      <Pay low={offer.pay} high={offer.pay} />
-      <Text>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}</Text>
-      <Text>{m.applications_offer_shift({ shift: offer.firstShift, place: offer.place })}</Text>
-      {offer.bring && <Text>{m.applications_offer_bring({ things: offer.bring })}</Text>}
-      {!hired && (
-        <>
-          <Button full busy={busy} onClick={() => send({ kind: "offer", accept: true })}>
-            {m.applications_offer_accept({ pay: formatDollars(offer.pay) })}
-          </Button>
-          <Sure
-            open={m.applications_offer_refuse()}
-            text={m.applications_offer_refuse_text()}
-            busy={busy}
-            onSure={() => send({ kind: "offer", accept: false })}
-          />
-        </>
-      )}
+    <TitledCard title={formatStage(application.stage)}>
+      {paragraphs.map((paragraph) => <p key={paragraph} className={styles.text}>{paragraph}</p>)}
+      {move && <Text size="small" quiet>{`${move.name ?? application.employer.name}, ${formatDateTime(move.madeAt)}`}</Text>}
     </TitledCard>
   );
 }

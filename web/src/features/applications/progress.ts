@@ -66,3 +66,10 @@ export function viewsByAnswer(application: Application) {
     return { answer, names, isRead, seconds: Math.max(0, ...views.map(({ seconds }) => seconds)) };
   });
 }
+
+/** What a move's letter said, with the offered times where they were. */
+export function paragraphsOf({ letter }: Application["moves"][number]): string[] {
+  if (!letter) return [];
+  const { paragraphs, times, timesAfter } = letter;
+  return [...paragraphs.slice(0, timesAfter), ...times, ...paragraphs.slice(timesAfter)];
+}
