@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
+import { useEffect } from "react";
 import { refreshDesk, undoMove, undoMoves } from "#/api/deskDecide.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
+import { useDraftOwner } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { toast } from "#/ui/Toast/toast.ts";
 import { UndoBar, useSecondsLeft } from "#/ui/UndoBar/UndoBar.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
-import { dropPending, type PendingDecision, usePendingDecisions } from "./pending.ts";
+import { dropPending, type PendingDecision, storePendingOf, usePendingDecisions } from "./pending.ts";
 import { formatPending } from "./words.ts";
 
 const SECOND = 1000;
@@ -18,6 +20,8 @@ const SENDING = 2500;
 
 /** The newest decision that can still be undone: what goes out, when, and Undo. Once per app, on every page of the desk. */
 export function PendingBar() {
+  const owner = useDraftOwner();
+  useEffect(() => storePendingOf(owner), [owner]);
   const newest = usePendingDecisions().at(-1);
   return (
     <>

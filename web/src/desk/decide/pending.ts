@@ -1,3 +1,4 @@
+import { type DraftOwner, dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import { forgetWithPerson } from "#/platform/personal.ts";
 import { createStore, useStore } from "#/platform/store.ts";
 import type { Decision } from "#/api/types.ts";
@@ -17,7 +18,27 @@ export interface PendingDecision {
   madeAt: number;
 }
 
+/** Where the tab stores them for the member, so that they can be undone after the page was loaded again, too. */
+const STORED = "pending";
+
 const pending = createStore<readonly PendingDecision[]>([]);
+let owner: DraftOwner | null = null;
+
+pending.subscribe(() => {
+  if (!owner) return;
+  if (pending.get().length > 0) keepDraft(owner, STORED, pending.get());
+  else dropDraft(owner, STORED);
+});
+
+/** Stores the decisions of this member from now on, and brings back those from before the page was loaded again. */
+export function storePendingOf(member: DraftOwner): void {
+  if (owner === member) return;
+  owner = member;
+  const stored = readDraft<PendingDecision[]>(member, STORED) ?? [];
+  const known = pending.get();
+  const isOpen = ({ id, dueAt }: PendingDecision) => dueAt > Date.now() && !known.some((one) => one.ids.includes(id));
+  pending.set([...stored.filter(isOpen), ...known]);
+}
 
 /** Remembers a decision until it is sent: the bar with Undo stays while the member goes on to other pages. */
 export function addPending({ id, firstName, pending: made }: Pick<Decision, "id" | "firstName" | "pending">): void {
@@ -47,7 +68,10 @@ export function dropPending(id: string): void {
   pending.set(pending.get().filter((one) => one.id !== id));
 }
 
-forgetWithPerson(() => pending.set([]));
+forgetWithPerson(() => {
+  owner = null;
+  pending.set([]);
+});
 
 /** The decisions that can still be undone, oldest first. */
 export function usePendingDecisions(): readonly PendingDecision[] {
