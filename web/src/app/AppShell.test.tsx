@@ -55,6 +55,22 @@ test("a signed-in user has a Dashboard, their first name and Logout", async () =
   expect(onLogout).toHaveBeenCalledOnce();
 });
 
+test("the first name opens the person's own pages, and Escape closes them", async () => {
+  const { user } = show({ user: MAYA });
+  const bar = screen.getByRole("navigation", { name: "Main" });
+  const menu = (await within(bar).findByText("Maya", { selector: "summary span" })).closest("details");
+  if (!menu) throw new Error("The name is no menu.");
+  expect(linksIn(menu)).toEqual([
+    ["My Profile", "/profile"],
+    ["Your interviews", "/interviews"],
+    ["Your data", "/your-data"],
+  ]);
+  await user.click(within(menu).getByText("Maya"));
+  expect(menu.open).toBe(true);
+  await user.keyboard("{Escape}");
+  expect(menu.open).toBe(false);
+});
+
 test("operators have a link to their page", () => {
   show({ user: { ...MAYA, operator: true } });
   expect(linksIn(screen.getByRole("navigation", { name: "Main" }))).toContainEqual(["Operations", "/operations"]);

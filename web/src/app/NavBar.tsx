@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { type AppPath, usePath } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
@@ -10,6 +10,13 @@ import { LanguageLink } from "./LanguageLink.tsx";
 import styles from "./NavBar.module.css";
 import drawerStyles from "./NavDrawer.module.css";
 import linkStyles from "./NavLinks.module.css";
+
+/** Not part of the first load. The name is there at once, and stays alone if the menu does not load. */
+const PersonMenu = lazy(() => import("./PersonMenu.tsx").catch(() => ({ default: PersonName })));
+
+function PersonName({ name }: { name: string }) {
+  return <span className={linkStyles.who}>{name}</span>;
+}
 
 /** The part of the signed-in user that the bar needs. */
 export type ShellUser = { firstName: string; email: string | null; operator: boolean };
@@ -46,6 +53,7 @@ type NavLinksProps = { user: ShellUser | null; onLogout: () => void; /** Called 
 
 /** The links of the row and of the drawer. */
 function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
+  const name = user?.firstName || user?.email || "";
   return (
     <>
       <NavLink href="/" onLeave={onLeave}>{m.shell_home()}</NavLink>
@@ -55,7 +63,9 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
           <NavLink href="/applications" onLeave={onLeave}>{m.shell_applications()}</NavLink>
           <NavLink href="/dashboard" onLeave={onLeave}>{m.shell_dashboard()}</NavLink>
           {user.operator && <NavLink href="/operations" onLeave={onLeave}>{m.operations_page()}</NavLink>}
-          <span className={linkStyles.who}>{user.firstName || user.email}</span>
+          <Suspense fallback={<PersonName name={name} />}>
+            <PersonMenu name={name} onLeave={onLeave} />
+          </Suspense>
           <button
             type="button"
             onClick={() => {
