@@ -5,17 +5,20 @@ import { letterQuery, makeMove } from "#/api/deskDecide.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { Cancel } from "#/api/limits.gen.ts";
 import type { CalendarEntry, DeskCalendar, NewMove } from "#/api/types.ts";
-import { formatAppointmentIn, formatDayIn, formatTimeIn } from "#/format/calendar.ts";
-import { formatList } from "#/format/lists.ts";
+import { formatAppointmentIn, formatDayIn, formatLeaf, formatShortDay, formatTimeIn } from "#/format/calendar.ts";
+import { formatCount } from "#/format/numbers.ts";
+import { calendarDate } from "#/format/zones.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
 import { LetterText } from "#/desk/decide/Letter.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { copyText } from "#/platform/clipboard.ts";
 import { useNow } from "#/platform/clock.ts";
 import { newKey } from "#/platform/keys.ts";
+import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
+import { cx } from "#/ui/cx.ts";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -28,6 +31,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./CalendarPage.module.css";
 
@@ -56,36 +60,94 @@ export default function CalendarPage() {
 
 function Loaded({ calendar: { entries, feed } }: { calendar: DeskCalendar }) {
   const [leaving, setLeaving] = useState<CalendarEntry | null>(null);
+  const now = useNow(MINUTE);
   const meetings = entries.filter(({ startsAt }) => startsAt !== null);
   const waiting = entries.filter(({ startsAt }) => startsAt === null);
-  const days = [...new Set(meetings.map(dayOf))].map((day) => ({ day, found: meetings.filter((one) => dayOf(one) === day) }));
+  const open = meetings.filter((one) => hasBegun(one, now) && one.state === "chosen");
+  const past = meetings.filter((one) => !open.includes(one) && isBeforeToday(one, now));
+  const ahead = meetings.filter((one) => !open.includes(one) && !past.includes(one));
+  const list = (found: CalendarEntry[]) => <Days meetings={found} onCancel={setLeaving} />;
   return (
     <>
       {entries.length === 0 ? (
         <Empty art="pad" title={m.desk_decide_calendar_empty()} text={m.desk_decide_calendar_empty_text()} />
       ) : (
-        <div className={styles.columns}>
-          <Stack as="section" aria-label={m.desk_decide_calendar_meetings()}>
-            <Heading level={2}>{m.desk_decide_calendar_meetings()}</Heading>
-            {meetings.length === 0 && <Text quiet>{m.desk_decide_calendar_no_meetings()}</Text>}
-            {days.map(({ day, found }) => (
-              <Stack key={day} gap="xs">
-                <Heading level={3}>{day}</Heading>
-                <Card><DividedList>{found.map((entry) => <Meeting key={entry.id} entry={entry} onCancel={setLeaving} />)}</DividedList></Card>
+        <>
+          <Week meetings={meetings} now={now} />
+          <div className={styles.columns}>
+            <Stack as="section" aria-label={m.desk_decide_calendar_meetings()} gap="l">
+              {open.length > 0 && (
+                <Stack>
+                  <Heading level={2}>{m.desk_decide_calendar_result()}</Heading>
+                  {list(open)}
+                </Stack>
+              )}
+              <Stack>
+                <Heading level={2}>{m.desk_decide_calendar_meetings()}</Heading>
+                {ahead.length === 0 && <Text quiet>{m.desk_decide_calendar_no_meetings()}</Text>}
+                {list(ahead)}
               </Stack>
-            ))}
-          </Stack>
-          {waiting.length > 0 && (
-            <Stack as="section" aria-label={m.desk_decide_calendar_waiting()}>
-              <Heading level={2}>{m.desk_decide_calendar_waiting()}</Heading>
-              <Card><DividedList>{waiting.map((entry) => <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />)}</DividedList></Card>
+              {past.length > 0 && (
+                <details>
+                  <summary className={styles.past}>{m.desk_decide_calendar_past({ countText: formatCount(past.length) })}</summary>
+                  <Stack>{list(past)}</Stack>
+                </details>
+              )}
             </Stack>
-          )}
-        </div>
+            {waiting.length > 0 && (
+              <Stack as="section" aria-label={m.desk_decide_calendar_waiting()}>
+                <Heading level={2}>{m.desk_decide_calendar_waiting()}</Heading>
+                <Card><DividedList>{waiting.map((entry) => <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />)}</DividedList></Card>
+              </Stack>
+            )}
+          </div>
+        </>
       )}
       <Feed address={feed} />
       {leaving && <CancelDialog entry={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+function hasBegun({ startsAt }: CalendarEntry, now: number): boolean {
+  return startsAt !== null && Date.parse(startsAt) <= now;
+}
+
+function isBeforeToday({ zone, startsAt }: CalendarEntry, now: number): boolean {
+  return startsAt !== null && calendarDate(zone, new Date(startsAt)) < calendarDate(zone, new Date(now));
+}
+
+function Days({ meetings, onCancel }: { meetings: CalendarEntry[]; onCancel: (entry: CalendarEntry) => void }) {
+  const days = [...new Set(meetings.map(dayOf))].map((day) => ({ day, found: meetings.filter((one) => dayOf(one) === day) }));
+  return days.map(({ day, found }) => (
+    <Stack key={day} gap="xs">
+      <Heading level={3}>{day}</Heading>
+      <Card><DividedList>{found.map((entry) => <Meeting key={entry.id} entry={entry} onCancel={onCancel} />)}</DividedList></Card>
+    </Stack>
+  ));
+}
+
+/** Today and the six days after it, with a block for each meeting. */
+function Week({ meetings, now }: { meetings: CalendarEntry[]; now: number }) {
+  const dateOf = ({ zone, startsAt }: CalendarEntry) => calendarDate(zone, new Date(startsAt ?? ""));
+  const dates = Array.from({ length: 7 }, (_, day) => calendarDate(homeZone(), new Date(now + day * DAY)));
+  return (
+    <ol aria-label={m.desk_decide_calendar_week()} className={styles.week}>
+      {dates.map((date, at) => {
+        const { weekday } = formatShortDay(date);
+        const found = meetings.filter((one) => dateOf(one) === date);
+        return (
+          <li key={date} className={cx(styles.date, at === 0 && styles.today)}>
+            <Text as="span" size="small" quiet>{weekday}</Text>
+            <Text as="span" strong num>{formatLeaf(date).day}</Text>
+            <span className={styles.blocks}>
+              {found.map(({ id }) => <i key={id} className={styles.block} />)}
+              {found.length > 0 && <VisuallyHidden>{m.desk_decide_calendar_week_meetings({ count: found.length })}</VisuallyHidden>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
@@ -100,7 +162,7 @@ function Meeting({ entry, onCancel }: EntryProps) {
   const { mutate, isPending, error } = useMutation(makeMove);
   const [key] = useState(newKey);
   const now = useNow(MINUTE);
-  const begun = startsAt !== null && Date.parse(startsAt) <= now;
+  const begun = hasBegun(entry, now);
   const end = (action: "meet" | "no_show") => {
     if (!isPending) mutate({ id: entry.id, version: entry.version, key: `${key}-${action}`, move: { action } });
   };
@@ -135,11 +197,13 @@ function Meeting({ entry, onCancel }: EntryProps) {
 }
 
 function Waiting({ entry, onCancel }: EntryProps) {
-  const times = formatList(entry.offered.map((time) => formatAppointmentIn(entry.zone, time)));
   return (
     <li>
       <Who entry={entry} />
-      <Text size="small" quiet>{m.desk_decide_calendar_offered({ times })}</Text>
+      <Text size="small" quiet>{m.desk_decide_calendar_offered()}</Text>
+      <ul>
+        {entry.offered.map((time) => <Text key={time} as="li" size="small" num>{formatAppointmentIn(entry.zone, time)}</Text>)}
+      </ul>
       <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
     </li>
   );

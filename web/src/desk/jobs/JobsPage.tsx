@@ -15,6 +15,7 @@ import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -70,13 +71,16 @@ export default function JobsPage() {
             outdated={m.desk_jobs_outdated()}
           >
             {({ pages }) => {
-              const all = pages.flatMap((page) => page.jobs);
+              // Jobs with people first, the others in the server's order.
+              const all = pages.flatMap((page) => page.jobs).sort((a, b) => Number(peopleIn(b) > 0) - Number(peopleIn(a) > 0));
               if (all.length === 0) return <Empty art="tray" title={m.desk_jobs_none()} text={m.desk_jobs_none_text()} />;
               return (
                 <Stack>
-                  <Stack as="ul">
-                    {all.map((job) => <JobLine key={job.id} job={job} />)}
-                  </Stack>
+                  <Card>
+                    <DividedList>
+                      {all.map((job) => <JobLine key={job.id} job={job} />)}
+                    </DividedList>
+                  </Card>
                   {jobs.hasNextPage && (
                     <Button variant="second" full="phone" busy={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
                       {m.desk_jobs_more()}
@@ -118,11 +122,15 @@ function formatSummary({ live, paused }: { live: number; paused: number }): stri
   return formatList(parts, "unit");
 }
 
+function peopleIn({ newCount, reviewCount, invitedCount }: DeskJob): number {
+  return newCount + reviewCount + invitedCount;
+}
+
 function JobLine({ job }: { job: DeskJob }) {
   const change = useMutation(changeJobState);
   const renew = useMutation(renewJob);
   const [ending, setEnding] = useState<"filled" | "removed" | null>(null);
-  const waiting = job.newCount + job.reviewCount + job.invitedCount;
+  const waiting = peopleIn(job);
   const to = (state: "live" | "paused" | "filled" | "removed") => {
     renew.reset();
     change.mutate({ job, state }, { onSuccess: () => setEnding((asked) => (asked === state ? null : asked)) });
@@ -134,7 +142,7 @@ function JobLine({ job }: { job: DeskJob }) {
   const error = change.error ?? renew.error;
   const ended = job.state === "live" && isEnded(job);
   return (
-    <Card as="li" className={styles.job}>
+    <li className={styles.job}>
       <Stack gap="xs" className={styles.head}>
         <Row wrap>
           <Pay low={job.payLow} high={job.payHigh} />
@@ -178,7 +186,7 @@ function JobLine({ job }: { job: DeskJob }) {
           <Actions job={job} ended={ended} waiting={waiting} busy={change.isPending || renew.isPending} onChange={to} onRenew={again} onEnd={setEnding} />
         )}
       </Stack>
-    </Card>
+    </li>
   );
 }
 

@@ -5,12 +5,15 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { NewMessage } from "#/api/limits.gen.ts";
 import type { Thread, ThreadMessages } from "#/api/types.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
+import { formatStage } from "#/desk/applications/filters.ts";
 import { useKept } from "#/desk/decide/kept.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
 import { pathTo, usePageQuery } from "#/platform/paths.ts";
+import { isWide } from "#/platform/viewport.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
@@ -33,10 +36,13 @@ const PATH = "/desk/messages";
 
 /** Conversations about applications: the list, and the one that the address names. */
 export default function MessagesPage() {
-  const { application: open = null } = usePageQuery("/desk/messages");
+  const { application = null } = usePageQuery("/desk/messages");
   const query = useInfiniteQuery(threadsQuery);
+  // Where both have room, the newest one is open from the beginning. Not if it has something new: only a member's press marks that as read.
+  const newest = query.data?.pages[0]?.threads[0];
+  const open = application ?? (isWide() && newest?.unread === 0 ? newest.id : null);
   return (
-    <Wide className={cx(styles.page, open !== null && styles.one)}>
+    <Wide className={cx(styles.page, application !== null && styles.one)}>
       <div className={styles.list}>
         <Heading level={1}>{m.desk_nav_messages()}</Heading>
         <JobQuestions />
@@ -59,20 +65,23 @@ export default function MessagesPage() {
 function Threads({ threads, open }: { threads: Thread[]; open: string | null }) {
   if (threads.length === 0) return <Empty art="pad" title={m.desk_decide_messages_empty()} text={m.desk_decide_messages_empty_text()} />;
   return (
-    <Card>
+    <Card className={styles.threads}>
       <DividedList>
         {threads.map(({ id, firstName: name, title, last, unread }) => (
-          <li key={id}>
-            <Row spread top>
-              <div className={styles.row}>
-                <TextLink href={pathTo("/desk/messages", { application: id })} aria-current={id === open ? "true" : undefined}>{name}</TextLink>
-                <Text size="small" quiet>{title}</Text>
-                <Text size="small" className={styles.last}>
-                  {last.sender === "member" ? m.desk_decide_messages_you({ text: last.text }) : m.desk_decide_messages_from({ name, text: last.text })}
-                </Text>
-              </div>
+          <li key={id} className={cx(styles.row, id === open && styles.open)}>
+            <div className={styles.head}>
+              <AppLink href={pathTo("/desk/messages", { application: id })} aria-current={id === open ? "true" : undefined} className={styles.name}>
+                {name}
+              </AppLink>
+              <Text as="span" size="small" quiet num>{formatDateTime(last.sentAt)}</Text>
+            </div>
+            <Text size="small" quiet>{title}</Text>
+            <div className={styles.head}>
+              <Text size="small" strong={unread > 0} className={styles.last}>
+                {last.sender === "member" ? m.desk_decide_messages_you({ text: last.text }) : m.desk_decide_messages_from({ name, text: last.text })}
+              </Text>
               {unread > 0 && <Tag tone="info">{m.desk_decide_messages_unread({ count: unread })}</Tag>}
-            </Row>
+            </div>
           </li>
         ))}
       </DividedList>
@@ -104,13 +113,13 @@ function Gone() {
 }
 
 function Messages({ found }: { found: ThreadMessages }) {
-  const { id, firstName: name, title, messages, writable } = found;
+  const { id, firstName: name, title, stage, messages, writable } = found;
   return (
     <>
       <Row spread top wrap>
         <div>
           <Heading level={2}>{m.desk_decide_messages_with({ name })}</Heading>
-          <Text size="small" quiet>{title}</Text>
+          <Text size="small" quiet>{`${title}, ${formatStage(stage as Parameters<typeof formatStage>[0])}`}</Text>
         </div>
         <TextLink href={`/desk/applications/${id}`}>{m.desk_decide_messages_open()}</TextLink>
       </Row>
