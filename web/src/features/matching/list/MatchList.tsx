@@ -14,6 +14,7 @@ import { Failed } from "../Failed.tsx";
 import { NoMatches, Nowhere } from "../NoMatches.tsx";
 import { Unanswered } from "../Unanswered.tsx";
 import { Filters } from "./Filters.tsx";
+import styles from "./Filters.module.css";
 import { SavedJobs } from "./SavedJobs.tsx";
 import { type ApplyTo, Results } from "./Results.tsx";
 import { addressOfList, type Show, type State, stateOf } from "./view.ts";
@@ -45,9 +46,9 @@ function Lists({ matches, user, zip, apply }: { matches: Matches; user: User; zi
   };
   return (
     <Wide>
-      <Stack gap="l">
+      <Stack gap="m">
         <Heading level={1}>{m.matching_list_title()}</Heading>
-        <Row wrap role="group" aria-label={m.matching_list_show()}>
+        <Row role="group" aria-label={m.matching_list_show()} className={styles.shows}>
           {(["all", "saved", "hidden"] as const).map((show) => (
             <Pill key={show} on={state.show === show} onClick={() => change({ show })}>
               {counts[show]}
