@@ -14,9 +14,7 @@ import linkStyles from "./NavLinks.module.css";
 /** Not part of the first load. The name is there at once, and stays alone if the menu does not load. */
 const PersonMenu = lazy(() => import("./PersonMenu.tsx").catch(() => ({ default: PersonName })));
 
-function PersonName({ name }: { name: string }) {
-  return <span className={linkStyles.who}>{name}</span>;
-}
+const PersonName = ({ name }: { name: string }) => <span>{name}</span>;
 
 /** The part of the signed-in user that the bar needs. */
 export type ShellUser = { firstName: string; email: string | null; operator: boolean };

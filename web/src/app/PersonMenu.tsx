@@ -1,10 +1,8 @@
-import { ChevronDown } from "lucide-react";
 import { useRef } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { type AppPath, usePath } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { cx } from "#/ui/cx.ts";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import linkStyles from "./NavLinks.module.css";
 import styles from "./PersonMenu.module.css";
 
@@ -49,7 +47,6 @@ export default function PersonMenu({ name, onLeave }: PersonMenuProps) {
     >
       <summary className={cx(linkStyles.navLink, styles.name)}>
         <span className={styles.text}>{name}</span>
-        <Icon as={ChevronDown} size="s" />
       </summary>
       <div className={styles.panel}>{links}</div>
     </details>

@@ -1,4 +1,4 @@
-import { Calendar, Check, Eye, type LucideIcon, MessageCircle, Minus, Sunrise } from "lucide-react";
+import { Calendar, Check, type LucideIcon, MessageCircle, Minus, Sunrise, View as Watched } from "lucide-react";
 import type { Application } from "#/api/applications.queries.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -35,7 +35,7 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
   cancel: Calendar,
   offer: Sunrise,
   accept: Sunrise,
-  look_again: Eye,
+  look_again: Watched,
 };
 
 /** Moves that the employer writes with. */
@@ -48,7 +48,7 @@ export function Timeline({ application }: { application: Application }) {
     .map((move) => ({ key: `move ${move.number}`, icon: ICONS[move.action] ?? Minus, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null, lost: WRITES.has(move.action) && !move.letter }));
   const views = viewsByDay(application.views.filter(({ counts }) => counts)).map(([first, ...more]) => ({
     key: `view ${first.id}`,
-    icon: Eye,
+    icon: Watched,
     at: first.beganAt,
     title: formatViews(first, more),
     letter: [],
