@@ -111,7 +111,7 @@ function HowFar({ application }: { application: Application }) {
   const now = useNow(DUE_REFRESH_MS);
   const { stage, replyBy, zone, turn, percent, late } = application;
   return (
-    <TitledCard title={turn === "employer" ? formatStage(stage) : m.applications_history()}>
+    <TitledCard title={hasCard(application) ? m.applications_history() : formatStage(stage)}>
       <Progress stage={stage} named />
       {turn === "employer" && !application.staffed && (
         <>
@@ -134,6 +134,11 @@ function HowFar({ application }: { application: Application }) {
       <Timeline application={application} />
     </TitledCard>
   );
+}
+
+/** Whether a card above says how far it is: see `YourTurn`. */
+function hasCard({ stage, turn }: Application): boolean {
+  return turn === "candidate" || stage === "declined" || stage === "hired";
 }
 
 function formatLook({ deciders, decidersMore }: NonNullable<Application["look"]>, employer: string): string {
