@@ -12,6 +12,7 @@ import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
 import { pathTo, usePageQuery } from "#/platform/paths.ts";
+import { isWide } from "#/platform/viewport.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -32,8 +33,6 @@ import { JobQuestions } from "./JobQuestions.tsx";
 import styles from "./MessagesPage.module.css";
 
 const PATH = "/desk/messages";
-/** See `MessagesPage.module.css`. */
-const WIDE = "(width >= 56.25em)";
 
 /** Conversations about applications: the list, and the one that the address names. */
 export default function MessagesPage() {
@@ -41,7 +40,7 @@ export default function MessagesPage() {
   const query = useInfiniteQuery(threadsQuery);
   // Where both have room, the newest one is open from the beginning. Not if it has something new: only a member's press marks that as read.
   const newest = query.data?.pages[0]?.threads[0];
-  const open = application ?? (matchMedia(WIDE).matches && newest?.unread === 0 ? newest.id : null);
+  const open = application ?? (isWide() && newest?.unread === 0 ? newest.id : null);
   return (
     <Wide className={cx(styles.page, application !== null && styles.one)}>
       <div className={styles.list}>
