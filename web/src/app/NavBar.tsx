@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useRef } from "react";
+import { type ComponentType, lazy, Suspense, useRef } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { type AppPath, usePath } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
@@ -12,9 +12,7 @@ import drawerStyles from "./NavDrawer.module.css";
 import linkStyles from "./NavLinks.module.css";
 
 /** Not part of the first load. The name is there at once, and stays alone if the menu does not load. */
-const PersonMenu = lazy(() => import("./PersonMenu.tsx").catch(() => ({ default: PersonName })));
-
-const PersonName = ({ name }: { name: string }) => <span>{name}</span>;
+const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | undefined }>>(() => import("./PersonMenu.tsx").catch(() => ({ default: ({ name }) => name })));
 
 /** The part of the signed-in user that the bar needs. */
 export type ShellUser = { firstName: string; email: string | null; operator: boolean };
@@ -61,7 +59,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
           <NavLink href="/applications" onLeave={onLeave}>{m.shell_applications()}</NavLink>
           <NavLink href="/dashboard" onLeave={onLeave}>{m.shell_dashboard()}</NavLink>
           {user.operator && <NavLink href="/operations" onLeave={onLeave}>{m.operations_page()}</NavLink>}
-          <Suspense fallback={<PersonName name={name} />}>
+          <Suspense fallback={<span>{name}</span>}>
             <PersonMenu name={name} onLeave={onLeave} />
           </Suspense>
           <button

@@ -12,7 +12,6 @@ import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
 import { newKey } from "#/platform/keys.ts";
 import { pathTo, usePageQuery } from "#/platform/paths.ts";
-import { isWide } from "#/platform/viewport.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -36,13 +35,10 @@ const PATH = "/desk/messages";
 
 /** Conversations about applications: the list, and the one that the address names. */
 export default function MessagesPage() {
-  const { application = null } = usePageQuery("/desk/messages");
+  const { application: open = null } = usePageQuery("/desk/messages");
   const query = useInfiniteQuery(threadsQuery);
-  // Where both have room, the newest one is open from the beginning. Not if it has something new: only a member's press marks that as read.
-  const newest = query.data?.pages[0]?.threads[0];
-  const open = application ?? (isWide() && newest?.unread === 0 ? newest.id : null);
   return (
-    <Wide className={cx(styles.page, application !== null && styles.one)}>
+    <Wide className={cx(styles.page, open !== null && styles.one)}>
       <div className={styles.list}>
         <Heading level={1}>{m.desk_nav_messages()}</Heading>
         <JobQuestions />
