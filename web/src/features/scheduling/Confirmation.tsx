@@ -14,7 +14,6 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Appointment } from "./Booked.tsx";
 
 export type Confirmed = Pick<Booking, "startsAt" | "zone">;
 
@@ -30,14 +29,11 @@ export function Confirmation({ booking }: { booking: Confirmed | null }) {
           <Art name="sun" size="xl" />
           <Stack gap="s">
             <Heading level={1}>{shown ? titleOf(shown) : m.booking_confirmed()}</Heading>
-            {shown && !made && <Text strong>{m.booking_zone_now({ zone: formatZone(shown.zone) })}</Text>}
+            {made?.coachName && <Text strong>{m.booking_with({ coach: made.coachName })}</Text>}
+            {shown && <Text strong>{m.booking_zone_now({ zone: formatZone(shown.zone) })}</Text>}
             <Text size="lead" quiet>{m.booking_confirmed_text({ product: productName() })}</Text>
           </Stack>
-          {made && (
-            <Appointment booking={made}>
-              <TextLink href={pathTo("/your-booking", { key: made.key })}>{m.booking_change_or_cancel()}</TextLink>
-            </Appointment>
-          )}
+          {made && <TextLink href={pathTo("/your-booking", { key: made.key })}>{m.booking_change_or_cancel()}</TextLink>}
         </Stack>
       </Column>
       <BottomBar>
