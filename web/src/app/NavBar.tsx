@@ -12,7 +12,7 @@ import drawerStyles from "./NavDrawer.module.css";
 import linkStyles from "./NavLinks.module.css";
 
 /** Not part of the first load. The name is there at once, and stays alone if the menu does not load. */
-const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | undefined }>>(() => import("./PersonMenu.tsx").catch(() => ({ default: ({ name }) => name })));
+const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | undefined }>>(() => import("./PersonMenu.tsx").catch(() => ({ default: ({ name }: { name: string }) => name })));
 
 /** The part of the signed-in user that the bar needs. */
 export type ShellUser = { firstName: string; email: string | null; operator: boolean };
