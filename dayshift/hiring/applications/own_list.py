@@ -1,4 +1,4 @@
-"""A candidate's applications in pages: those that wait for them, meetings ahead, jobs, those that wait for a reply, the rest.
+"""A candidate's applications in pages: those that wait for them, meetings ahead, jobs, those that wait for a reply, others.
 
 A page is loaded with one statement for each table, whatever it shows.
 """

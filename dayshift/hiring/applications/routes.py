@@ -128,7 +128,7 @@ async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) 
 async def list_applications(
     user: SignedIn, db: Db, after: Annotated[PageKey | None, Query()] = None
 ) -> ApplicationsReply:
-    """A page of the candidate's applications: what waits for them, meetings, jobs, open ones by reply date, the rest."""
+    """A page of the candidate's applications: what waits for them, meetings, open ones by reply date, the rest."""
     at = now()
     page = await db.read(own_page, user.id, after)
     return ApplicationsReply(

@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * List Applications
-         * @description A page of the candidate's applications: what waits for them, meetings, jobs, open ones by reply date, the rest.
+         * @description A page of the candidate's applications: what waits for them, meetings, open ones by reply date, the rest.
          */
         get: operations["list_applications_api_applications_get"];
         put?: never;
