@@ -1,4 +1,4 @@
-"""A candidate's applications in pages: those that wait for them, meetings ahead, jobs, those that wait for a reply, others.
+"""A candidate's applications in pages: what waits for them, meetings ahead, jobs, what waits for a reply, the rest.
 
 A page is loaded with one statement for each table, whatever it shows.
 """
