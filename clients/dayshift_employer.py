@@ -160,28 +160,18 @@ class JobEdit(TypedDict):
     licence: NotRequired[str | None]
     locationId: str
     openings: NotRequired[int]
+    alwaysHiring: NotRequired[bool]
     replyDays: NotRequired[int | None]
+    everywhere: NotRequired[bool]
     version: int
 
 
-class JobFields(TypedDict):
-    """A job as its form has it. Pay is US dollars per `payUnit`; null: not stated. All of `shifts` are required."""
+class SharedJobReply(TypedDict):
+    """The same job at another location."""
 
-    title: str
-    occupation: NotRequired[str | None]
-    description: str
-    benefits: NotRequired[str | None]
-    payLow: float
-    payHigh: NotRequired[float | None]
-    payUnit: NotRequired[Literal["hour", "day", "week", "month", "year"]]
-    employmentType: NotRequired[Literal["full-time", "part-time"] | None]
-    shifts: NotRequired[list[Literal["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"]]]
-    experienceYears: NotRequired[int | None]
-    start: NotRequired[Literal["immediately", "within-1-week", "within-2-weeks"] | None]
-    licence: NotRequired[str | None]
-    locationId: str
-    openings: NotRequired[int]
-    replyDays: NotRequired[int | None]
+    id: str
+    locationId: str | None
+    state: Literal["draft", "live", "paused", "filled", "removed"]
 
 
 class PostedFields(TypedDict):
@@ -211,6 +201,8 @@ class PostedJobReply(TypedDict):
     imported: bool
     locationId: str | None
     openings: int
+    alwaysHiring: bool
+    alsoAt: list[SharedJobReply]
     replyDays: int | None
     liveUntil: str | None
     version: int
@@ -224,6 +216,28 @@ class JobPage(TypedDict):
 
     jobs: list[PostedJobReply]
     next: str | None
+
+
+class JobPost(TypedDict):
+    """A job to post at `locationId`, and as a job of its own at each location of `alsoAt`."""
+
+    title: str
+    occupation: NotRequired[str | None]
+    description: str
+    benefits: NotRequired[str | None]
+    payLow: float
+    payHigh: NotRequired[float | None]
+    payUnit: NotRequired[Literal["hour", "day", "week", "month", "year"]]
+    employmentType: NotRequired[Literal["full-time", "part-time"] | None]
+    shifts: NotRequired[list[Literal["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"]]]
+    experienceYears: NotRequired[int | None]
+    start: NotRequired[Literal["immediately", "within-1-week", "within-2-weeks"] | None]
+    licence: NotRequired[str | None]
+    locationId: str
+    openings: NotRequired[int]
+    alwaysHiring: NotRequired[bool]
+    replyDays: NotRequired[int | None]
+    alsoAt: NotRequired[list[str]]
 
 
 class KeyInfo(TypedDict):
@@ -423,8 +437,8 @@ class Employer:
         """The employer's jobs at the key's locations, oldest first."""
         return cast("JobPage", self._call("GET", "/jobs", query={"after": after, "limit": limit}))
 
-    def create_job(self, body: JobFields, *, idempotency_key: str, on_behalf_of: str) -> PostedJobReply:
-        """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
+    def create_job(self, body: JobPost, *, idempotency_key: str, on_behalf_of: str) -> PostedJobReply:
+        """Post a job at one or several locations, live from now on for 30 days. Returns the job at `locationId`."""
         return cast(
             "PostedJobReply",
             self._call(
@@ -437,7 +451,7 @@ class Employer:
         return cast("PostedJobReply", self._call("GET", f"/jobs/{quote(job_id, safe='')}"))
 
     def change_job(self, job_id: str, body: JobEdit, *, on_behalf_of: str) -> PostedJobReply:
-        """Change a job, as it was at `version`."""
+        """Change a job, as it was at `version`; with `everywhere` at the other locations with its text, too."""
         return cast(
             "PostedJobReply",
             self._call("PUT", f"/jobs/{quote(job_id, safe='')}", body, headers={"On-Behalf-Of": on_behalf_of}),

@@ -70,6 +70,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "members": "of employers' members",
     "model_exams": "the installation's own log",
     "model_spending": "a digest of the account and a number of calls, for 24 hours",
+    "posted_jobs": "public jobs",
     "postings": "of employers; applications name theirs",
     "probes": "the installation's own health check",
     "reply_days": "counters of employers",

@@ -1,6 +1,7 @@
 """HTTP: applications, their moves, members and jobs, for an employer's own programs."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -50,17 +51,17 @@ from dayshift.hiring.desk import (
 from dayshift.hiring.employers import (
     POST,
     JobEdit,
-    JobFields,
     JobFromFeed,
+    JobPost,
     KeyReused,
     Member,
     PostedJobReply,
-    Posting,
     StaleJob,
     draft_of,
     edit_job,
     find_posting,
     members_of,
+    places_of,
     post_job,
     posted_job,
     posted_jobs,
@@ -259,7 +260,9 @@ async def list_jobs(
     def load(tx: Tx) -> JobPage:
         found = postings_after(tx, key.employer_id, key.location_ids, after, limit + 1)
         page = found[:limit]
-        return JobPage(jobs=posted_jobs(tx, page), next=page[-1].id if len(found) > limit else None)
+        return JobPage(
+            jobs=posted_jobs(tx, page, partial(_covers, key)), next=page[-1].id if len(found) > limit else None
+        )
 
     return await db.read(load)
 
@@ -270,33 +273,48 @@ async def read_job(job_id: Id, key: ReadsJobs, db: Db) -> PostedJobReply:
 
     def load(tx: Tx) -> PostedJobReply:
         posting = find_posting(tx, job_id)
-        if posting is None or posting.employer_id != key.employer_id or not _covers(key, posting):
+        if posting is None or posting.employer_id != key.employer_id or not _covers(key, posting.location_id):
             raise NotFound
-        return posted_job(tx, posting)
+        return posted_job(tx, posting, partial(_covers, key))
 
     return await db.read(load)
 
 
 @router.post("/jobs", status_code=201, responses=problems(*_WRITE, KeyReused))
-async def create_job(
-    body: JobFields, member: JobWriter, db: Db, limits: Limiter, key: IdempotencyKey
-) -> PostedJobReply:
-    """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
-    await limits.count(POST, member.employer_id)
-    return await db.write(lambda tx: posted_job(tx, post_job(tx, member, key, draft_of(body), now())))
+async def create_job(body: JobPost, member: JobWriter, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
+    """Post a job at one or several locations, live from now on for 30 days. Returns the job at `locationId`.
+
+    A resend with the same key returns the job that it posted.
+    """
+    await limits.count(POST, member.employer_id, cost=1 + len(body.also_at))
+
+    def write(tx: Tx) -> PostedJobReply:
+        return posted_job(tx, post_job(tx, member, key, draft_of(body), now(), body.also_at), member.covers)
+
+    return await db.write(write)
 
 
 @router.put("/jobs/{job_id}", responses=problems(*_WRITE, StaleJob, JobFromFeed))
 async def change_job(job_id: Id, body: JobEdit, member: JobWriter, db: Db, limits: Limiter) -> PostedJobReply:
-    """Change a job, as it was at `version`."""
-    await limits.count(POST, member.employer_id)
-    return await db.write(lambda tx: posted_job(tx, edit_job(tx, member, job_id, body.version, draft_of(body), now())))
+    """Change a job, as it was at `version`; with `everywhere` at the other locations with its text, too."""
+    others = await db.read(places_of, member, job_id) if body.everywhere else 0
+    await limits.count(POST, member.employer_id, cost=1 + others)
+
+    def write(tx: Tx) -> PostedJobReply:
+        posting = edit_job(tx, member, job_id, body.version, draft_of(body), now())
+        return posted_job(tx, posting, member.covers)
+
+    return await db.write(write)
 
 
 @router.post("/jobs/{job_id}/state", responses=problems(*_WRITE, StaleJob, JobFromFeed))
 async def change_state(job_id: Id, body: StateChange, member: JobWriter, db: Db) -> PostedJobReply:
     """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
-    return await db.write(lambda tx: posted_job(tx, change_job_state(tx, member, job_id, body, now())))
+
+    def write(tx: Tx) -> PostedJobReply:
+        return posted_job(tx, change_job_state(tx, member, job_id, body, now()), member.covers)
+
+    return await db.write(write)
 
 
 def _own(tx: Tx, key: ApiKey, application_id: str) -> Application:
@@ -308,8 +326,8 @@ def _own(tx: Tx, key: ApiKey, application_id: str) -> Application:
     return application
 
 
-def _covers(key: ApiKey, posting: Posting) -> bool:
-    return key.location_ids is None or posting.location_id in key.location_ids
+def _covers(key: ApiKey, location_id: str | None) -> bool:
+    return key.location_ids is None or location_id in key.location_ids
 
 
 def _position(after: str) -> tuple[datetime, str]:

@@ -70,7 +70,7 @@ class Applicable:
 
     `reply_by`: by when an application would be, or is, answered; with its zone.
 
-    `because` says why a closed job is closed.
+    `because` says why a closed job is closed. `always_hiring`: it has no last opening.
     """
 
     job_id: str
@@ -86,6 +86,7 @@ class Applicable:
     hiring: tuple[str, ...] = ()
     hiring_more: int = 0
     because: ClosedBecause | None = None
+    always_hiring: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +267,7 @@ def _open(
         percent=percent,
         hiring=tuple(member.name for member in hiring[:MAX_NAMED]),
         hiring_more=max(0, len(hiring) - MAX_NAMED),
+        always_hiring=posting.always_hiring,
     )
 
 

@@ -51,7 +51,8 @@ class DeskJobReply(Reply):
     """A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
 
     `imported`: a feed says what the job is like and how long it is listed. `endsAt`: the feed has stopped listing it;
-    if it is not back by then, the applications without an invitation are closed.
+    if it is not back by then, the applications without an invitation are closed. `alwaysHiring`: it has no last
+    opening, so it is never filled.
     """
 
     id: str
@@ -66,6 +67,7 @@ class DeskJobReply(Reply):
     pay_low: float | None
     pay_high: float | None
     openings: int
+    always_hiring: bool
     hired: int
     new_count: int
     review_count: int
@@ -180,6 +182,7 @@ def _job(posting: Posting, found: _Loaded) -> DeskJobReply:
         pay_low=_dollars(job.pay_low) if job else None,
         pay_high=_dollars(job.pay_high) if job else None,
         openings=posting.openings,
+        always_hiring=posting.always_hiring,
         hired=counts.get("hired", 0),
         new_count=counts.get("submitted", 0),
         review_count=counts.get("in_review", 0) + counts.get("question_asked", 0),

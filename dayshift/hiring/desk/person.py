@@ -216,7 +216,7 @@ def _distance(zip_code: str | None, location: Location | None) -> Distance | Non
 
 def _vacancy(tx: Tx, application: Application) -> Vacancy | None:
     posting = find_posting(tx, application.posting_id)
-    if posting is None or posting.state not in {"live", "paused"}:
+    if posting is None or posting.always_hiring or posting.state not in {"live", "paused"}:
         return None
     counts = stage_counts_of(tx, [posting.id]).get(posting.id, {})
     return Vacancy(posting, counts.get("hired", 0), sum(counts.get(stage, 0) for stage in OPEN))

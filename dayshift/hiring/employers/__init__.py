@@ -62,11 +62,12 @@ from dayshift.hiring.employers.posting_queries import (
     postings_of_jobs,
 )
 from dayshift.hiring.employers.posting_routes import POST, draft_of, posted_job, posted_jobs
-from dayshift.hiring.employers.posting_schemas import JobEdit, JobFields, PostedJobReply
+from dayshift.hiring.employers.posting_schemas import JobEdit, JobPost, PostedJobReply
 from dayshift.hiring.employers.postings import (
     drop_posting,
     edit_job,
     end_dropped,
+    places_of,
     post_job,
     republish,
     restore_posting,
@@ -146,9 +147,9 @@ __all__ = [
     "JobClosed",
     "JobDropped",
     "JobEdit",
-    "JobFields",
     "JobFromFeed",
     "JobOpened",
+    "JobPost",
     "JoinAsked",
     "KeyReused",
     "Location",
@@ -232,6 +233,7 @@ __all__ = [
     "page_of_postings",
     "pending_claims",
     "pending_sign_ups",
+    "places_of",
     "post_job",
     "posted_job",
     "posted_jobs",

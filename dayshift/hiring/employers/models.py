@@ -202,6 +202,8 @@ postings = Table(
     Column("details", Json, nullable=False),  # `postings.Details`; empty for a job of a feed.
     Column("version", Integer, nullable=False),
     Column("live_until", Instant),
+    Column("group_id", String(36)),  # Shared by jobs that were posted for several places and still share their text.
+    Column("always_hiring", Boolean, nullable=False, server_default=false()),  # No last opening: never filled.
     Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
     Column("changed_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),  # Null: no member, or one gone.
     Column("created_at", Instant, nullable=False),
@@ -210,6 +212,8 @@ postings = Table(
     CheckConstraint("openings BETWEEN 1 AND 500", name="openings"),
 )
 Index("ix_postings_employer_id_state", postings.c.employer_id, postings.c.state)
+_grouped = postings.c.group_id.is_not(None)
+Index("ix_postings_group_id", postings.c.group_id, sqlite_where=_grouped, postgresql_where=_grouped)
 
 sign_ups = Table(
     "employer_sign_ups",

@@ -1,6 +1,6 @@
 """Load an employer's jobs: postings of its own, and imported ones that it claimed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -16,7 +16,10 @@ PostingState = Literal["draft", "live", "paused", "filled", "removed"]
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form."""
+    """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form.
+
+    `group_id`: shared with the same job at other places. `always_hiring`: it has no last opening.
+    """
 
     id: str
     employer_id: str
@@ -31,6 +34,8 @@ class Posting:
     details: dict[str, Any]
     version: int
     live_until: datetime | None
+    group_id: str | None
+    always_hiring: bool
     created_by: str | None
     changed_by: str | None
     created_at: datetime
@@ -49,6 +54,11 @@ class Posting:
 
 _posting_columns = [postings.c[name] for name in Posting.__slots__]
 _posting = select(*_posting_columns).where(postings.c.id == bindparam("id"))
+_postings_of_groups = (
+    select(*_posting_columns)
+    .where(postings.c.group_id.in_(bindparam("groups", expanding=True)), postings.c.state != "removed")
+    .order_by(postings.c.id)
+)
 _postings_of_jobs = select(*_posting_columns).where(postings.c.job_id.in_(bindparam("jobs", expanding=True)))
 _postings = (
     select(*_posting_columns)
@@ -105,6 +115,11 @@ def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
     """Return the postings of these jobs of the catalog, by job. A job without one belongs to nobody here."""
     rows = tx.execute(_postings_of_jobs, {"jobs": list(job_ids)})
     return {row.job_id: Posting(*row) for row in rows}
+
+
+def postings_of_groups(tx: Tx, group_ids: Collection[str]) -> list[Posting]:
+    """Return the postings that were posted together for several places; removed ones are left out."""
+    return [Posting(*row) for row in tx.execute(_postings_of_groups, {"groups": list(group_ids)})]
 
 
 def postings_of(tx: Tx, employer_id: str) -> list[Posting]:

@@ -1,6 +1,6 @@
 """HTTP: post a job from a template, change and renew it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
 from typing import Annotated
 
@@ -23,16 +23,18 @@ from dayshift.hiring.employers.errors import (
     StaffSignInRequired,
     StaleJob,
 )
-from dayshift.hiring.employers.posting_queries import Posting
+from dayshift.hiring.employers.posting_queries import Posting, postings_of_groups
 from dayshift.hiring.employers.posting_schemas import (
     JobEdit,
     JobFields,
     JobPlacement,
+    JobPost,
     JobRenewal,
     PayHintReply,
     PayNearbyReply,
     PostedFields,
     PostedJobReply,
+    SharedJobReply,
     TemplateReply,
     TemplatesReply,
 )
@@ -45,8 +47,8 @@ from dayshift.knowledge.occupations import occupation_of, occupations, title_in
 
 router = APIRouter(tags=["desk"])
 
-POST = Rule("post a job", 100, 3600)
-"""Per employer: each job changes the catalog."""
+POST = Rule("post a job", 300, 3600)
+"""Per employer, each location counted: each job changes the catalog."""
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 _CHANGE = errors(*_STAFF, NotFound, StaleJob, JobFromFeed)
@@ -94,12 +96,15 @@ async def hint_pay(
 
 
 @router.post("/api/desk/jobs", status_code=201, responses=errors(*_STAFF, NotFound, RateLimited, KeyReused))
-async def post_job(body: JobFields, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
-    """Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted."""
-    await limits.count(POST, member.employer_id)
+async def post_job(body: JobPost, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
+    """Post a job at one or several locations, live from now on for 30 days. Returns the job at `locationId`.
+
+    A resend with the same key returns the job that it posted.
+    """
+    await limits.count(POST, member.employer_id, cost=1 + len(body.also_at))
 
     def write(tx: Tx) -> PostedJobReply:
-        return posted_job(tx, postings.post_job(tx, member, key, draft_of(body), now()))
+        return posted_job(tx, postings.post_job(tx, member, key, draft_of(body), now(), body.also_at), member.covers)
 
     return await db.write(write)
 
@@ -107,16 +112,18 @@ async def post_job(body: JobFields, member: Hiring, db: Db, limits: Limiter, key
 @router.get("/api/desk/jobs/{posting_id}", responses=errors(*_STAFF, NotFound))
 async def read_job(posting_id: str, member: Hiring, db: Db) -> PostedJobReply:
     """One job at the member's locations, for its editor."""
-    return await db.read(lambda tx: posted_job(tx, postings.own_posting(tx, member, posting_id)))
+    return await db.read(lambda tx: posted_job(tx, postings.own_posting(tx, member, posting_id), member.covers))
 
 
 @router.put("/api/desk/jobs/{posting_id}", responses=_CHANGE)
 async def edit_job(posting_id: str, body: JobEdit, member: Hiring, db: Db, limits: Limiter) -> PostedJobReply:
-    """Change a posted job, as it was at `version`."""
-    await limits.count(POST, member.employer_id)
+    """Change a posted job, as it was at `version`; with `everywhere` at the other locations with its text, too."""
+    others = await db.read(postings.places_of, member, posting_id) if body.everywhere else 0
+    await limits.count(POST, member.employer_id, cost=1 + others)
 
     def write(tx: Tx) -> PostedJobReply:
-        return posted_job(tx, postings.edit_job(tx, member, posting_id, body.version, draft_of(body), now()))
+        posting = postings.edit_job(tx, member, posting_id, body.version, draft_of(body), now())
+        return posted_job(tx, posting, member.covers)
 
     return await db.write(write)
 
@@ -127,7 +134,8 @@ async def place_job(posting_id: str, body: JobPlacement, member: Hiring, db: Db)
 
     def write(tx: Tx) -> PostedJobReply:
         placement = Placement(body.location_id, body.openings, body.reply_days)
-        return posted_job(tx, postings.place_job(tx, member, posting_id, body.version, placement, now()))
+        posting = postings.place_job(tx, member, posting_id, body.version, placement, now())
+        return posted_job(tx, posting, member.covers)
 
     return await db.write(write)
 
@@ -135,7 +143,11 @@ async def place_job(posting_id: str, body: JobPlacement, member: Hiring, db: Db)
 @router.post("/api/desk/jobs/{posting_id}/renewal", responses=_CHANGE)
 async def renew_job(posting_id: str, body: JobRenewal, member: Hiring, db: Db) -> PostedJobReply:
     """List a posted job for another 30 days, counted from now."""
-    return await db.write(lambda tx: posted_job(tx, postings.renew_job(tx, member, posting_id, body.version, now())))
+
+    def write(tx: Tx) -> PostedJobReply:
+        return posted_job(tx, postings.renew_job(tx, member, posting_id, body.version, now()), member.covers)
+
+    return await db.write(write)
 
 
 def draft_of(body: JobFields) -> Draft:
@@ -143,22 +155,35 @@ def draft_of(body: JobFields) -> Draft:
     stated = {one.name: getattr(body, one.name) for one in fields(JobDetails)}
     blank = {name: stated[name] or None for name in ("benefits", "licence")}
     details = JobDetails(**{**stated, **blank, "shifts": tuple(dict.fromkeys(body.shifts))})
-    return Draft(body.title, Placement(body.location_id, body.openings, body.reply_days), details)
+    placement = Placement(body.location_id, body.openings, body.reply_days)
+    everywhere = isinstance(body, JobEdit) and body.everywhere
+    return Draft(body.title, placement, details, body.always_hiring, everywhere)
 
 
-def posted_job(tx: Tx, posting: Posting) -> PostedJobReply:
+Covers = Callable[[str | None], bool]
+"""Whether the reader may know of jobs at a location."""
+
+
+def posted_job(tx: Tx, posting: Posting, covers: Covers) -> PostedJobReply:
     """Return a job as its editor needs it."""
-    return posted_jobs(tx, [posting])[0]
+    return posted_jobs(tx, [posting], covers)[0]
 
 
-def posted_jobs(tx: Tx, postings: Sequence[Posting]) -> list[PostedJobReply]:
+def posted_jobs(tx: Tx, postings: Sequence[Posting], covers: Covers) -> list[PostedJobReply]:
     """Return jobs as their editors need them."""
     members = several_members(tx, {one.changed_by for one in postings if one.changed_by})
-    return [_posted(one, members.get(one.changed_by or "")) for one in postings]
+    found = postings_of_groups(tx, {one.group_id for one in postings if one.group_id})
+    groups = [one for one in found if covers(one.location_id)]
+    return [_posted(one, members.get(one.changed_by or ""), groups) for one in postings]
 
 
-def _posted(posting: Posting, by: Member | None) -> PostedJobReply:
+def _posted(posting: Posting, by: Member | None, grouped: Sequence[Posting]) -> PostedJobReply:
     details = None if posting.imported else details_of(posting)
     stated = PostedFields(title=posting.title, **asdict(details)) if details else None
-    more = {"changed_by": by.name if by else None, "fields": stated}
+    others = [one for one in grouped if one.group_id == posting.group_id and one.id != posting.id]
+    more = {
+        "changed_by": by.name if by else None,
+        "fields": stated,
+        "also_at": [SharedJobReply.model_validate(one) for one in others],
+    }
     return PostedJobReply(**{**shared(posting, PostedJobReply), **more})

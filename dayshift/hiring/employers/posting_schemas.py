@@ -36,12 +36,32 @@ class JobFields(Body):
     licence: Annotated[str, StringConstraints(max_length=100), IsName] | None = None
     location_id: Annotated[str, StringConstraints(max_length=36)]
     openings: Openings = 1
+    always_hiring: bool = False
     reply_days: ReplyDays = None
 
 
-class JobEdit(JobFields):
-    """A changed job, as it was at `version`."""
+MAX_PLACES = 50
 
+OtherPlaces = Annotated[
+    list[Annotated[str, StringConstraints(max_length=36)]],
+    Field(max_length=MAX_PLACES - 1, default_factory=list, description="Other locations to post the same job at"),
+]
+
+
+class JobPost(JobFields):
+    """A job to post at `locationId`, and as a job of its own at each location of `alsoAt`."""
+
+    also_at: OtherPlaces
+
+
+class JobEdit(JobFields):
+    """A changed job, as it was at `version`.
+
+    `everywhere`: the text, pay and hours change at the other locations too, where the member hires. Otherwise a job
+    whose text changes is one of its own from now on.
+    """
+
+    everywhere: bool = False
     version: Version
 
 
@@ -75,8 +95,19 @@ class PostedFields(Reply):
     licence: str | None
 
 
+class SharedJobReply(Reply):
+    """The same job at another location."""
+
+    id: str
+    location_id: str | None
+    state: PostingState
+
+
 class PostedJobReply(Reply):
-    """One job for its editor. `fields` is null for a job of a feed, which says what the job is like."""
+    """One job for its editor. `fields` is null for a job of a feed, which says what the job is like.
+
+    `alwaysHiring`: it has no last opening. `alsoAt`: the jobs at other locations that share its text.
+    """
 
     id: str
     job_id: str | None
@@ -85,6 +116,8 @@ class PostedJobReply(Reply):
     imported: bool
     location_id: str | None
     openings: int
+    always_hiring: bool
+    also_at: list[SharedJobReply]
     reply_days: int | None
     live_until: datetime | None
     version: int

@@ -1,7 +1,7 @@
 """Post, change, renew and end an employer's jobs, each with its row in the catalog."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,10 +14,18 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
+from dayshift.core.ids import new_id
 from dayshift.hiring.employers.errors import JobFromFeed, KeyReused, StaleJob
 from dayshift.hiring.employers.events import JobClosed, JobOpened
 from dayshift.hiring.employers.models import postings
-from dayshift.hiring.employers.posting_queries import Posting, PostingState, find_posting, postings_of, postings_of_jobs
+from dayshift.hiring.employers.posting_queries import (
+    Posting,
+    PostingState,
+    find_posting,
+    postings_of,
+    postings_of_groups,
+    postings_of_jobs,
+)
 from dayshift.hiring.employers.queries import Location, Member, find_employer, find_location, find_member
 from dayshift.jobs.catalog import (
     AbsurdPay,
@@ -60,24 +68,40 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A job as a member wants it."""
+    """A job as a member wants it. `everywhere`: a changed text is for the same job at other locations, too."""
 
     title: str
     placement: Placement
     details: JobDetails
+    always_hiring: bool
+    everywhere: bool = False
 
 
-def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Posting:
-    """Post a job, live from now on. With an idempotency key that was used before: the job that it posted then.
+def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime, also_at: Sequence[str] = ()) -> Posting:
+    """Post a job, live from now on, and one with the same text at each location of `also_at`; return the first.
 
-    Raises `NotFound` for a location where the member does not hire, `KeyReused` for a key of another job, and
-    `InvalidRequest`.
+    With an idempotency key that was used before: the job that it posted then. Raises `NotFound` for a location where
+    the member does not hire, `KeyReused` for a key of other jobs, and `InvalidRequest`.
     """
+    first = draft.placement.location_id
+    others = sorted({*also_at} - {first})
+    group = str(uuid5(_KEYS, "/".join([member.id, key, first, *others]))) if others else None
+    posting, added = _post_at(tx, member, key, draft, group, at)
+    for place in others:
+        there = replace(draft, placement=replace(draft.placement, location_id=place))
+        if _post_at(tx, member, f"{key}/{place}", there, group, at)[1] is not added:
+            raise KeyReused
+    return posting
+
+
+def _post_at(tx: Tx, member: Member, key: str, draft: Draft, group: str | None, at: datetime) -> tuple[Posting, bool]:
+    """Post a job at one location; return it, and whether it was not posted before."""
     location = _place(tx, member, draft.placement.location_id)
     details = _checked(draft)
     posting_id = str(uuid5(_KEYS, f"{member.id}/{key}"))
     values = {
         **_values(draft, details),
+        "group_id": group,
         "id": posting_id,
         "employer_id": member.employer_id,
         "state": "live",
@@ -93,21 +117,27 @@ def post_job(tx: Tx, member: Member, key: str, draft: Draft, at: datetime) -> Po
     posting = _require(tx, posting_id)
     if not added:
         # Of a job that was changed since, it is not known any more what was asked for.
-        wanted = json.loads(json.dumps(_values(draft, details)))
+        wanted = json.loads(json.dumps({**_values(draft, details), "group_id": group}))
         if posting.version == 1 and any(getattr(posting, name) != value for name, value in wanted.items()):
             raise KeyReused
-        return posting
+        return posting, False
     tx.execute(_set_job, {"posting": posting_id, "job": _sync_to_catalog(tx, posting, location, at)})
     record(
         tx, "job.posted", "member", member.id, subject="job", subject_id=posting_id,
         employer_id=member.employer_id, details={"openings": posting.openings},
     )  # fmt: skip
     publish(tx, JobOpened(posting_id, posting.version))
-    return _require(tx, posting_id)
+    return _require(tx, posting_id), True
+
+
+_TEXT = ("title", "details", "always_hiring")
+"""What the jobs of a group share."""
 
 
 def edit_job(tx: Tx, member: Member, posting_id: str, version: int, draft: Draft, at: datetime) -> Posting:
     """Change a posted job, as it was at `version`. A job of a feed keeps what the feed says of it.
+
+    Jobs whose text differs from the rest of their group from now on leave it.
 
     Raises `NotFound`, `StaleJob`, `InvalidRequest`, and `JobFromFeed` for a feed's job.
     """
@@ -115,10 +145,33 @@ def edit_job(tx: Tx, member: Member, posting_id: str, version: int, draft: Draft
     location = _place(tx, member, draft.placement.location_id)
     if posting.imported:
         raise JobFromFeed
-    _update_by_member(tx, member, posting, version, _values(draft, _checked(draft)), at)
+    values = _values(draft, _checked(draft))
+    text = {name: values[name] for name in _TEXT}
+    group = _group_of(tx, posting)
+    is_shared = all(getattr(posting, name) == text[name] for name in _TEXT)
+    reached = [one for one in group if draft.everywhere and member.covers(one.location_id)]
+    if is_shared or not group or len(reached) == len(group):
+        group_id = posting.group_id
+    else:
+        group_id = new_id() if reached else None
+    _update_by_member(tx, member, posting, version, {**values, "group_id": group_id}, at)
+    for one in [] if is_shared else reached:
+        _update_by_member(tx, member, one, one.version, {**text, "group_id": group_id}, at)
+        _sync_to_catalog(tx, _require(tx, one.id), None, at)
     changed = _require(tx, posting_id)
     _sync_to_catalog(tx, changed, location, at)
     return changed
+
+
+def places_of(tx: Tx, member: Member, posting_id: str) -> int:
+    """Return at how many other locations where the member hires a job was posted with the same text."""
+    return sum(member.covers(one.location_id) for one in _group_of(tx, own_posting(tx, member, posting_id)))
+
+
+def _group_of(tx: Tx, posting: Posting) -> list[Posting]:
+    """Return the same job at other locations."""
+    found = postings_of_groups(tx, [posting.group_id]) if posting.group_id else []
+    return [one for one in found if one.id != posting.id]
 
 
 def place_job(tx: Tx, member: Member, posting_id: str, version: int, placement: Placement, at: datetime) -> Posting:
@@ -146,6 +199,8 @@ def renew_job(tx: Tx, member: Member, posting_id: str, version: int, at: datetim
 def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: PostingState, at: datetime) -> Posting:
     """Pause, resume, fill or remove a job; only live ones are listed. Raises like `edit_job`."""
     posting = own_posting(tx, member, posting_id)
+    if state == "filled" and posting.always_hiring:
+        raise InvalidRequest(fields={"state": "A job that is always hiring is never filled: pause it or take it down"})
     values: dict[str, Any] = {"state": state}
     if state == "live" and posting.dropped_at:
         raise JobFromFeed
@@ -254,6 +309,7 @@ def _values(draft: Draft, details: JobDetails) -> dict[str, Any]:
     return {
         "title": draft.title,
         **asdict(draft.placement),
+        "always_hiring": draft.always_hiring,
         "details": {**asdict(details), "shifts": list(details.shifts)},
     }
 
@@ -316,6 +372,8 @@ def _sync_to_catalog(tx: Tx, posting: Posting, location: Location | None, at: da
         details=details_of(posting),
         posted_at=posting.created_at,
         expires_at=posting.live_until if listed else min(posting.live_until, posting.changed_at),
+        group_id=posting.group_id,
+        always_hiring=posting.always_hiring,
     )
     return put_job(tx, job, at)
 

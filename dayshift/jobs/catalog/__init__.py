@@ -12,7 +12,15 @@ from dayshift.jobs.catalog.imports import (
     record_import,
 )
 from dayshift.jobs.catalog.models import Job
-from dayshift.jobs.catalog.posted import JobDetails, PayUnit, PostedJob, pay_per_hour, put_job
+from dayshift.jobs.catalog.posted import (
+    JobDetails,
+    PayUnit,
+    PostedJob,
+    always_hiring,
+    groups_near,
+    pay_per_hour,
+    put_job,
+)
 from dayshift.jobs.catalog.queries import (
     Import,
     changes_from,
@@ -51,6 +59,7 @@ __all__ = [
     "PostedJob",
     "Refusal",
     "Report",
+    "always_hiring",
     "changes_from",
     "confirm_removal",
     "count_jobs",
@@ -59,6 +68,7 @@ __all__ = [
     "find_job_id",
     "find_jobs",
     "first_ids",
+    "groups_near",
     "handlers",
     "has_jobs",
     "import_and_record",

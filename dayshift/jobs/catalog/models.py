@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Float,
+    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -97,6 +98,17 @@ jobs = Table(
     Index(None, "employer"),
 )
 
+
+posted_jobs = Table(  # What only jobs say that employers post here.
+    "posted_jobs",
+    metadata,
+    Column("job_id", String(36), ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
+    Column("group_id", String(36)),  # Of the same job at several places.
+    Column("always_hiring", Boolean, nullable=False),
+    Column("lat", Float(53)),
+)
+_grouped = posted_jobs.c.group_id.is_not(None)
+Index("ix_posted_jobs_lat", posted_jobs.c.lat, sqlite_where=_grouped, postgresql_where=_grouped)
 
 job_imports = Table(
     "job_imports",

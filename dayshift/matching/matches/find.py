@@ -1,6 +1,6 @@
 """Find the jobs that fit a search: read those in reach, score them, explain the best."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dayshift.core.db import Tx
 from dayshift.core.ids import first_id
-from dayshift.jobs.catalog import Job, find_jobs, has_jobs
+from dayshift.jobs.catalog import Job, always_hiring, find_jobs, groups_near, has_jobs
 from dayshift.jobs.index import Area, columns, jobs_within, shift_bits
 from dayshift.knowledge.occupations import (
     EMPLOYMENT_TYPES,
@@ -38,8 +38,20 @@ from dayshift.matching.matches.score import (
 
 
 @dataclass(frozen=True, slots=True)
+class OtherPlace:
+    """The same job at another place in reach."""
+
+    job: Job
+    distance_miles: float
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    """A job of 60 % or more. `score` is the sum of the factors' points, capped, rounded down."""
+    """A job of 60 % or more. `score` is the sum of the factors' points, capped, rounded down.
+
+    A job that was posted for several places is one match, at the nearest; `also_at` are the others in reach, nearest
+    first, at most `MAX_OTHERS`. `always_hiring`: it has no last opening.
+    """
 
     job: Job
     score: int
@@ -47,6 +59,8 @@ class Match:
     factors: tuple[Factor, ...]
     cap: Cap | None
     better: tuple[Better, ...]
+    also_at: tuple[OtherPlace, ...]
+    always_hiring: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,8 @@ class Highlights:
     schedule_fits: int
     experience_matches: int
 
+
+MAX_OTHERS = 20
 
 Sort = Literal["best", "pay", "distance", "newest"]
 
@@ -150,7 +166,7 @@ def find_matches(
     located = locate(search)
     work = located.work
     scores = score_near(tx, located, now, exclude=exclude)
-    matching = matches_of(scores)
+    matching, others = _at_nearest_place(tx, located, scores, matches_of(scores))
     percent = scores.percent[matching]
     shown = matching[_passes(view, scores, matching)]
     page = _in_order(view, scores, shown)[view.offset :]
@@ -160,7 +176,7 @@ def find_matches(
         perfect_matches=int((percent >= PERFECT).sum()),
         highlights=_highlights(scores, matching),
         shown=len(shown),
-        matches=_explained(tx, located, scores, page),
+        matches=_explained(tx, located, scores, page, others),
         catalogue_empty=not (len(matching) or has_jobs(tx, now)),
         place=located.place,
         understood=work.understood,
@@ -194,9 +210,29 @@ def _widenings(tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collec
     wider = replace(search, radius_miles=2 * search.radius_miles)
     changes: tuple[tuple[Change | Literal["radius"], JobSearch], ...] = (*changed(search).items(), ("radius", wider))
     for change, other in changes:
-        scores = score_near(tx, replace(located, search=other), now, exclude=exclude)
-        if count := len(matches_of(scores)):
+        changed_search = replace(located, search=other)
+        scores = score_near(tx, changed_search, now, exclude=exclude)
+        if count := len(_at_nearest_place(tx, changed_search, scores, matches_of(scores))[0]):
             yield Widening(change, count)
+
+
+def _at_nearest_place(
+    tx: Tx, located: LocatedSearch, scores: Scores, rows: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], Mapping[int, Sequence[int]]]:
+    """Keep one row of each job that was posted for several places, the nearest; return its other rows by that row."""
+    if located.place is None or not len(rows):
+        return rows, {}
+    groups = groups_near(tx, located.place.lat, located.search.radius_miles)
+    if not groups:
+        return rows, {}
+    ids = scores.jobs.ids(rows)
+    nearest: dict[str, list[int]] = {}
+    places = np.isin(ids, list(groups)).nonzero()[0]
+    for at in sorted(places.tolist(), key=lambda at: (float(scores.jobs.distance_miles[rows[at]]), str(ids[at]))):
+        nearest.setdefault(groups[str(ids[at])], []).append(at)
+    left = np.ones(len(rows), dtype=np.bool_)
+    left[[at for _, *others in nearest.values() for at in others]] = False
+    return rows[left], {int(rows[first]): [int(rows[at]) for at in others] for first, *others in nearest.values()}
 
 
 def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -234,9 +270,18 @@ def _in_order(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.
             return rows[np.argsort(jobs.ids(rows))[::-1]][:end]
 
 
-def _explained(tx: Tx, located: LocatedSearch, scores: Scores, rows: NDArray[np.intp]) -> tuple[Match, ...]:
+def _explained(
+    tx: Tx, located: LocatedSearch, scores: Scores, rows: NDArray[np.intp], others: Mapping[int, Sequence[int]]
+) -> tuple[Match, ...]:
     ids = scores.jobs.ids(rows).tolist()
-    details = find_jobs(tx, ids)
+    shown = [(row, other) for row in rows.tolist() for other in others.get(row, ())[:MAX_OTHERS]]
+    other_ids = scores.jobs.ids(np.array([other for _, other in shown], dtype=np.intp)).tolist() if shown else []
+    details = find_jobs(tx, [*ids, *other_ids])
+    also_at: dict[int, list[OtherPlace]] = {}
+    for (row, other), job_id in zip(shown, other_ids, strict=True):
+        miles = round(float(scores.jobs.distance_miles[other]), 1)
+        also_at.setdefault(row, []).append(OtherPlace(details[job_id], miles))
+    always = always_hiring(tx, ids)
     search, fits = located.search, {fit.occupation: fit for fit in located.work.fits}
     improvements = better_by_change(search, located.fits, scores.jobs.take(rows))
 
@@ -250,6 +295,8 @@ def _explained(tx: Tx, located: LocatedSearch, scores: Scores, rows: NDArray[np.
             factors=factors_of(search, fits, job, miles, values),
             cap=cap_of(float(scores.uncapped[row]), float(scores.exact[row]), role_cap(values["role"])),
             better=better,
+            also_at=tuple(also_at.get(row, ())),
+            always_hiring=job.id in always,
         )
 
     return tuple(

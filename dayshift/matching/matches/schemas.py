@@ -87,6 +87,15 @@ class NeedReply(Reply):
     source: str
 
 
+class OtherPlaceReply(Reply):
+    """The same job at another place in reach: its own id and address."""
+
+    id: str
+    street: str | None
+    city: str | None
+    distance_miles: float
+
+
 class MatchReply(Reply):
     id: str
     title: str
@@ -95,10 +104,15 @@ class MatchReply(Reply):
     art: Drawing
     soc: str | None = None
     """O*NET-SOC code of the job's occupation."""
+    street: str | None
     city: str | None
     state: str | None
     zip: str | None
     remote: bool
+    also_at: list[OtherPlaceReply]
+    """Where else in reach this job is open, nearest first."""
+    always_hiring: bool
+    """It has no last opening."""
     pay: PayReply
     employment_type: str | None
     shifts: list[str] | None

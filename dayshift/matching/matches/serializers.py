@@ -16,6 +16,7 @@ from dayshift.matching.matches.schemas import (
     MatchesReply,
     MatchReply,
     NeedReply,
+    OtherPlaceReply,
     PayReply,
     PlaceReply,
     ReplyRateReply,
@@ -61,6 +62,11 @@ def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> 
         **shared(job, MatchReply),
         art=art_of(job.occupation, job.category),
         soc=soc_of(job.occupation),
+        also_at=[
+            OtherPlaceReply(id=one.job.id, street=one.job.street, city=one.job.city, distance_miles=one.distance_miles)
+            for one in match.also_at
+        ],
+        always_hiring=match.always_hiring,
         pay=PayReply(low=_dollars(job.pay_low), high=_dollars(job.pay_high)),
         score=match.score,
         distance_miles=match.distance_miles,

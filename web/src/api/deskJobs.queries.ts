@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 
 export type DeskJob = Schemas["DeskJobReply"];
 export type PostedJob = Schemas["PostedJobReply"];
-export type JobFields = Schemas["JobFields"];
+export type JobFields = Omit<Schemas["JobPost"], "alsoAt">;
 export type JobPlacement = Schemas["JobPlacement"];
 export type JobTemplate = Schemas["TemplateReply"];
 export type JobShift = NonNullable<DeskJob["shifts"]>[number];
@@ -77,17 +77,17 @@ export const renewJob = mutationOptions({
   onSettled: (_job, _error, _change, _before, { client: cache }) => refetch(cache),
 });
 
-/** Posts a job. The same key posts it only once. */
+/** Posts a job, at several locations if it names others. The same key posts it only once. */
 export const postJob = mutationOptions({
-  mutationFn: ({ key, body }: { key: string; body: JobFields }) =>
+  mutationFn: ({ key, body }: { key: string; body: Schemas["JobPost"] }) =>
     unwrap(client.POST("/api/desk/jobs", { params: { header: { "Idempotency-Key": key } }, body })),
   onSuccess: (_job, _change, _before, { client: cache }) => refetch(cache),
 });
 
-/** Changes a job, as it was at `version`. */
+/** Changes a job, as it was at `version`; `everywhere`: its text at the other locations, too. */
 export const editJob = mutationOptions({
-  mutationFn: ({ id, version, body }: { id: string; version: number; body: JobFields }) =>
-    unwrap(client.PUT("/api/desk/jobs/{posting_id}", { params: { path: { posting_id: id } }, body: { ...body, version } })),
+  mutationFn: ({ id, version, body, everywhere }: { id: string; version: number; body: JobFields; everywhere: boolean }) =>
+    unwrap(client.PUT("/api/desk/jobs/{posting_id}", { params: { path: { posting_id: id } }, body: { ...body, everywhere, version } })),
   onSuccess: (_job, _change, _before, { client: cache }) => refetch(cache),
 });
 

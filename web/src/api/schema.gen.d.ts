@@ -1873,7 +1873,9 @@ export interface paths {
         put?: never;
         /**
          * Post Job
-         * @description Post a job, live from now on for 30 days. A resend with the same key returns the job that it posted.
+         * @description Post a job at one or several locations, live from now on for 30 days. Returns the job at `locationId`.
+         *
+         *     A resend with the same key returns the job that it posted.
          */
         post: operations["post_job_api_desk_jobs_post"];
         delete?: never;
@@ -1896,7 +1898,7 @@ export interface paths {
         get: operations["read_job_api_desk_jobs__posting_id__get"];
         /**
          * Edit Job
-         * @description Change a posted job, as it was at `version`.
+         * @description Change a posted job, as it was at `version`; with `everywhere` at the other locations with its text, too.
          */
         put: operations["edit_job_api_desk_jobs__posting_id__put"];
         post?: never;
@@ -6560,9 +6562,12 @@ export interface components {
          * @description A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
          *
          *     `imported`: a feed says what the job is like and how long it is listed. `endsAt`: the feed has stopped listing it;
-         *     if it is not back by then, the applications without an invitation are closed.
+         *     if it is not back by then, the applications without an invitation are closed. `alwaysHiring`: it has no last
+         *     opening, so it is never filled.
          */
         DeskJobReply: {
+            /** Alwayshiring */
+            alwaysHiring: boolean;
             /**
              * Art
              * @enum {string}
@@ -7662,14 +7667,27 @@ export interface components {
         /**
          * JobEdit
          * @description A changed job, as it was at `version`.
+         *
+         *     `everywhere`: the text, pay and hours change at the other locations too, where the member hires. Otherwise a job
+         *     whose text changes is one of its own from now on.
          */
         JobEdit: {
+            /**
+             * Alwayshiring
+             * @default false
+             */
+            alwaysHiring: boolean;
             /** Benefits */
             benefits?: string | null;
             /** Description */
             description: string;
             /** Employmenttype */
             employmentType?: ("full-time" | "part-time") | null;
+            /**
+             * Everywhere
+             * @default false
+             */
+            everywhere: boolean;
             /** Experienceyears */
             experienceYears?: number | null;
             /** Licence */
@@ -7725,10 +7743,63 @@ export interface components {
             url: string;
         };
         /**
-         * JobFields
-         * @description A job as its form has it. Pay is US dollars per `payUnit`; null: not stated. All of `shifts` are required.
+         * JobOfferReply
+         * @description An offer. `pay` in US dollars per hour.
          */
-        JobFields: {
+        JobOfferReply: {
+            /** Acceptedat */
+            acceptedAt: string | null;
+            /** Bring */
+            bring: string | null;
+            /** Firstshift */
+            firstShift: string;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Pay */
+            pay: number;
+            /** Place */
+            place: string;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
+        };
+        /**
+         * JobPlacement
+         * @description What no feed says of a job: where it belongs, how many people, and the reply time.
+         */
+        JobPlacement: {
+            /** Locationid */
+            locationId: string;
+            /** Openings */
+            openings: number;
+            /**
+             * Replydays
+             * @description Working days; null: as the employer promises
+             */
+            replyDays?: number | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * JobPost
+         * @description A job to post at `locationId`, and as a job of its own at each location of `alsoAt`.
+         */
+        JobPost: {
+            /**
+             * Alsoat
+             * @description Other locations to post the same job at
+             */
+            alsoAt?: string[];
+            /**
+             * Alwayshiring
+             * @default false
+             */
+            alwaysHiring: boolean;
             /** Benefits */
             benefits?: string | null;
             /** Description */
@@ -7772,49 +7843,6 @@ export interface components {
             start?: ("immediately" | "within-1-week" | "within-2-weeks") | null;
             /** Title */
             title: string;
-        };
-        /**
-         * JobOfferReply
-         * @description An offer. `pay` in US dollars per hour.
-         */
-        JobOfferReply: {
-            /** Acceptedat */
-            acceptedAt: string | null;
-            /** Bring */
-            bring: string | null;
-            /** Firstshift */
-            firstShift: string;
-            /**
-             * Madeat
-             * Format: date-time
-             */
-            madeAt: string;
-            /** Pay */
-            pay: number;
-            /** Place */
-            place: string;
-            /**
-             * Starton
-             * Format: date
-             */
-            startOn: string;
-        };
-        /**
-         * JobPlacement
-         * @description What no feed says of a job: where it belongs, how many people, and the reply time.
-         */
-        JobPlacement: {
-            /** Locationid */
-            locationId: string;
-            /** Openings */
-            openings: number;
-            /**
-             * Replydays
-             * @description Working days; null: as the employer promises
-             */
-            replyDays?: number | null;
-            /** Version */
-            version: number;
         };
         /** JobRenewal */
         JobRenewal: {
@@ -8292,6 +8320,10 @@ export interface components {
         };
         /** MatchReply */
         MatchReply: {
+            /** Alsoat */
+            alsoAt: components["schemas"]["OtherPlaceReply"][];
+            /** Alwayshiring */
+            alwaysHiring: boolean;
             /**
              * Art
              * @enum {string}
@@ -8338,6 +8370,8 @@ export interface components {
             start: string | null;
             /** State */
             state: string | null;
+            /** Street */
+            street: string | null;
             /** Title */
             title: string;
             /** Zip */
@@ -9168,6 +9202,20 @@ export interface components {
             mailed: boolean;
         };
         /**
+         * OtherPlaceReply
+         * @description The same job at another place in reach: its own id and address.
+         */
+        OtherPlaceReply: {
+            /** City */
+            city: string | null;
+            /** Distancemiles */
+            distanceMiles: number;
+            /** Id */
+            id: string;
+            /** Street */
+            street: string | null;
+        };
+        /**
          * OutcomeReply
          * @description The result for one application: `dueAt` if it can be undone until then, or the code of the error.
          */
@@ -9605,8 +9653,14 @@ export interface components {
         /**
          * PostedJobReply
          * @description One job for its editor. `fields` is null for a job of a feed, which says what the job is like.
+         *
+         *     `alwaysHiring`: it has no last opening. `alsoAt`: the jobs at other locations that share its text.
          */
         PostedJobReply: {
+            /** Alsoat */
+            alsoAt: components["schemas"]["SharedJobReply"][];
+            /** Alwayshiring */
+            alwaysHiring: boolean;
             /**
              * Changedat
              * Format: date-time
@@ -10489,6 +10543,21 @@ export interface components {
             email: string;
             /** Password */
             password: string;
+        };
+        /**
+         * SharedJobReply
+         * @description The same job at another location.
+         */
+        SharedJobReply: {
+            /** Id */
+            id: string;
+            /** Locationid */
+            locationId: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "live" | "paused" | "filled" | "removed";
         };
         /**
          * SharedReply
@@ -18101,7 +18170,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JobFields"];
+                "application/json": components["schemas"]["JobPost"];
             };
         };
         responses: {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Minus, Plus } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type JobTemplate, payHintQuery } from "#/api/deskJobs.queries.ts";
 import type { WorkLocation } from "#/api/types.ts";
 import { formatDollars } from "#/format/pay.ts";
@@ -10,22 +10,28 @@ import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { fillIn, findProblems, type JobField, type JobForm as Form, MAX_OPENINGS, PAY_UNITS, SHIFTS, STARTS } from "./fields.ts";
+import { chosenPlaces, fillIn, findProblems, type JobField, type JobForm as Form, MAX_OPENINGS, MAX_PLACES, PAY_UNITS, SHIFTS, STARTS, withPlaces } from "./fields.ts";
 import { JobPreview } from "./JobPreview.tsx";
 import { formatProblem, formatShift, formatStart, formatUnit } from "./words.ts";
 import styles from "./JobForm.module.css";
 
 const MAX_TEMPLATES = 4;
+/** More locations than this can be searched. */
+const UNSEARCHED_PLACES = 8;
 const YEARS = [0, 1, 2, 3, 5];
 
 interface JobFormProps {
   form: Form;
   places: readonly WorkLocation[];
+  /** Whether several locations can be chosen: a new job is posted at each. */
+  several?: boolean;
   templates: readonly JobTemplate[];
   /** Errors of single fields from the server. */
   refused: Partial<Record<string, string>>;
@@ -33,6 +39,8 @@ interface JobFormProps {
   busy: boolean;
   /** Above the form. */
   head: ReactNode;
+  /** Below the fields. */
+  children?: ReactNode;
   /** Above the button: why it did not work. */
   notice: ReactNode;
   onChange: (form: Form) => void;
@@ -40,7 +48,7 @@ interface JobFormProps {
 }
 
 /** The form of a job next to what candidates will see. */
-export function JobForm({ form, places, templates, refused, action, busy, head, notice, onChange, onSend }: JobFormProps) {
+export function JobForm({ form, places, several = false, templates, refused, action, busy, head, children, notice, onChange, onSend }: JobFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
   const reason = useRef<HTMLDivElement>(null);
@@ -69,7 +77,10 @@ export function JobForm({ form, places, templates, refused, action, busy, head, 
         <Stack gap="l">
           {head}
           <div className={styles.columns}>
-            <Fields {...{ form, places, templates, onChange, errorOf }} />
+            <Stack gap="l">
+              <Fields {...{ form, places, several, templates, onChange, errorOf }} />
+              {children}
+            </Stack>
             <Stack className={styles.aside}>
               <JobPreview form={form} place={place} art={templates.find(({ occupation }) => occupation === form.occupation)?.art} />
               <div ref={reason}>{notice}</div>
@@ -84,9 +95,12 @@ export function JobForm({ form, places, templates, refused, action, busy, head, 
   );
 }
 
-type FieldsProps = Pick<JobFormProps, "form" | "places" | "templates" | "onChange"> & { errorOf: (field: JobField) => string | undefined };
+type FieldsProps = Pick<JobFormProps, "form" | "places" | "templates" | "onChange"> & {
+  several: boolean;
+  errorOf: (field: JobField) => string | undefined;
+};
 
-function Fields({ form, places, templates, onChange, errorOf }: FieldsProps) {
+function Fields({ form, places, several, templates, onChange, errorOf }: FieldsProps) {
   const [hinted, setHinted] = useState(form.title);
   const set = (changes: Partial<Form>) => onChange({ ...form, ...changes });
   const pick = (template: JobTemplate) => {
@@ -148,11 +162,22 @@ function Fields({ form, places, templates, onChange, errorOf }: FieldsProps) {
         </div>
       </fieldset>
       {choice("employmentType", m.desk_post_hours(), [["", m.desk_post_hours_either()], ["full-time", m.desk_post_hours_full()], ["part-time", m.desk_post_hours_part()]])}
-      {choice("locationId", m.desk_post_place(), [
-        ...(form.locationId === "" ? [["", m.desk_post_place_choose()] as const] : []),
-        ...places.map(({ id, name, street, city }) => [id, [name, street ?? city].join(", ")] as const),
-      ])}
-      <Openings count={form.openings} onChange={(openings) => set({ openings })} />
+      {several && places.length > 1 ? (
+        <Places form={form} places={places} error={errorOf("locationId")} onChange={onChange} />
+      ) : (
+        choice("locationId", m.desk_post_place(), [
+          ...(form.locationId === "" ? [["", m.desk_post_place_choose()] as const] : []),
+          ...places.map((place) => [place.id, [place.name, addressOf(place)].join(", ")] as const),
+        ])
+      )}
+      {!form.alwaysHiring && <Openings count={form.openings} several={form.alsoAt.length > 0} onChange={(openings) => set({ openings })} />}
+      <OptionCard
+        type="checkbox"
+        label={m.desk_post_always()}
+        detail={m.desk_post_always_hint()}
+        checked={form.alwaysHiring}
+        onChange={({ target }) => set({ alwaysHiring: target.checked })}
+      />
       {words("description", m.desk_post_duties(), m.desk_post_duties_hint(), 3000, 6)}
       {words("benefits", m.desk_post_benefits(), m.desk_post_benefits_hint(), 600, 3)}
       {choice("experienceYears", m.desk_post_experience(), [
@@ -202,11 +227,57 @@ function PayHint({ title, occupation, place }: { title: string; occupation: stri
   );
 }
 
-export function Openings({ count, onChange }: { count: number; onChange: (count: number) => void }) {
+const addressOf = ({ street, city }: WorkLocation) => street ?? city;
+
+type PlacesProps = Pick<JobFormProps, "form" | "places" | "onChange"> & { error: string | undefined };
+
+/** Where a new job is posted: once at each location that is chosen. */
+function Places({ form, places, error, onChange }: PlacesProps) {
+  const [wanted, setWanted] = useState("");
+  const errorId = useId();
+  const chosen = chosenPlaces(form);
+  const set = (ids: readonly string[]) => onChange(withPlaces(form, ids, places));
+  const text = (place: WorkLocation) => `${place.name} ${addressOf(place)} ${place.city}`.toLowerCase();
+  const shown = places.filter((place) => text(place).includes(wanted.trim().toLowerCase()));
+  const all = places.length <= MAX_PLACES;
+  return (
+    <fieldset className={styles.group} data-field="locationId" aria-describedby={error ? errorId : undefined}>
+      <legend className={styles.legend}>{m.desk_post_places()}</legend>
+      <Stack gap="s">
+        <Text size="small" quiet>{m.desk_post_places_hint()}</Text>
+        {places.length > UNSEARCHED_PLACES && (
+          <Field type="search" label={m.desk_post_places_find()} value={wanted} autoComplete="off" onChange={({ target }) => setWanted(target.value)} />
+        )}
+        <div className={styles.places}>
+          {shown.map((place) => (
+            <OptionCard
+              key={place.id}
+              type="checkbox"
+              bare
+              label={place.name}
+              detail={addressOf(place)}
+              checked={chosen.includes(place.id)}
+              aria-invalid={error ? true : undefined}
+              onChange={({ target }) => set(target.checked ? [...chosen, place.id] : chosen.filter((id) => id !== place.id))}
+            />
+          ))}
+          {shown.length === 0 && <Text size="small">{m.desk_post_places_none()}</Text>}
+        </div>
+        <Row wrap>
+          <Text size="small" role="status">{m.desk_post_places_chosen({ count: chosen.length })}</Text>
+          {all && chosen.length < places.length && <TextLink onClick={() => set(places.map(({ id }) => id))}>{m.desk_post_places_all()}</TextLink>}
+        </Row>
+        {error && <Text size="small" id={errorId} className={styles.error}>{error}</Text>}
+      </Stack>
+    </fieldset>
+  );
+}
+
+export function Openings({ count, several = false, onChange }: { count: number; several?: boolean; onChange: (count: number) => void }) {
   const to = (next: number) => onChange(Math.min(MAX_OPENINGS, Math.max(1, next)));
   return (
     <div data-field="openings">
-      <Field label={m.desk_post_openings()}>
+      <Field label={several ? m.desk_post_openings_each() : m.desk_post_openings()}>
         {({ className, ...ids }) => (
           <div className={styles.stepper}>
             <button type="button" aria-label={m.desk_post_fewer()} onClick={() => to(count - 1)} className={styles.step}><Icon as={Minus} /></button>

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "#/platform/paths.ts";
+import { useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { editJob, jobTemplatesQuery, placeJob, postedJobQuery, type PostedJob, postJob } from "#/api/deskJobs.queries.ts";
 import { teamQuery } from "#/api/deskTeam.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { WorkLocation } from "#/api/types.ts";
+import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import { newKey } from "#/platform/keys.ts";
@@ -12,6 +13,7 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -20,23 +22,25 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk, useDraftOwner } from "../session.ts";
-import { beginForm, bodyOf, changedFields, formOf, hiringPlaces, type JobDraft, type JobForm as Form } from "./fields.ts";
+import { beginForm, bodyOf, changedFields, chosenPlaces, copyOf, formOf, hasOtherText, hiringPlaces, type JobDraft, type JobForm as Form } from "./fields.ts";
 import { JobForm, Openings } from "./JobForm.tsx";
 import { SubpageHead } from "./SubpageHead.tsx";
 import { formatField } from "./words.ts";
 
 const NEW = "desk-job";
 
-/** Posts a job, or changes the one with `id`. */
+/** Posts a job, perhaps a copy of another one, or changes the one with `id`. */
 export default function JobPage({ id }: { id: string }) {
   const team = useQuery(teamQuery);
+  const { copy } = usePageQuery("/desk/jobs/new");
   const { member } = useDesk();
   return (
     <QueryState query={team} failed={(_error, retry) => <Unloaded onRetry={retry.onClick} />} loading={<Wide aria-busy="true"><SubpageHead title={id ? m.desk_post_edit() : m.desk_post_heading()} /></Wide>}>
       {({ locations }) => {
         const places = hiringPlaces(member, locations);
         if (id) return <Loaded key={id} id={id} places={places} />;
-        return places.length === 0 ? <NoPlace /> : <NewJob places={places} />;
+        if (places.length === 0) return <NoPlace />;
+        return copy ? <CopiedJob key={copy} id={copy} places={places} /> : <NewJob places={places} name={NEW} begin={beginForm(places)} />;
       }}
     </QueryState>
   );
@@ -69,44 +73,68 @@ function NoPlace() {
   );
 }
 
-function NewJob({ places }: { places: readonly WorkLocation[] }) {
+/** A form that begins with what another job says. It has a draft of its own. */
+function CopiedJob({ id, places }: { id: string; places: readonly WorkLocation[] }) {
+  const query = useQuery(postedJobQuery(id));
+  return (
+    <QueryState query={query} failed={(error, retry) => (error instanceof ApiError && error.status === 404 ? <Gone /> : <Unloaded onRetry={retry.onClick} />)}>
+      {(job) => {
+        const form = formOf(job);
+        return form ? <NewJob places={places} name={`${NEW}:copy:${id}`} begin={copyOf(form, places)} copied /> : <Gone />;
+      }}
+    </QueryState>
+  );
+}
+
+/** What the form begins with, and the name of its draft. */
+type NewJobProps = { places: readonly WorkLocation[]; name: string; begin: Form; copied?: boolean };
+
+function NewJob({ places, name, begin, copied = false }: NewJobProps) {
   const navigate = useNavigate();
   const { data: templates = [] } = useQuery(jobTemplatesQuery);
   const post = useMutation(postJob);
   const owner = useDraftOwner();
-  const [draft, setDraft] = useState<JobDraft>(() => readDraft<JobDraft>(owner, NEW) ?? { key: newKey(), form: beginForm(places) });
-  const [kept, setKept] = useState(() => readDraft(owner, NEW) !== null);
+  const [draft, setDraft] = useState<JobDraft>(() => {
+    const written = readDraft<JobDraft>(owner, name);
+    // A draft from before an update lacks fields that are new.
+    return written ? { key: written.key, form: { ...begin, ...written.form } } : { key: newKey(), form: begin };
+  });
+  const [kept, setKept] = useState(() => readDraft(owner, name) !== null);
+  const count = chosenPlaces(draft.form).length;
   const change = (form: Form) => {
     // After a refusal the next attempt is another request. Without an answer it may be the same one.
     const next = { key: post.error instanceof ApiError ? newKey() : draft.key, form };
     if (post.isError) post.reset();
     setDraft(next);
     setKept(true);
-    keepDraft(owner, NEW, next);
+    keepDraft(owner, name, next);
   };
   const posted = () => {
-    dropDraft(owner, NEW);
-    toast({ title: m.desk_post_posted(), description: m.desk_post_posted_text(), tone: "good" });
+    dropDraft(owner, name);
+    toast({ title: count > 1 ? m.desk_post_posted_places({ count }) : m.desk_post_posted(), description: m.desk_post_posted_text(), tone: "good" });
   };
   const send = () =>
-    void post.mutateAsync({ key: draft.key, body: bodyOf(draft.form) }, { onSuccess: () => navigate("/desk/jobs") }).then(posted, () => undefined);
+    void post
+      .mutateAsync({ key: draft.key, body: { ...bodyOf(draft.form), alsoAt: [...draft.form.alsoAt] } }, { onSuccess: () => navigate("/desk/jobs") })
+      .then(posted, () => undefined);
   const discard = () => {
-    dropDraft(owner, NEW);
+    dropDraft(owner, name);
     setKept(false);
-    setDraft({ key: newKey(), form: beginForm(places) });
+    setDraft({ key: newKey(), form: begin });
   };
   return (
     <JobForm
       form={draft.form}
       places={places}
+      several
       templates={templates}
       refused={post.error instanceof ApiError ? post.error.fields : {}}
-      action={m.desk_post_send()}
+      action={count > 1 ? m.desk_post_send_places({ count }) : m.desk_post_send()}
       busy={post.isPending}
       head={
         <SubpageHead
-          title={m.desk_post_heading()}
-          text={m.desk_post_text()}
+          title={copied ? m.desk_post_copy() : m.desk_post_heading()}
+          text={copied ? m.desk_post_copy_text() : m.desk_post_text()}
           aside={kept && <Row><Text size="small" quiet>{m.desk_post_draft()}</Text><TextLink onClick={discard}>{m.desk_post_discard()}</TextLink></Row>}
         />
       }
@@ -161,7 +189,10 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
   const [{ job, form: base, theirs }, setBase] = useState<Versions>({ job: begin, form: first, theirs: null });
   const owner = useDraftOwner();
   const [name] = useState(`${NEW}:${begin.id}:${begin.version}`);
-  const [form, setForm] = useState<Form>(() => readDraft<Form>(owner, name) ?? first);
+  const [form, setForm] = useState<Form>(() => ({ ...first, ...readDraft<Form>(owner, name) }));
+  const [everywhere, setEverywhere] = useState(true);
+  const others = job.alsoAt.flatMap(({ locationId }) => places.filter((place) => place.id === locationId));
+  const shares = others.length > 0 && hasOtherText(base, form);
   const change = (next: Form) => {
     if (edit.isError) edit.reset();
     setForm(next);
@@ -177,7 +208,7 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
   };
   const send = () =>
     void edit
-      .mutateAsync({ id: job.id, version: job.version, body: bodyOf(form) }, { onSuccess: () => navigate("/desk/jobs"), onError: refused })
+      .mutateAsync({ id: job.id, version: job.version, body: bodyOf(form), everywhere: shares && everywhere }, { onSuccess: () => navigate("/desk/jobs"), onError: refused })
       .then(saved, () => undefined);
   const theirForm = theirs && formOf(theirs);
   const accept = (next: Form) => {
@@ -206,6 +237,21 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
       ) : edit.isError && <NotSaved error={edit.error} />}
       onChange={change}
       onSend={send}
+    >
+      {others.length > 0 && <SameElsewhere others={others} everywhere={everywhere} onChange={setEverywhere} />}
+    </JobForm>
+  );
+}
+
+/** Says where else the job has the same text, and whether a change of it is for those places, too. */
+function SameElsewhere({ others, everywhere, onChange }: { others: readonly WorkLocation[]; everywhere: boolean; onChange: (everywhere: boolean) => void }) {
+  return (
+    <OptionCard
+      type="checkbox"
+      label={m.desk_post_everywhere({ count: others.length })}
+      detail={everywhere ? m.desk_post_everywhere_at({ places: formatList(others.map(({ name }) => name)) }) : m.desk_post_everywhere_not()}
+      checked={everywhere}
+      onChange={({ target }) => onChange(target.checked)}
     />
   );
 }
@@ -218,6 +264,7 @@ function isStale(error: Error): boolean {
 function Changes({ before, after, places }: { before: Form; after: Form; places: readonly WorkLocation[] }) {
   const changed = changedFields(before, after);
   const shown = (form: Form, field: keyof Form) => {
+    if (field === "alwaysHiring") return form.alwaysHiring ? m.desk_post_yes() : m.desk_post_no();
     const value = field === "locationId" ? (places.find(({ id }) => id === form.locationId)?.name ?? "") : [form[field]].flat().join(", ");
     return value === "" ? m.desk_post_not_stated() : value;
   };

@@ -1,4 +1,4 @@
-import { CalendarClock, Clock, MapPin } from "lucide-react";
+import { CalendarClock, Clock, DoorOpen, MapPin } from "lucide-react";
 import type { JobArt, WorkLocation } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
@@ -31,6 +31,7 @@ export function JobPreview({ form, place, art = "tray" }: { form: JobForm; place
                 <Fact>{employer.name}</Fact>
                 {place && <Fact icon={MapPin}>{[place.street, place.city].filter(Boolean).join(", ")}</Fact>}
                 {form.shifts.length > 0 && <Fact icon={Clock}>{formatShifts(form.shifts)}</Fact>}
+                {form.alwaysHiring && <Fact icon={DoorOpen}>{m.matching_always_hiring()}</Fact>}
                 <Fact icon={CalendarClock}>{m.desk_post_promise({ count: days })}</Fact>
               </Facts>
             </Stack>
@@ -41,7 +42,8 @@ export function JobPreview({ form, place, art = "tray" }: { form: JobForm; place
           ))}
         </Stack>
       </Card>
-      <Text size="small" quiet>{m.desk_post_live_for()}</Text>
+      {form.alsoAt.length > 0 && <Text size="small" quiet>{m.desk_post_live_places({ count: form.alsoAt.length + 1 })}</Text>}
+      <Text size="small" quiet>{form.alwaysHiring ? m.desk_post_live_always() : m.desk_post_live_for()}</Text>
     </Stack>
   );
 }

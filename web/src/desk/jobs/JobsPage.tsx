@@ -165,7 +165,9 @@ function JobLine({ job }: { job: DeskJob }) {
           ]}
         />
         <Text size="small" quiet>
-          {m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}
+          {job.alwaysHiring
+            ? m.desk_jobs_hired_always({ count: formatCount(job.hired) })
+            : m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}
         </Text>
       </Stack>
       <Stack gap="s" className={styles.rest}>
@@ -230,7 +232,10 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
       {waiting > 0 && <TextLink href={pathTo("/desk/applications", { view: "all_open", job: job.id })} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
       <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>{m.desk_jobs_edit()}</TextLink>
       {job.jobId && job.state === "live" && !ended && <AppLink className={styles.plain} outside={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>{m.desk_jobs_preview()}</AppLink>}
-      {isOpen && <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>{m.desk_jobs_fill()}</TextLink>}
+      {!job.imported && (
+        <TextLink href={pathTo("/desk/jobs/new", { copy: job.id })} aria-label={m.desk_jobs_copy_name({ title })}>{m.desk_jobs_copy()}</TextLink>
+      )}
+      {isOpen && !job.alwaysHiring && <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>{m.desk_jobs_fill()}</TextLink>}
       <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>{m.desk_jobs_remove()}</TextLink>
     </Row>
   );

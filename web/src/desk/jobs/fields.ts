@@ -12,6 +12,8 @@ const HOURS: Record<PayUnit, number> = { hour: 1, day: 8, week: 40, month: 2080 
 const MIN_PAY = 5;
 const MAX_PAY = 200;
 export const MAX_OPENINGS = 500;
+/** Locations that one job is posted at together. */
+export const MAX_PLACES = 50;
 
 /** The form of a job, as typed. */
 export interface JobForm {
@@ -23,7 +25,11 @@ export interface JobForm {
   employmentType: "" | "full-time" | "part-time";
   shifts: readonly JobShift[];
   locationId: string;
+  /** Other locations to post the same job at. */
+  alsoAt: readonly string[];
   openings: number;
+  /** There is no last opening. */
+  alwaysHiring: boolean;
   description: string;
   benefits: string;
   experienceYears: string;
@@ -54,7 +60,9 @@ export function beginForm(locations: readonly WorkLocation[]): JobForm {
     employmentType: "",
     shifts: [],
     locationId: locations.length === 1 ? (locations[0]?.id ?? "") : "",
+    alsoAt: [],
     openings: 1,
+    alwaysHiring: false,
     description: "",
     benefits: "",
     experienceYears: "",
@@ -84,7 +92,7 @@ export function fillIn(form: JobForm, template: JobTemplate, before: JobTemplate
 }
 
 /** Returns the form of a posted job; null for one of a feed. */
-export function formOf({ fields, locationId, openings, replyDays }: PostedJob): JobForm | null {
+export function formOf({ fields, locationId, openings, alwaysHiring, replyDays }: PostedJob): JobForm | null {
   if (!fields) return null;
   return {
     occupation: fields.occupation ?? "",
@@ -95,7 +103,9 @@ export function formOf({ fields, locationId, openings, replyDays }: PostedJob): 
     employmentType: fields.employmentType ?? "",
     shifts: fields.shifts,
     locationId: locationId ?? "",
+    alsoAt: [],
     openings,
+    alwaysHiring,
     description: fields.description,
     benefits: fields.benefits ?? "",
     experienceYears: fields.experienceYears === null ? "" : String(fields.experienceYears),
@@ -155,9 +165,29 @@ export function bodyOf(form: JobForm): JobFields {
     licence: form.licence.trim() || null,
     locationId: form.locationId,
     openings: form.openings,
+    alwaysHiring: form.alwaysHiring,
     replyDays: form.replyDays === "" ? null : Number(form.replyDays),
   };
 }
+
+/** Returns the form of a copy: the same job, to be posted at one of these locations. */
+export function copyOf(form: JobForm, places: readonly WorkLocation[]): JobForm {
+  const canPost = places.some(({ id }) => id === form.locationId);
+  return canPost ? form : { ...form, locationId: beginForm(places).locationId };
+}
+
+/** Returns the locations that a job will be posted at. */
+export const chosenPlaces = ({ locationId, alsoAt }: JobForm): readonly string[] => [locationId, ...alsoAt].filter((id) => id !== "");
+
+/** Returns the form with these locations chosen, in the order of `places`. */
+export function withPlaces(form: JobForm, chosen: readonly string[], places: readonly WorkLocation[]): JobForm {
+  const [locationId = "", ...alsoAt] = places.map(({ id }) => id).filter((id) => chosen.includes(id));
+  return { ...form, locationId, alsoAt };
+}
+
+/** Whether two forms say something else than where, how many and when people hear back: what locations share. */
+export const hasOtherText = (before: JobForm, after: JobForm): boolean =>
+  changedFields(before, after).some((field) => !["locationId", "alsoAt", "openings", "replyDays"].includes(field));
 
 /** Returns the fields in which two forms differ, in the order of the form. */
 export function changedFields(before: JobForm, after: JobForm): JobField[] {

@@ -1,4 +1,4 @@
-import { Clock, IdCard, MapPin, Minus } from "lucide-react";
+import { Clock, DoorOpen, IdCard, MapPin, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MatchedJob } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -39,6 +39,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
           <Facts>
             <Fact>{job.employer}</Fact>
             <Fact icon={MapPin}>{placeOf(job)}</Fact>
+            {job.alwaysHiring && <Fact icon={DoorOpen}>{m.matching_always_hiring()}</Fact>}
             {job.shifts && job.shifts.length > 0 && (
               <Fact icon={Clock}>{m.matching_shifts({ shifts: formatShifts(job.shifts) })}</Fact>
             )}

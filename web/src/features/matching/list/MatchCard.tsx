@@ -43,9 +43,28 @@ export function MatchCard({ job, user, zip, apply }: { job: MatchedJob; user: Us
           )}
         </Stack>
       </details>
+      {job.alsoAt.length > 0 && <AlsoAt job={job} />}
       {apply}
       <Actions job={job} />
     </JobCard>
+  );
+}
+
+/** The same job at other places in reach, each with its own page. */
+function AlsoAt({ job }: { job: MatchedJob }) {
+  return (
+    <details className={styles.why}>
+      <summary className={styles.summary}>{m.matching_list_also_at({ count: job.alsoAt.length })}</summary>
+      <Stack as="ul" gap="xs">
+        {job.alsoAt.map(({ id, street, city, distanceMiles: miles }) => (
+          <li key={id}>
+            <AppLink className={styles.about} outside={`/jobs/${id}`}>
+              {m.matching_place_miles({ place: [street, city].filter(Boolean).join(", "), miles })}
+            </AppLink>
+          </li>
+        ))}
+      </Stack>
+    </details>
   );
 }
 

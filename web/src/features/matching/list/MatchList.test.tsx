@@ -46,6 +46,15 @@ describe("the list of matches", () => {
     expect(screen.getByRole("button", { name: "Saved (3)" })).toBeDefined();
   });
 
+  it("shows a job at several places once, with the other places near by and that it is always hiring", async () => {
+    const other = { id: "job-9", street: "31-10 Broadway", city: "Astoria", distanceMiles: 2.5 };
+    const { person } = await open(found(someMatches({ jobs: [someJob({ alsoAt: [other], alwaysHiring: true })] })));
+    const job = within(await screen.findByRole("article"));
+    expect(job.getByText("Always hiring")).toBeDefined();
+    await person.click(job.getByText("Also at 1 other place near you"));
+    expect(job.getByRole("link", { name: "About 2.5 miles, 31-10 Broadway, Astoria" }).getAttribute("href")).toBe("/jobs/job-9");
+  });
+
   it("keeps the loaded jobs when the next ones cannot be loaded", async () => {
     const page = (first: number) => someMatches({ shown: 25, jobs: [someJob({ id: `job-${first}`, title: `Job ${first}` })] });
     let reachable = false;
