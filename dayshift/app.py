@@ -161,6 +161,7 @@ def routers() -> tuple[APIRouter, ...]:
         desk.unsent_router,
         desk.message_router,
         desk.note_router,
+        desk.template_router,
         desk.calendar_router,
         desk.person_router,
         desk.shared_router,

@@ -32,6 +32,7 @@ FILES: Mapping[str, str] = {
     "views": "Who looked at which answer, when and for how long.",
     "messages": "Messages that members wrote.",
     "notes": "Notes that members wrote for each other.",
+    "text_templates": "Templates for messages and letters.",
     "meetings": "Meetings: times, place, state.",
     "offers": "Offers.",
     "decision_records": "The record of decisions that the law demands, without candidates' names.",

@@ -68,6 +68,7 @@ RULES: Mapping[str, Rule] = {
     "postings": "move",
     "reply_days": "add",
     "stage_counts": "add",
+    "text_templates": "move",
     "unsent_moves": "move",
     "webhook_endpoints": "end",
 }
@@ -97,6 +98,7 @@ MEMBER_RULES: Mapping[str, Literal["person", "end"]] = {
     "ratings.author": "person",  # No foreign key: links rate too.
     "review_links.created_by": "person",
     "saved_views.member_id": "end",
+    "text_templates.changed_by": "person",
     "unsent_moves.member_id": "person",
     "views.member_id": "person",
     "webhook_endpoints.created_by": "end",

@@ -48,7 +48,7 @@ Actor = Literal["member", "candidate", "link", "operator", "system"]
 Subject = Literal[
     "person", "interview", "application", "member", "employer", "location", "job", "claim", "link", "hold", "erasure",
     "export", "report", "address", "webhook", "question", "assessment",
-    "key", "provider", "source",
+    "key", "provider", "source", "template",
 ]  # fmt: skip
 
 Action = Literal[
@@ -62,7 +62,7 @@ Action = Literal[
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
     "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
     "job.posted", "job.changed", "jobs.removal_confirmed", "claim.requested", "claim.decided", "message.sent",
-    "note.written", "note.deleted",
+    "note.written", "note.deleted", "template.saved", "template.deleted",
     "applications.exported", "decisions.exported", "records.exported", "audit.exported",
     "accommodation.asked", "accommodation.answered",
     "profile.corrected", "transcript.corrected", "interview.rescored", "review.settled",

@@ -264,7 +264,7 @@ def appointment_of(sender: Sender, employer: str, title: str, meeting: Meeting, 
     assert start is not None  # noqa: S101  (the callers have checked it)
     about = f"{meeting.place}. {meeting.ask_for}\n{link}" if meeting.place else link
     return Appointment(
-        uid=f"{meeting.id}@{sender.host}",
+        uid=f"{meeting.calendar_id}@{sender.host}",
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),

@@ -80,7 +80,7 @@ def meeting_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     meeting = Meeting(
         id=event["meeting_id"], application_id="", member_id=event["member_id"], offered=[], minutes=event["minutes"],
         zone=event["zone"], place="", ask_for="", starts_at=start, state="cancelled", sequence=event["sequence"],
-        created_at=start,
+        created_at=start, uid=None,
     )  # fmt: skip
     appointment = appointment_of(sender, event["employer"], event["title"], meeting, f"{sender.url}/desk/calendar")
     return _meeting(tx, meeting, appointment, candidate="", job=event["title"], words="")

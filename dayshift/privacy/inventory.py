@@ -78,6 +78,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "signing_keys": "secrets of the installation",
     "stage_counts": "counters of employers",
     "tasks": "work in progress on rows that are exported; messages are deleted once they are sent",
+    "text_templates": "of employers",
     "webhook_endpoints": "of employers",
     "tombstones": "digests of people who were erased",
 }

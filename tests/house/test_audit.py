@@ -128,6 +128,10 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     do.by(maria, "PUT", f"{one}/messages/read")
     noted = do.by(maria, "POST", f"{one}/notes", {"text": "Calls back"}, Idempotency_Key="a-note-1")
     do.by(maria, "DELETE", f"{one}/notes/{noted['notes'][0]['id']}")
+    template = {"name": "Hi", "purpose": "message", "en": "Hi {name}"}
+    saved = do.by(maria, "POST", "/text-templates", template)
+    do.by(maria, "PUT", f"/text-templates/{saved['id']}", template)
+    do.by(maria, "DELETE", f"/text-templates/{saved['id']}")
     ask = {"action": "ask", "text": "When?"}
     do.by(maria, "POST", f"{one}/preview", ask)
     do.by(maria, "POST", "/applications/selected", {"ids": [application]})

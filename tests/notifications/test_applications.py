@@ -212,6 +212,16 @@ def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_end
     if way == "invite":  # The history still shows what each invitation offered.
         shown = [one["letter"] for one in person.get(f"/api/applications/{application_id}")["moves"] if one["letter"]]
         assert [letter["times"] for letter in shown] == [["Thursday, March 5, 3:00 PM"], ["Friday, March 6, 4:00 PM"]]
+        latest = {to: entry(mail)[1] for to, mail in ended.items()}
+        moved = datetime.fromisoformat(FOUR)
+        in_database(client, lambda tx: choose_time(tx, load(tx, application_id), moved, now()))
+        for mail in mails():
+            to = mail["To"].addresses[0].addr_spec.split("@")[0]
+            method, event = entry(mail)
+            assert (method, event["UID"], event.start) == ("REQUEST", made[to][1]["UID"], moved.astimezone(UTC))
+            assert event["SEQUENCE"] > latest[to]["SEQUENCE"]
+            latest[to] = event
+        assert {event.start for event in latest.values()} == {moved.astimezone(UTC)}
 
 
 def test_a_member_is_told_that_an_agreed_meeting_was_moved(

@@ -59,6 +59,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     noted = maria.ask(
         "POST", f"{one}/notes", {"text": "Calls back"}, headers={"Idempotency-Key": "a-note-1"}, expect=201
     )
+    template = maria.ask("POST", "/text-templates", {"name": "Hi", "purpose": "message", "en": "Hi {name}"}, expect=201)
     saved = maria.ask("POST", "/views", {"name": "Mine", "filters": {"view": "all_open"}}, expect=201)
     view = maria.ask("POST", f"{one}/views", {"answer": 1, "kind": "words"}, expect=201)["id"]
     in_database(client, _invite, application, maria.id)
@@ -88,6 +89,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
             "asked_question_id": asked[0],
             "answered_question_id": waiting[0],
             "removed_question_id": waiting[1],
+            "template_id": template["id"],
             "note_id": noted["notes"][0]["id"],
             "link_id": in_database(client, lambda tx: tx.execute(select(review_links.c.id)).scalar_one()),
             "reviewer_id": reviewer.id,

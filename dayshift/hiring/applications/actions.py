@@ -287,7 +287,7 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
             application = by_id[meeting.application_id]
             employer = find_employer(tx, application.employer_id)
             erased = MeetingErased(
-                meeting.id, meeting.member_id, employer.name, application.title,
+                meeting.calendar_id, meeting.member_id, employer.name, application.title,
                 meeting.sequence + 1, meeting.starts_at.isoformat(), meeting.minutes, meeting.zone,
             )  # fmt: skip
             publish(tx, erased)

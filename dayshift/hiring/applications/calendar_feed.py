@@ -94,7 +94,7 @@ def meeting_in_calendar(application: Application, meeting: Meeting, employer: st
     assert start is not None  # noqa: S101  (the callers have checked it)
     link = f"{url}/application?id={application.id}"
     return Appointment(
-        uid=f"{meeting.id}@{host}",
+        uid=f"{meeting.calendar_id}@{host}",
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),

@@ -298,8 +298,13 @@ def _invite(tx: Tx, application: Application, member: Member, body: Mapping[str,
     if posting is None:
         raise NotFound
     times = sorted({datetime.fromisoformat(one).isoformat() for one in body["times"]})
+    before = meeting_of(tx, application.id)
+    # An entry that calendars have, or had: it gets the new time, once that is chosen.
+    replaced = before if before and before.state != "no_show" and (before.starts_at or before.uid) else None
     values = {
         "id": new_id(),
+        "uid": replaced.calendar_id if replaced else None,
+        "sequence": replaced.sequence if replaced else 0,
         "application_id": application.id,
         "member_id": member.id,
         "offered": times,

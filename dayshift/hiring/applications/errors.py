@@ -139,6 +139,14 @@ class TooManySavedViews(AppError):
     message = "You have 20 saved views. Delete one first."
 
 
+class TooManyTemplates(AppError):
+    """An employer can have 100 templates."""
+
+    code = "too_many_templates"
+    status = 409
+    message = "You have 100 templates. Delete one first."
+
+
 class SavedViewNameTaken(AppError):
     """Another view of the member has this name."""
 

@@ -16,7 +16,10 @@ MAX_MEETING = timedelta(hours=4)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """An invitation with times to choose from, and the one that was chosen. `offered` as ISO 8601 in UTC."""
+    """An invitation with times to choose from, and the one that was chosen. `offered` as ISO 8601 in UTC.
+
+    `uid`: the id of the first meeting that it replaces, None if it replaces none.
+    """
 
     id: str
     application_id: str
@@ -30,6 +33,12 @@ class Meeting:
     state: str
     sequence: int
     created_at: datetime
+    uid: str | None
+
+    @property
+    def calendar_id(self) -> str:
+        """The name of its entry in calendars, which a meeting that replaces it has as well."""
+        return self.uid or self.id
 
 
 _meeting = (

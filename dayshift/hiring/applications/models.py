@@ -266,6 +266,7 @@ meetings = Table(
     Column("state", String(9), nullable=False),
     Column("sequence", Integer, nullable=False, server_default="0"),  # Number of changes, as calendars count.
     Column("created_at", Instant, nullable=False),
+    Column("uid", String(36)),  # Id of the first meeting that it replaces: calendars keep one entry.
     CheckConstraint("state IN ('offered','chosen','refused','cancelled','met','no_show')", name="state"),
 )
 Index("ix_meetings_application_id", meetings.c.application_id)
@@ -296,6 +297,23 @@ saved_views = Table(  # A member's own filters of the list.
     Column("filters", Json, nullable=False),
     UniqueConstraint("member_id", "name"),
 )
+
+text_templates = Table(  # An employer's own texts for messages and letters, with placeholders.
+    "text_templates",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("purpose", String(8), nullable=False),
+    Column("en", String(2000)),
+    Column("es", String(2000)),
+    Column("changed_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("changed_at", Instant, nullable=False),
+    CheckConstraint("purpose IN ('message','invite','ask','offer','decline')", name="purpose"),
+    CheckConstraint("en IS NOT NULL OR es IS NOT NULL", name="text"),
+)
+Index("ix_text_templates_employer_id", text_templates.c.employer_id)
+Index("ix_text_templates_changed_by", text_templates.c.changed_by)
 
 review_links = Table(
     "review_links",

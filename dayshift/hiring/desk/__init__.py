@@ -23,6 +23,7 @@ from dayshift.hiring.desk.message_routes import router as message_router
 from dayshift.hiring.desk.note_routes import router as note_router
 from dayshift.hiring.desk.person_routes import router as person_router
 from dayshift.hiring.desk.shared_routes import router as shared_router
+from dayshift.hiring.desk.template_routes import router as template_router
 from dayshift.hiring.desk.unsent_routes import router as unsent_router
 
 __all__ = [
@@ -49,5 +50,6 @@ __all__ = [
     "person_router",
     "rows_of",
     "shared_router",
+    "template_router",
     "unsent_router",
 ]

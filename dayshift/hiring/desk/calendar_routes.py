@@ -139,7 +139,7 @@ def _appointment(entry: Entry, url: str, host: str) -> Appointment:
     assert start is not None  # noqa: S101  (the caller has checked it)
     link = f"{url}/desk/applications/{application.id}"
     return Appointment(
-        uid=f"{meeting.id}@{host}",
+        uid=f"{meeting.calendar_id}@{host}",
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),

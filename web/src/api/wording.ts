@@ -73,6 +73,7 @@ const REFUSALS: Record<string, () => string> = {
   not_yet: m.error_not_yet,
   too_many_notes: m.error_too_many_notes,
   too_many_saved_views: m.error_too_many_saved_views,
+  too_many_templates: m.error_too_many_templates,
   webhook_address_refused: m.error_webhook_address_refused,
   too_many_api_keys: m.error_too_many_api_keys,
   too_many_webhooks: m.error_too_many_webhooks,

@@ -67,6 +67,7 @@ const PAGES: Record<string, Page> = {
     empty: [{ entries: [], feed: "" }, "Nothing planned"],
   },
   "/desk/team": { read: "GET /api/desk/team", failed: "We couldn't load the team.", empty: [{ members: [MEMBER], locations: [] }, "Ana Whitlock"] },
+  "/desk/templates": { read: "GET /api/desk/text-templates", failed: `We couldn't load your templates. ${CONNECT}`, empty: [{ templates: [] }, "No templates yet"] },
   "/desk/fairness": {
     read: "GET /api/desk/reports/fairness",
     failed: `We couldn't load the report. ${CONNECT}`,

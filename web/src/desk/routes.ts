@@ -25,6 +25,7 @@ export const DESK_SCREENS: Record<DeskPath, Screen> = {
   "/desk/messages": { title: m.desk_nav_messages, ...pageCode(() => import("./messages/MessagesPage.tsx")) },
   "/desk/calendar": { title: m.desk_nav_calendar, ...pageCode(() => import("./calendar/CalendarPage.tsx")) },
   "/desk/team": { title: m.desk_nav_team, ...pageCode(() => import("./team/TeamPage.tsx")) },
+  "/desk/templates": { title: m.desk_templates_title, ...pageCode(() => import("./templates/TemplatesPage.tsx")) },
   "/desk/fairness": { title: m.desk_nav_fairness, ...pageCode(() => import("./fairness/FairnessPage.tsx")) },
   "/desk/connections": { title: m.desk_nav_connections, ...pageCode(() => import("./connections/ConnectionsPage.tsx")) },
   "/desk/account": { title: m.desk_nav_account, ...pageCode(() => import("./account/AccountPage.tsx")) },

@@ -21,6 +21,7 @@ const DESK = {
   "/desk/messages": { access: "manager", listed: true },
   "/desk/calendar": { access: "manager", listed: true },
   "/desk/team": { access: "manager", listed: true },
+  "/desk/templates": { access: "manager" },
   "/desk/fairness": { access: "owner", listed: true },
   "/desk/connections": { access: "owner", listed: true },
   "/desk/account": { access: "reviewer" },

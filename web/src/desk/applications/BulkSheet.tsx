@@ -140,7 +140,7 @@ function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps 
               <Text size="small" quiet>{m.desk_list_bulk_times()}</Text>
               <TooFew people={included.length} times={draft.times} options={options} onSpread={(times) => change({ times })} />
               {places > 1 && <Banner tone="plain">{m.desk_list_bulk_places()}</Banner>}
-              <DecideForm action="invite" options={options} draft={draft} missing={missing} onChange={change} />
+              <DecideForm action="invite" several options={options} draft={draft} missing={missing} onChange={change} />
             </>
           )}
           {action === "close" && <Banner tone="plain">{m.desk_list_bulk_close_text()}</Banner>}

@@ -14,6 +14,7 @@ import { m } from "#/messages.gen/messages.js";
 import { copyText } from "#/platform/clipboard.ts";
 import { useNow } from "#/platform/clock.ts";
 import { newKey } from "#/platform/keys.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -187,7 +188,10 @@ function Meeting({ entry, onCancel }: EntryProps) {
                 <Button variant="second" size="small" busy={isPending} onClick={() => end("no_show")}>{m.desk_decide_calendar_no_show()}</Button>
               </>
             ) : (
-              <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
+              <>
+                <Reschedule entry={entry}>{m.desk_decide_calendar_reschedule()}</Reschedule>
+                <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
+              </>
             )}
           </Row>
         )}
@@ -204,8 +208,20 @@ function Waiting({ entry, onCancel }: EntryProps) {
       <ul>
         {entry.offered.map((time) => <Text key={time} as="li" size="small" num>{formatAppointmentIn(entry.zone, time)}</Text>)}
       </ul>
-      <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
+      <Row wrap>
+        <Reschedule entry={entry}>{m.desk_decide_calendar_other_times()}</Reschedule>
+        <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
+      </Row>
     </li>
+  );
+}
+
+/** Opens the invitation with new times, which replaces this one. */
+function Reschedule({ entry: { id, firstName: name }, children }: { entry: CalendarEntry; children: string }) {
+  return (
+    <TextLink href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { decide: "invite" })} aria-label={m.desk_decide_calendar_reschedule_name({ action: children, name })}>
+      {children}
+    </TextLink>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatPay } from "#/format/pay.ts";
 import { calendarDate, formatZone, isOwnZone } from "#/format/zones.ts";
+import { TemplatePicker } from "#/desk/templates/TemplatePicker.tsx";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -27,6 +28,8 @@ type FormProps = {
   draft: Draft;
   /** Fields to complain about. */
   missing: readonly DraftField[];
+  /** Whether several people get the same words: a template would be filled in for one of them. */
+  several?: boolean;
   onChange: (draft: Partial<Draft>) => void;
 };
 
@@ -43,7 +46,7 @@ export function DecideForm({ action, ...props }: FormProps & { action: DecideAct
   }
 }
 
-function InviteForm({ options, draft, missing, onChange }: FormProps) {
+function InviteForm({ options, draft, missing, several = false, onChange }: FormProps) {
   const { zone, minutes, days } = options;
   const [first, setFirst] = useState(0);
   const hint = formatAvailability(options);
@@ -88,14 +91,15 @@ function InviteForm({ options, draft, missing, onChange }: FormProps) {
       <Text size="small" quiet>{isOwnZone(zone) ? m.desk_decide_times_hint_here({ minutes }) : m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}</Text>
       <Place {...{ options, draft, missing, onChange }} />
       <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, onChange }} />
-      <Words field="inviteWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />
+      <Words field="inviteWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} purpose={several ? null : "invite"} {...{ options, draft, onChange }} />
     </>
   );
 }
 
-function AskForm({ options: { firstName: name }, draft, missing, onChange }: FormProps) {
+function AskForm({ options, draft, missing, onChange }: FormProps) {
+  const { firstName: name } = options;
   const error = missing.includes("question") && draft.question.trim() === "" ? m.desk_decide_missing_question() : undefined;
-  return <Words field="question" label={m.desk_decide_question()} hint={m.desk_decide_question_hint({ name })} error={error} {...{ draft, onChange }} />;
+  return <Words field="question" label={m.desk_decide_question()} hint={m.desk_decide_question_hint({ name })} error={error} purpose="ask" {...{ options, draft, onChange }} />;
 }
 
 function OfferForm({ options, draft, missing, onChange }: FormProps) {
@@ -116,12 +120,12 @@ function OfferForm({ options, draft, missing, onChange }: FormProps) {
       <TextField field="firstShift" label={m.desk_decide_shift()} hint={m.desk_decide_shift_hint()} most={200} error={m.desk_decide_missing_shift()} {...rest} />
       <Place options={options} {...rest} />
       <TextField field="bring" label={m.desk_decide_bring()} hint={m.desk_decide_words_optional()} most={500} {...rest} />
-      <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} {...{ draft, onChange }} />
+      <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} purpose="offer" {...{ options, draft, onChange }} />
     </>
   );
 }
 
-function DeclineForm({ draft, missing, onChange }: FormProps) {
+function DeclineForm({ options, draft, missing, onChange }: FormProps) {
   useShortcuts(Object.fromEntries(REASONS.map((reason, at) => [`${at + 1}`, () => onChange({ reason })])));
   const keys = useShortcutsOn();
   return (
@@ -143,7 +147,7 @@ function DeclineForm({ draft, missing, onChange }: FormProps) {
           {missing.includes("reason") && <Problem>{m.desk_decide_missing_reason()}</Problem>}
         </Stack>
       </fieldset>
-      <Words field="declineWords" label={m.desk_decide_words()} hint={m.desk_decide_fair_hint()} {...{ draft, onChange }} />
+      <Words field="declineWords" label={m.desk_decide_words()} hint={m.desk_decide_fair_hint()} purpose="decline" {...{ options, draft, onChange }} />
     </>
   );
 }
@@ -194,7 +198,10 @@ function TextField({ field, missing, error, most, decimal = false, draft, onChan
   );
 }
 
-function Words({ field, draft, onChange, error, ...words }: Shared) {
+/** Without a purpose there are no templates. */
+type WordsProps = Shared & { options: DecideOptions; purpose: DecideAction | null };
+
+function Words({ field, options, purpose, draft, onChange, error, ...words }: WordsProps) {
   return (
     <div data-field={field}>
       <Field {...words} error={error ?? formatExcess(draft[field], MAX_WORDS)}>
@@ -202,6 +209,7 @@ function Words({ field, draft, onChange, error, ...words }: Shared) {
           <textarea {...ids} rows={3} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />
         )}
       </Field>
+      {purpose && <TemplatePicker id={options.id} purpose={purpose} text={draft[field]} onPick={(text) => onChange({ [field]: text })} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { Thread, ThreadMessages } from "#/api/types.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
 import { formatStage } from "#/desk/applications/filters.ts";
 import { useKept } from "#/desk/decide/kept.ts";
+import { TemplatePicker } from "#/desk/templates/TemplatePicker.tsx";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -150,6 +151,11 @@ function Writer({ id, name }: { id: string; name: string }) {
     if (next.trim()) keep({ name, text: next });
     else drop();
   };
+  const pick = (filled: string) => {
+    write(filled);
+    setMissing(false);
+    if (error) setKey(newKey());
+  };
   const sent = () => {
     write("");
     setKey(newKey());
@@ -178,6 +184,7 @@ function Writer({ id, name }: { id: string; name: string }) {
           />
         )}
       </Field>
+      <TemplatePicker id={id} purpose="message" text={text} onPick={pick} />
       <FairWords findings={text.trim() ? findings : []} />
       {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_messages_not_sent())}</Banner>}
       <Button type="submit" size="small" busy={isPending}>{m.desk_decide_messages_send()}</Button>

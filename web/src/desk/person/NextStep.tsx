@@ -37,7 +37,13 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
   if (stage === "invited") {
     const start = meeting?.startsAt ?? "";
     const when = formatAppointmentIn(meeting?.zone ?? zoneOf(zone), start);
-    if (Date.parse(start) > now) return <Line text={m.desk_today_meeting({ name, when })} />;
+    if (Date.parse(start) > now) {
+      return (
+        <Line text={m.desk_today_meeting({ name, when })}>
+          {onDecide && <div><Button size="small" variant="second" onClick={() => onDecide("invite")}>{m.desk_decide_calendar_reschedule()}</Button></div>}
+        </Line>
+      );
+    }
     return <Line text={m.desk_today_meeting_over({ name, when })}>{onDecide && <HowItWent person={person} onMet={() => onDecide("offer")} />}</Line>;
   }
   if (stage === "met") {

@@ -18,6 +18,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
@@ -76,6 +77,10 @@ export default function TeamPage() {
                   )}
                   <Locations team={team} editable={isOwner} onOpen={(location) => setOpen({ what: "location", location })} />
                   <Roles />
+                  <TitledCard title={m.desk_templates_title()}>
+                    <Text size="small">{m.desk_templates_text()}</Text>
+                    <div><TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink></div>
+                  </TitledCard>
                   {isOwner && <EmployerSettings />}
                   {isOwner && <Leaving />}
                 </Stack>
