@@ -1,4 +1,4 @@
-"""Operator-provided data: question plans, an embedding model for job searches, and legal rules.
+"""Operator-provided data: question plans, an embedding model for job searches, countries, and legal rules.
 
 This is the only process-wide state. `question_plans`, `occupations` and `jurisdictions` keep it next to their packaged
 data, because pure functions all over the domain use it: passed as an argument, it would go through some thirty
@@ -18,4 +18,5 @@ def load_reference_data(settings: Settings) -> None:
     """
     follow_ups.use_own_plans(settings.plans_dir)
     occupations.use_embeddings(settings.wish_model_dir)
+    occupations.serve_countries(settings.served_countries)
     jurisdictions.use_rules(settings.legal_rules)

@@ -177,6 +177,12 @@ class Settings(BaseSettings):
         description="Let employers connect systems on private addresses, and without TLS. Only for a test machine, or "
         "if every employer is yours: otherwise they reach your own network through this server.",
     )
+    countries: str = Field(
+        "US",
+        pattern=r"^(US|PR)(,(US|PR))*\Z",
+        description="Countries that you serve, separated by commas, the usual one first: `US` (with its territories) "
+        "or `PR` (Puerto Rico only). Places elsewhere are recognized, and refused with the name of their country.",
+    )
     feeds: str = Field(
         "",
         pattern=r"^\s*([\w.-]{1,64}=\S+(\s+|\Z))*\Z",
@@ -219,6 +225,11 @@ class Settings(BaseSettings):
             self.public_url = self.local_url
             self.model_fields_set.discard("public_url")  # Still counts as not set.
         return self
+
+    @property
+    def served_countries(self) -> list[str]:
+        """Return the codes of the countries that are served, each once."""
+        return list(dict.fromkeys(self.countries.split(",")))
 
     @property
     def local_url(self) -> str:

@@ -92,6 +92,7 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
         settings.scheduling_url,
         settings.video_url,
         settings.contact,
+        settings.countries,
     )
     pages = load_pages(web, values)
 
@@ -187,6 +188,7 @@ class PageValues:
     scheduling_url: str
     video_url: str
     contact: str = ""
+    countries: str = "US"
 
 
 @dataclass
@@ -209,6 +211,8 @@ class Page:
         if values.scheduling_url:
             calendar = f'<meta name="scheduling-url" content="{escape(values.scheduling_url)}" />'
             html = html.replace("</head>", f"{calendar}\n  </head>")
+        if values.countries != "US":
+            html = html.replace("</head>", f'<meta name="countries" content="{escape(values.countries)}" />\n  </head>')
         return html.encode()
 
     @cached_property

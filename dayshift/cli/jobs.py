@@ -35,10 +35,12 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     """Make the catalogue's jobs of SOURCE equal to what it lists now. Importing the same again changes nothing."""
     from dayshift.core.clock import now
     from dayshift.jobs.catalog import KINDS, Feed, FeedDamaged, Report, last_imports, local_copy, record_import
+    from dayshift.knowledge.occupations import serve_countries
 
     if kind is not None and kind not in KINDS:
         raise typer.BadParameter(f"the kinds are {', '.join(KINDS)}", param_hint="--kind")
     installation()  # Before a download.
+    serve_countries(load_settings().served_countries)
     stored_as = name or _source_name(source)
     try:
         with local_copy(source) as path:

@@ -45,6 +45,14 @@ class InvalidRequest(AppError):
     message = "Please check what you entered."
 
 
+class CountryNotServed(AppError):
+    """A place is in a country that the operator does not serve. `country` is its code."""
+
+    code = "country_not_served"
+    status = 422
+    message = "We don't serve this country yet."
+
+
 class NotSignedIn(AppError):
     """No session, or an expired one."""
 

@@ -21,7 +21,7 @@ test("an employer comes aboard in the browser @desktop", async ({ page, server, 
   await page.getByLabel("Work email").fill(address);
   await page.getByLabel("Zip code").fill("00000");
   await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(page.getByText("Please enter a US zip code")).toBeVisible();
+  await expect(page.getByText("Please enter a zip code in the United States")).toBeVisible();
   await inspect("wrong-zip");
   await page.getByLabel("Zip code").fill("60614");
   await page.getByRole("button", { name: "Email me a link" }).click();

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from dayshift.core.audit import Action, Details, Subject, record
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound
+from dayshift.core.errors import CountryNotServed, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Ok
@@ -203,7 +203,7 @@ async def reset_second_factor(member_id: str, owner: Owner, db: Db) -> Ok:
     return Ok()
 
 
-@router.post("/api/desk/locations", status_code=201, responses=_OWNER)
+@router.post("/api/desk/locations", status_code=201, responses=_OWNER | errors(CountryNotServed))
 async def add_location(body: LocationEntry, owner: Owner, db: Db) -> LocationReply:
     """Add a place of work."""
 
@@ -213,7 +213,7 @@ async def add_location(body: LocationEntry, owner: Owner, db: Db) -> LocationRep
     return await db.write(write)
 
 
-@router.put("/api/desk/locations/{location_id}", responses=_OWNER | errors(NotFound))
+@router.put("/api/desk/locations/{location_id}", responses=_OWNER | errors(NotFound, CountryNotServed))
 async def edit_location(location_id: str, body: LocationEntry, owner: Owner, db: Db) -> LocationReply:
     """Change a place of work."""
 

@@ -10,6 +10,7 @@ from dayshift.core.language import Language
 from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Reply, Zone
 from dayshift.hiring.employers.queries import MemberState, Role
+from dayshift.knowledge.occupations import MAX_TYPED, Country
 
 PersonName = Annotated[str, StringConstraints(min_length=1, max_length=120), IsName]
 Token = Annotated[str, StringConstraints(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -199,7 +200,8 @@ class LocationReply(Reply):
 class LocationEntry(Body):
     name: Annotated[str, StringConstraints(min_length=1, max_length=80), IsName]
     street: Annotated[str, StringConstraints(max_length=200), IsName] | None = None
-    zip: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
+    zip: Annotated[str, StringConstraints(min_length=1, max_length=MAX_TYPED)]
+    country: Country | None = None
     opens_at: Clock | None = None
     closes_at: Clock | None = None
 

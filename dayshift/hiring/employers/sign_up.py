@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, or_, select, update
 from dayshift.core.audit import Actor, operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
-from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
 from dayshift.core.language import Language
@@ -26,7 +26,7 @@ from dayshift.hiring.employers.events import JoinAsked, SignUpRefused, SignUpReq
 from dayshift.hiring.employers.models import employer_domains, employers, members, sign_ups
 from dayshift.hiring.employers.queries import Member, owners_of
 from dayshift.hiring.employers.team import invite_first_owner
-from dayshift.knowledge.occupations import locate_zip, zone_of
+from dayshift.knowledge.occupations import locate_zip, require_place, zone_of
 
 LIFETIME = timedelta(hours=24)
 """How long the mailed link works."""
@@ -106,15 +106,15 @@ _at_domain = (
 
 
 def request_sign_up(  # noqa: PLR0913  (each is stored)
-    tx: Tx, employer: str, *, email: str, name: str, language: Language, zip_code: str, street: str | None
-) -> None:
-    """Mail a link with which somebody adds an employer. Raises `InvalidRequest` for an unknown zip code."""
-    if locate_zip(zip_code) is None:
-        raise InvalidRequest(fields={"zip": "Please enter a US zip code"})
+    tx: Tx, employer: str, *, email: str, name: str, language: Language, zip_code: str, street: str | None,
+    country: str | None = None,
+) -> None:  # fmt: skip
+    """Mail a link with which somebody adds an employer. Raises `InvalidRequest`, and `CountryNotServed`."""
+    place = require_place(zip_code, country)
     at = now()
     drop_expired_sign_ups(tx, at)
     values = {"id": new_id(), "employer": employer, "email": email, "name": name, "language": language}
-    where = {"zip": zip_code, "street": street, "created_at": at, "expires_at": at + LIFETIME}
+    where = {"zip": place.zip, "street": street, "created_at": at, "expires_at": at + LIFETIME}
     tx.execute(_insert, {**values, **where})
     publish(tx, SignUpRequested(values["id"]))
 

@@ -8,7 +8,7 @@ from pydantic import StringConstraints
 from dayshift.accounts import Email
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.errors import CountryNotServed, InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.language import Language
 from dayshift.core.limits import RateLimited, Rule
@@ -21,7 +21,7 @@ from dayshift.hiring.employers.queries import Member
 from dayshift.hiring.employers.schemas import PersonName, Token
 from dayshift.hiring.employers.sign_in_routes import Guarded, Issuer
 from dayshift.hiring.employers.sign_up import SignUpMode
-from dayshift.knowledge.occupations import locate_zip
+from dayshift.knowledge.occupations import MAX_TYPED, Country, locate_zip
 
 router = APIRouter(tags=["desk"])
 
@@ -50,7 +50,8 @@ class SignUpEntry(Body):
     name: PersonName
     email: Email
     language: Language = "en"
-    zip: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
+    zip: Annotated[str, StringConstraints(min_length=1, max_length=MAX_TYPED)]
+    country: Country | None = None
     street: Annotated[str, StringConstraints(max_length=200), IsName] | None = None
 
 
@@ -92,7 +93,7 @@ async def read_mode(config: Config) -> SignUpModeReply:
     return SignUpModeReply(mode=config.employer_sign_up, contact=config.contact)
 
 
-@router.post("/api/desk/sign-up", responses=errors(NotFound, InvalidRequest, RateLimited))
+@router.post("/api/desk/sign-up", responses=errors(NotFound, InvalidRequest, CountryNotServed, RateLimited))
 async def request_sign_up(body: SignUpEntry, guard: Guarded, config: Config, db: Db) -> Ok:
     """Mail a link with which the employer is added. The response is the same if it is here already."""
     _require_on(config.employer_sign_up)
@@ -101,7 +102,7 @@ async def request_sign_up(body: SignUpEntry, guard: Guarded, config: Config, db:
     def write(tx: Tx) -> None:
         sign_up.request_sign_up(
             tx, body.employer, email=body.email, name=body.name, language=body.language,
-            zip_code=body.zip, street=body.street or None,
+            zip_code=body.zip, country=body.country, street=body.street or None,
         )  # fmt: skip
 
     await db.write(write)

@@ -45,7 +45,7 @@ from dayshift.hiring.employers.queries import (
     locations_of,
     members_of,
 )
-from dayshift.knowledge.occupations import Place, locate_zip, zone_of
+from dayshift.knowledge.occupations import Place, require_place, zone_of
 
 _update_employer = update(employers).where(employers.c.id == bindparam("employer"))
 _lock_employer = select(employers.c.id).where(employers.c.id == bindparam("employer")).with_for_update()
@@ -366,13 +366,11 @@ def _set_places(tx: Tx, employer_id: str, member_id: str, role: Role, location_i
 
 
 def open_location(tx: Tx, employer_id: str, values: dict[str, Any]) -> Location:
-    """Add a location. Raises `InvalidRequest` for an unknown zip code or a name in use."""
+    """Add a location. Raises `InvalidRequest` for an unknown zip code or a name in use, and `CountryNotServed`."""
     _refuse_name(tx, employer_id, values["name"], "")
-    place = locate_zip(values["zip"])
-    if place is None:
-        raise _no_such_zip()
-    zone = _zone_at(tx, employer_id, place, values["zip"])
-    added = add_location(tx, employer_id, values["name"], values["street"], values["zip"], zone)
+    place = require_place(values["zip"], values["country"])
+    zone = _zone_at(tx, employer_id, place, place.zip)
+    added = add_location(tx, employer_id, values["name"], values["street"], place.zip, zone)
     hours = {"opens_at": values["opens_at"], "closes_at": values["closes_at"]}
     tx.execute(_update_location.values(hours), {"location": added})
     return find_location(tx, employer_id, added)
@@ -382,13 +380,12 @@ def edit_location(tx: Tx, employer_id: str, location_id: str, values: dict[str, 
     """Change a location. Raises like `open_location`, and `NotFound`."""
     before = find_location(tx, employer_id, location_id)
     _refuse_name(tx, employer_id, values["name"], location_id)
-    place = locate_zip(values["zip"])
-    if place is None:
-        raise _no_such_zip()
-    where = {"city": place.city, "state": place.state, "lat": place.lat, "lon": place.lon}
-    if values["zip"] != before.zip:
-        where["zone"] = _zone_at(tx, employer_id, place, values["zip"])
-    tx.execute(_update_location.values({**values, **where}), {"location": location_id})
+    place = require_place(values["zip"], values["country"])
+    where = {"zip": place.zip, "city": place.city, "state": place.state, "lat": place.lat, "lon": place.lon}
+    if place.zip != before.zip:
+        where["zone"] = _zone_at(tx, employer_id, place, place.zip)
+    others = {name: values[name] for name in ("name", "street", "opens_at", "closes_at")}
+    tx.execute(_update_location.values({**others, **where}), {"location": location_id})
     republish(tx, employer_id, location_id)
     return find_location(tx, employer_id, location_id)
 
@@ -429,7 +426,3 @@ def _refuse_name(tx: Tx, employer_id: str, name: str, own: str) -> None:
     row = tx.execute(_name_taken, {"employer": employer_id, "name": name}).first()
     if row is not None and row.id != own:
         raise InvalidRequest(fields={"name": "Another location has this name"})
-
-
-def _no_such_zip() -> InvalidRequest:
-    return InvalidRequest(fields={"zip": "Please enter a US zip code"})

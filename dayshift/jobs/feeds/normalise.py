@@ -52,7 +52,7 @@ REASONS = {
     "no_employer": "it names no employer (name one with --employer where the feed is of one)",
     "no_place": "it names no place, and is not remote",
     "unknown_place": "its place is on no map",
-    "foreign_place": "its place is outside the United States",
+    "foreign_place": "its place is in a country that is not served here",
     "excluded_states": "it is open in all states but some: name those in which somebody may live",
     "unread_end": "its last day is not readable as a date",
     "foreign_pay": "its pay is not in US dollars, and it names no place of work",
@@ -79,7 +79,7 @@ NOTES = {
     "too_long": "this text is too long: it is cut, and an address is left out",
     "no_end": "it has no last day, and stays open until it is no longer listed",
     "unknown_place": "this place of several is on no map",
-    "foreign_place": "this place of several is outside the United States",
+    "foreign_place": "this place of several is in a country that is not served here",
     "excluded_states": "this limit excludes states",
 }
 """Every reason why a value is not kept while its posting is, with a text for the operator."""

@@ -7,13 +7,26 @@ cannot be placed is returned beside what can, so that one odd place loses only i
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from dayshift.jobs.feeds.posting import PostedPlace, Posting
 from dayshift.jobs.feeds.text import line
-from dayshift.knowledge.occupations import STATES, Gazetteer, Place, plain_name, state_code
+from dayshift.knowledge.occupations import (
+    STATES,
+    Gazetteer,
+    Place,
+    city_abroad,
+    coded_abroad,
+    contradicts_zip,
+    country_in,
+    country_name,
+    country_of_state,
+    is_served,
+    named_country,
+    plain_name,
+    postal_country,
+    state_code,
+)
 
 
 class Lost(NamedTuple):
@@ -64,15 +77,11 @@ _US = {
     "the americas", "americas",
 }  # fmt: skip
 _TERRITORIES = {"pr", "vi", "gu", "as", "mp"}
-_ELSEWHERE = {
-    "uk", "u k", "great britain", "england", "scotland", "wales", "northern ireland", "uae", "korea", "south korea",
-    "czech republic", "russia", "emea", "apac", "latam", "europe", "eu", "european union", "latin america", "asia",
-    "africa", "middle east", "south america", "central america", "australia", "new zealand", "oceania", "turkey",
-    "ontario", "british columbia", "alberta", "quebec", "manitoba", "saskatchewan", "nova scotia", "new brunswick",
-    "newfoundland", "newfoundland and labrador", "prince edward island", "yukon", "nunavut", "northwest territories",
-    "on", "bc", "ab", "qc", "mb", "sk", "ns", "nb", "nl", "toronto", "vancouver bc", "montreal", "london", "berlin",
-    "dublin ireland", "paris france", "mumbai", "bangalore", "bengaluru", "hyderabad", "mexico city", "tijuana",
-    "ciudad juarez", "cdmx", "deutschland", "espana", "brasil", "holland", "vietnam", "worldwide except us",
+_US_CODES = {"US", "UM", *map(str.upper, _TERRITORIES)}
+_REGIONS = {
+    "emea", "apac", "latam", "europe", "eu", "european union", "latin america", "asia", "africa", "middle east",
+    "south america", "central america", "oceania", "worldwide except us", "vancouver bc", "dublin ireland",
+    "paris france",
 }  # fmt: skip
 
 _REMOTE = re.compile(
@@ -124,7 +133,14 @@ _NOTHING = frozenset({"unavailable", "not available", "n/a", "null", "none", "un
 
 
 def addresses_of(posting: Posting, gazetteer: Gazetteer) -> tuple[list[Address], list[Lost]]:
-    """Return the addresses of a posting, and the places that are lost. Without an address, all of it is lost."""
+    """Return the served addresses of a posting, and the places that are lost. Without an address, all of it is lost."""
+    found, lost = _addresses_of(posting, gazetteer)
+    served = [one for one in found if is_served(country_of_state(one.state))]
+    others = [one for one in found if one not in served]
+    return served, [*lost, *(_abroad(country_of_state(one.state), "place", one.city or one.key) for one in others)]
+
+
+def _addresses_of(posting: Posting, gazetteer: Gazetteer) -> tuple[list[Address], list[Lost]]:
     if not posting.remote and (limits := _remote_title(posting)) is not None:
         posting = replace(posting, remote=True, lives_in=[*posting.lives_in, *limits])
     read = _read_all(posting, gazetteer)
@@ -208,11 +224,16 @@ def _distinct(found: Sequence[Address]) -> list[Address]:
 def _read(at: PostedPlace, gazetteer: Gazetteer) -> list[_Read]:
     """Read one stated place, which may be several in one text."""
     country = plain_name(at.country)
-    territory = country if country in _TERRITORIES else (state_code(at.country) or "").lower()
+    territory = (country_in(at.country) or state_code(at.country) or "").lower()
     if country not in _US and territory not in _TERRITORIES:
-        return [Lost("foreign_place", at.country)]
+        return [_abroad(country_in(at.country), "country", at.country)]
     state = at.state or (territory.upper() if country not in _US else "")
+    is_stated = country in _US - {""} or state_code(state) is not None
+    if not is_stated and (code := postal_country(at.zip)):
+        return [_abroad(code, "zip", at.zip)]
     if place := _by_zip(at.zip, gazetteer):
+        if not is_stated and (code := contradicts_zip(at.city or at.text, place)):
+            return [_abroad(code, "city", at.city or at.text)]
         return [_address(place, at, place.zip)]
     if at.city and (code := state_code(state)) and (place := gazetteer.city(at.city, code)):
         return [_address(place, at, None)]
@@ -229,6 +250,11 @@ def _read(at: PostedPlace, gazetteer: Gazetteer) -> list[_Read]:
         if any(isinstance(one, Address | _Remote) for one in read):
             break
     return [_with_details(one, at) if isinstance(one, Address) and len(read) == 1 else one for one in read]
+
+
+def _abroad(country: str | None, field: str, text: str) -> Lost:
+    """Return a place in another country, with the field of the source that says so."""
+    return Lost("foreign_place", f"{country_name(country)} ({field}: {text})" if country else f"{field}: {text}")
 
 
 def _by_zip(text: str, gazetteer: Gazetteer) -> Place | None:
@@ -297,6 +323,9 @@ def _part(part: str, gazetteer: Gazetteer, nearby: str | None, *, is_present: bo
             return
         part = rest
     part = part.strip(" ,-\u2013")
+    if abroad := next(coded_abroad(part), None):
+        yield _abroad(abroad.country, "place", abroad.text)
+        return
     tokens = [_AROUND_CITY.sub("", token.strip()) for token in _TOKENS.split(part) if token.strip()]
     tokens = [word for at, token in enumerate(tokens) for word in _divided_words(token, tokens[at + 1 :], gazetteer)]
     named = [token for token in tokens if plain_name(token) not in _US]
@@ -424,14 +453,5 @@ def _state(text: str) -> str | None:
 
 def _is_elsewhere(text: str) -> bool:
     """Whether a text names another country, a region of the world, or a well-known place there."""
-    return plain_name(text) in _elsewhere()
-
-
-@cache
-def _elsewhere() -> frozenset[str]:
-    table = files("tzdata").joinpath("zoneinfo", "iso3166.tab").read_text("utf-8").split("\n")
-    names = [row.split("\t")[1] for row in table if row and not row.startswith("#")]
-    plain = {plain_name(re.sub(r"\([^()]{0,80}\)", "", name)) for name in names}
-    ours = {"united states", "puerto rico", "guam", "american samoa", "northern mariana islands", "virgin islands", ""}
-    # "Georgia" and the like are states first, and are never asked here.
-    return frozenset((plain | {plain_name(name) for name in _ELSEWHERE}) - ours)
+    country = named_country(text) or city_abroad(text, alone=True) or postal_country(text)
+    return (country is not None and country not in _US_CODES) or plain_name(text) in _REGIONS

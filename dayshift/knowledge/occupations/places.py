@@ -42,6 +42,14 @@ def locate_zip(zip_code: str) -> Place | None:
     return next((place for place, _ in _places_with(f"\n{zip_code}\t")), None)
 
 
+@lru_cache(maxsize=4096)
+def cities_of_zip(zip_code: str) -> frozenset[str]:
+    """Return the plain names of the cities that a zip code belongs to."""
+    return frozenset(
+        plain_name(name) for place, others in _places_with(f"\n{zip_code}\t") for name in (place.city, *others)
+    )
+
+
 @lru_cache(maxsize=1024)
 def locate_city(city: str, state: str | None) -> Place | None:
     """Return a city's center. Without a state, the city of this name with the most zip codes."""

@@ -5,8 +5,17 @@ The candidate sees every result and can change it.
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
+from dayshift.knowledge.occupations.countries import (
+    TERRITORIES,
+    Country,
+    abroad_in,
+    city_abroad,
+    country_in,
+    country_of,
+    named_country,
+)
 from dayshift.knowledge.occupations.places import STATES, Place, is_large_city, locate_city, locate_zip, state_code
 from dayshift.knowledge.occupations.taxonomy import occupations
 from dayshift.knowledge.occupations.times import (
@@ -64,7 +73,10 @@ _SOMEWHERE = frozenset({
     "downtown", "midtown", "uptown", "home", "house", "casa", "campus", "school", "airport", "beach", "subway", "train",
     "bus", "centro", "aeropuerto", "autobús", "autobus", "metro", "tren", "me",
 })  # fmt: skip
+_AT_NAME = frozenset({"at", "by", "por"})
+"""What is before the name of a company as often: "at Delhi Palace"."""
 _MAX_PREPOSITION = 4
+_MIN_ABROAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +98,14 @@ class NamedWork:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlace:
-    """A place as the text names it. `place` is None if its location depends on the person ("near home")."""
+    """A place as the text names it. `place` is None if its location depends on the person ("near home").
+
+    `country` is set for a place abroad, which is on no map.
+    """
 
     text: str
     place: Place | None
+    country: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +129,18 @@ class ParsedSearch:
             "employmentType": self.employment_type,
             "start": self.start,
         }
-        where = {"zip": place.zip, "city": place.city, "state": place.state} if place else {}
+        where = (
+            {"zip": place.zip, "city": place.city, "state": place.state, "country": country_of(place)} if place else {}
+        )
         return {
             "titles": [{"title": title, "score": round(score, 4)} for title, score in self.work.titles],
             "suggested": list(self.work.suggested),
             "pay": None if self.hourly_rate is None else {"hourlyRate": self.hourly_rate},
             "times": times if any(times.values()) else None,
             "experienceYears": self.experience_years,
-            "place": {"text": named.text, "zip": None, "city": None, "state": None, **where} if named else None,
+            "place": {"text": named.text, "zip": None, "city": None, "state": None, "country": named.country, **where}
+            if named
+            else None,
         }
 
 
@@ -176,12 +196,14 @@ def _by_hours(text: str) -> EmploymentType | None:
 
 
 def _place(text: str) -> NamedPlace | None:
+    for abroad in abroad_in(text):
+        return NamedPlace(abroad.text, None, abroad.country)
     for found in _ZIP.finditer(text):
         if place := locate_zip(found[1]):
             return NamedPlace(found[1], place)
     words = _TOKEN.findall(text)
     plain = [word.lower() for word in words]
-    return _city_and_state(words) or _city(words, plain) or _somewhere(plain)
+    return _city_and_state(words) or _city(words, plain) or _country(words) or _somewhere(plain)
 
 
 def _city_and_state(words: list[str]) -> NamedPlace | None:
@@ -210,8 +232,34 @@ def _city(words: list[str], plain: list[str]) -> NamedPlace | None:
                 return found
             for end in range(min(len(name), _MAX_NAME), 0, -1):
                 city = " ".join(name[:end])
+                if plain[at] not in _AT_NAME and (country := _abroad(city)):
+                    return NamedPlace(city, None, country)
                 if (city[0].isupper() or is_large_city(city)) and (place := locate_city(city, None)):
                     return NamedPlace(city, place)
+    return None
+
+
+def _abroad(name: str) -> str | None:
+    """Return the country that a name alone means, or in which it is a very large city."""
+    if len(name) < _MIN_ABROAD or state_code(name) or is_large_city(name):
+        return None
+    country = named_country(name)
+    is_official = country in get_args(Country) and country_in(name) == country
+    if country and (is_official or not locate_city(name, None)):
+        return None if country == "US" or country in TERRITORIES else country
+    return city_abroad(name, alone=True)
+
+
+def _country(words: list[str]) -> NamedPlace | None:
+    """ "Remote - Canada", "Barista Toronto": a country or a city abroad at the end, or after a dash or comma."""
+    for at in range(len(words)):
+        name = _name_at(words, at, _MAX_NAME)
+        follows = at > 0 and not words[at - 1][0].isalnum()
+        for size in range(len(name), 0, -1):
+            text = " ".join(name[:size])
+            is_last = at + size == len(words)
+            if (follows or is_last) and text[0].isupper() and (country := _abroad(text)) in get_args(Country):
+                return NamedPlace(text, None, country)
     return None
 
 

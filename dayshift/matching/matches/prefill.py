@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from dayshift.knowledge.occupations import ParsedSearch, locate_zip
+from dayshift.knowledge.occupations import ParsedSearch, Place, country_of, is_served, locate_zip
 from dayshift.matching.onboarding import HOURLY_RATES, QuestionType
 
 _HOME = frozenset({"home", "house", "casa", "me"})
@@ -22,7 +22,21 @@ def conflicting_questions(prefilled: Mapping[QuestionType, str], saved: Mapping[
 def place_to_ask(parsed: ParsedSearch) -> str | None:
     """A place in the search that no zip code describes ("downtown"), except home: everybody is asked for that."""
     place = parsed.place
-    return place.text if place and not place.place and place.text not in _HOME else None
+    return place.text if place and not served_place(parsed) and place.text not in _HOME else None
+
+
+def served_place(parsed: ParsedSearch) -> Place | None:
+    """The place on the map that the search names, if its country is served."""
+    place = parsed.place.place if parsed.place else None
+    return place if place and is_served(country_of(place)) else None
+
+
+def country_not_served(parsed: ParsedSearch) -> str | None:
+    """The code of the country in which the search asks for work, if that country is not served."""
+    if parsed.place is None:
+        return None
+    country = country_of(parsed.place.place) if parsed.place.place else parsed.place.country
+    return country if country and not is_served(country) else None
 
 
 def _contradicts(question: QuestionType, answer: str, saved: str | None) -> bool:
@@ -35,7 +49,7 @@ def _contradicts(question: QuestionType, answer: str, saved: str | None) -> bool
 
 
 def _answers(parsed: ParsedSearch) -> Iterator[tuple[QuestionType, str | None]]:
-    place = parsed.place.place if parsed.place else None
+    place = served_place(parsed)
     yield "employment_type", parsed.employment_type
     yield "experience", _experience(parsed.experience_years)
     yield "availability", ",".join(parsed.availability)

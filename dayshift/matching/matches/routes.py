@@ -16,7 +16,13 @@ from dayshift.dependencies import Db, ReaderLanguage, services_of
 from dayshift.knowledge.occupations import parse_search, title_in
 from dayshift.matching.matches.find import Matches, find_matches
 from dayshift.matching.matches.job_search import job_search_of
-from dayshift.matching.matches.prefill import conflicting_questions, place_to_ask, prefilled_answers
+from dayshift.matching.matches.prefill import (
+    conflicting_questions,
+    country_not_served,
+    place_to_ask,
+    prefilled_answers,
+    served_place,
+)
 from dayshift.matching.matches.replies import ReplyRates, favor_replies
 from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
 from dayshift.matching.matches.serializers import matches_reply
@@ -72,7 +78,7 @@ async def read_own_wish(user: SignedIn, db: Db, reads: ReaderLanguage) -> WishRe
     parsed = await asyncio.to_thread(parse_search, text)
     prefilled = prefilled_answers(parsed)
     saved = {answer.question_type: answer.answer for answer in await db.lookup(quick_answers_of, user.id)}
-    place = parsed.place.place if parsed.place else None
+    place = served_place(parsed)
     return WishReply(
         text=text,
         titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in parsed.work.titles],
@@ -82,4 +88,5 @@ async def read_own_wish(user: SignedIn, db: Db, reads: ReaderLanguage) -> WishRe
         conflicts=conflicting_questions(prefilled, saved),
         city=place.city if place else None,
         place_said=place_to_ask(parsed),
+        country=country_not_served(parsed),
     )

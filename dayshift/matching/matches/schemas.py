@@ -222,7 +222,8 @@ class WishReply(Reply):
 
     `understood`: whether it names any known work; if not, `suggested` are the nearest titles, in the reader's
     language. `conflicts` are the questions whose saved answers differ from the search; `city` is the city of the
-    offered zip code. `place_said` is a place without a zip code ("downtown"), except home.
+    offered zip code. `place_said` is a place without a zip code ("downtown"), except home. `country` is that of
+    a place in a country that is not served.
     """
 
     text: str
@@ -233,3 +234,4 @@ class WishReply(Reply):
     conflicts: list[QuestionType]
     city: str | None
     place_said: str | None
+    country: str | None

@@ -3,6 +3,8 @@
 import re
 from typing import Literal
 
+from dayshift.knowledge.occupations import is_served, not_served, read_typed
+
 QuestionType = Literal["employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"]
 
 EMPLOYMENT_TYPES = ("full-time", "part-time")
@@ -52,9 +54,22 @@ def canonical(question: QuestionType, answer: str) -> str:
         case "start_date":
             return _one_of(START_DATES, answer)
         case "zip_code":
-            if not _ZIP.fullmatch(answer.strip()) or not answer.strip().isascii():
-                raise NotAnAnswer
-            return answer.strip()
+            return zip_code_of(answer)
+
+
+def zip_code_of(answer: str) -> str:
+    """Return the zip code that somebody typed, perhaps with its city. Raises `NotAnAnswer`, and `CountryNotServed`.
+
+    Five digits that are on no map are kept: the matches say so.
+    """
+    typed = read_typed(answer)
+    if typed.country and not is_served(typed.country):
+        raise not_served(typed.country, "zipCode")
+    if typed.place:
+        return typed.place.zip
+    if not _ZIP.fullmatch(answer.strip()) or not answer.strip().isascii():
+        raise NotAnAnswer("Please enter a zip code")
+    return answer.strip()
 
 
 def _one_of(ids: tuple[str, ...], answer: str) -> str:

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
-from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
+from dayshift.core.errors import CountryNotServed, InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.dependencies import Db, Limiter
@@ -39,7 +39,7 @@ async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSea
     return [JobSearchReply.model_validate(search) for search in await db.read(queries.searches_of, user.id)]
 
 
-@router.post("/api/user-responses", responses=errors(NotSignedIn, NotFound))
+@router.post("/api/user-responses", responses=errors(NotSignedIn, NotFound, CountryNotServed))
 async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) -> UserResponseReply:
     """Answer one quick question; answering again replaces the answer."""
     require_self(user, body.user_id)
@@ -54,7 +54,7 @@ async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[User
     return [UserResponseReply.model_validate(answer) for answer in await db.read(queries.quick_answers_of, user.id)]
 
 
-@router.patch("/api/auth/step", responses=errors(NotSignedIn))
+@router.patch("/api/auth/step", responses=errors(NotSignedIn, CountryNotServed))
 async def update_step(body: StepUpdate, user: SignedIn, db: Db) -> UserEnvelope:
     """Record that a step is reached, with the data and the quick answers collected in it: all of it, or nothing."""
     answers = {

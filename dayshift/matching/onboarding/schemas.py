@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from dayshift.core.errors import InvalidRequest
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
-from dayshift.matching.onboarding.quick_questions import QuestionType
+from dayshift.knowledge.occupations import MAX_TYPED
+from dayshift.matching.onboarding.quick_questions import QuestionType, zip_code_of
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
 Answer = Annotated[str, StringConstraints(min_length=1, max_length=200), NotBlank]
@@ -48,7 +49,7 @@ class AnswersData(Body):
     employment_type: Literal["full-time", "part-time"]
     years_experience: Annotated[int, Field(ge=0, le=60), WholeNumber]
     expected_pay: Annotated[str, StringConstraints(min_length=1, max_length=40), NotBlank]
-    zip_code: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
+    zip_code: Annotated[str, StringConstraints(min_length=1, max_length=MAX_TYPED), AfterValidator(zip_code_of)]
 
 
 class MatchingData(Body):

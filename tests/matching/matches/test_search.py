@@ -71,7 +71,7 @@ def test_suggested_answers_are_not_stored(person: Person) -> None:
 def test_without_a_search_nothing_is_understood(person: Person) -> None:
     found = person.get("/api/wish")
     nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
-    assert found == {**nothing, "conflicts": [], "city": None}
+    assert found == {**nothing, "conflicts": [], "city": None, "country": None}
 
 
 def test_a_newer_search_names_the_answers_that_it_contradicts(client: TestClient, person: Person) -> None:

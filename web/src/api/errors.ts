@@ -52,7 +52,7 @@ async function inOurWords(body: ErrorBody): Promise<ErrorBody> {
   const { code = "", fields = {} } = body;
   if (m.ui_locale().startsWith("en") || !code) return body;
   const words = await import("./wording.ts");
-  return { ...body, message: words.formatRefusal(code), fields: words.formatFields(code, fields) };
+  return { ...body, message: words.formatRefusal(code, body.country), fields: words.formatFields(code, fields, body.country) };
 }
 
 interface ErrorBody {
@@ -60,6 +60,7 @@ interface ErrorBody {
   message?: string;
   fields?: Record<string, string>;
   retryAfter?: number;
+  country?: string;
 }
 
 function parse(text: string): ErrorBody {

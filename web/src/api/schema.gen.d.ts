@@ -8264,6 +8264,8 @@ export interface components {
         LocationEntry: {
             /** Closesat */
             closesAt?: string | null;
+            /** Country */
+            country?: ("US" | "PR" | "AT" | "BE" | "BG" | "CA" | "CY" | "CZ" | "DE" | "DK" | "EE" | "ES" | "FI" | "FR" | "GB" | "GR" | "HR" | "HU" | "IE" | "IT" | "LT" | "LU" | "LV" | "MT" | "MX" | "NL" | "PL" | "PT" | "RO" | "SE" | "SI" | "SK") | null;
             /** Name */
             name: string;
             /** Opensat */
@@ -10790,6 +10792,8 @@ export interface components {
          * @description A new employer, its first owner, and its first place of work.
          */
         SignUpEntry: {
+            /** Country */
+            country?: ("US" | "PR" | "AT" | "BE" | "BG" | "CA" | "CY" | "CZ" | "DE" | "DK" | "EE" | "ES" | "FI" | "FR" | "GB" | "GR" | "HR" | "HU" | "IE" | "IT" | "LT" | "LU" | "LV" | "MT" | "MX" | "NL" | "PL" | "PT" | "RO" | "SE" | "SI" | "SK") | null;
             /**
              * Email
              * Format: email
@@ -11930,13 +11934,16 @@ export interface components {
          *
          *     `understood`: whether it names any known work; if not, `suggested` are the nearest titles, in the reader's
          *     language. `conflicts` are the questions whose saved answers differ from the search; `city` is the city of the
-         *     offered zip code. `place_said` is a place without a zip code ("downtown"), except home.
+         *     offered zip code. `place_said` is a place without a zip code ("downtown"), except home. `country` is that of
+         *     a place in a country that is not served.
          */
         WishReply: {
             /** City */
             city: string | null;
             /** Conflicts */
             conflicts: ("employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code")[];
+            /** Country */
+            country: string | null;
             /** Offers */
             offers: components["schemas"]["OfferReply"][];
             /** Placesaid */
@@ -14371,7 +14378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: invalid_request */
+            /** @description Code: country_not_served | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18931,7 +18938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: invalid_request */
+            /** @description Code: country_not_served | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19002,7 +19009,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: invalid_request */
+            /** @description Code: country_not_served | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21756,7 +21763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: invalid_request | invalid_request */
+            /** @description Code: invalid_request | country_not_served | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29426,7 +29433,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: invalid_request */
+            /** @description Code: country_not_served | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;

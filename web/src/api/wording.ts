@@ -1,4 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
+import { servedCountries } from "#/platform/product.ts";
 
 /**
  * Translations of the server's errors, by error code. The server's own messages are English, so a page in English needs
@@ -6,6 +7,7 @@ import { m } from "#/messages.gen/messages.js";
  */
 const REFUSALS: Record<string, () => string> = {
   too_many: m.error_too_many,
+  country_not_served: m.error_country_not_served,
   too_many_planned: m.error_too_many_planned,
   not_completed: m.error_not_completed,
   interview_over: m.error_interview_over,
@@ -113,17 +115,21 @@ const FIELDS: Record<string, () => string> = {
   phone_number: m.error_field_phone,
   scheduledAt: m.error_field_time,
   startsAt: m.error_field_time,
+  zip: () => m.ui_place_wrong({ country: nameOf(servedCountries()[0] ?? "US") }),
 };
 
+const nameOf = (country: string) => new Intl.DisplayNames(m.ui_locale(), { type: "region" }).of(country || "US") ?? country;
+
 /** Returns the message for an error `code`; '' for an unknown one. */
-export function formatRefusal(code: string): string {
+export function formatRefusal(code: string, country = ""): string {
+  if (code === "country_not_served" && country) return m.ui_place_not_served({ country: nameOf(country), home: nameOf(servedCountries()[0] ?? "US") });
   return REFUSALS[code]?.() ?? "";
 }
 
 /** Returns the message for each invalid field. A known error code provides its own message for its field. */
-export function formatFields(code: string, fields: Record<string, string>): Record<string, string> {
+export function formatFields(code: string, fields: Record<string, string>, country = ""): Record<string, string> {
   const words = ([field, said]: [string, string]): string => {
-    if (code !== "invalid_request") return formatRefusal(code);
+    if (code !== "invalid_request") return formatRefusal(code, country);
     const most = /at most (\d+) characters/.exec(said)?.[1];
     return most === undefined ? (FIELDS[field] ?? m.error_field)() : m.error_field_long({ most });
   };

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { askToJoin, confirmSignUp, requestSignUp, type SignUp, signUpModeQuery, signUpQuery } from "#/api/deskSignUp.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { SignUpEntry } from "#/api/limits.gen.ts";
+import type { Country } from "#/format/countries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
 import { useNavigate, usePageQuery } from "#/platform/paths.ts";
@@ -12,7 +13,8 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { anyText, email, text, zip } from "#/ui/form/rules.ts";
+import { PlaceField } from "#/ui/Field/PlaceField.tsx";
+import { anyText, email, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -49,7 +51,7 @@ function OnlyOperators({ contact }: { contact: string }) {
   );
 }
 
-type Values = Record<"employer" | "name" | "email" | "street" | "zip", string>;
+type Values = Record<"employer" | "name" | "email" | "street" | "zip" | "country", string>;
 
 function Ask({ approval }: { approval: boolean }) {
   const { mutateAsync: send, error, reset } = useMutation(requestSignUp);
@@ -60,9 +62,10 @@ function Ask({ approval }: { approval: boolean }) {
       name: text(m.desk_in_name_missing),
       email: email(m.desk_in_email_missing, m.desk_in_email_wrong),
       street: anyText,
-      zip: zip(m.desk_team_zip_wrong),
+      zip: text(m.desk_team_zip_wrong),
+      country: anyText,
     },
-    { employer: "", name: "", email: "", street: "", zip: "" },
+    { employer: "", name: "", email: "", street: "", zip: "", country: "" },
   );
   if (sentTo !== null) {
     return (
@@ -72,10 +75,10 @@ function Ask({ approval }: { approval: boolean }) {
       </Door>
     );
   }
-  const submit = async ({ street, ...values }: Values) => {
+  const submit = async ({ street, country, ...values }: Values) => {
     reset();
     try {
-      await send({ ...values, street: street || null, language: pageLanguage() });
+      await send({ ...values, street: street || null, country: (country || null) as Country | null, language: pageLanguage() });
       setSentTo(values.email);
     } catch (refused) {
       if (refused instanceof ApiError) form.setErrors(refused.fields);
@@ -89,7 +92,7 @@ function Ask({ approval }: { approval: boolean }) {
           <Field label={m.desk_in_name()} autoComplete="name" maxLength={SignUpEntry.name} {...form.field("name")} />
           <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
           <Field label={m.desk_start_street()} hint={m.desk_start_street_hint()} autoComplete="street-address" maxLength={SignUpEntry.street} {...form.field("street")} />
-          <Field label={m.desk_team_zip()} inputMode="numeric" autoComplete="postal-code" maxLength={5} short {...form.field("zip")} />
+          <PlaceField {...form.field("zip")} />
           <Refusal error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
           <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
         </Stack>

@@ -1,6 +1,6 @@
 import { m } from "#/messages.gen/messages.js";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
-import { Field } from "#/ui/Field/Field.tsx";
+import { PlaceField } from "#/ui/Field/PlaceField.tsx";
 import {
   type AnswerAction,
   type Answers,
@@ -26,10 +26,12 @@ interface QuestionProps {
 interface QuestionListProps extends QuestionProps {
   /** An ambiguous place in the job search ("downtown"). */
   placeSaid: string | null;
+  /** Why the server did not take the zip code. */
+  zipRefused: string | undefined;
 }
 
 /** All quick questions. Every control has its question's name, so that the form can find it. */
-export function QuestionList({ placeSaid, ...props }: QuestionListProps) {
+export function QuestionList({ placeSaid, zipRefused, ...props }: QuestionListProps) {
   const { answers, dispatch, offered } = props;
   return (
     <div>
@@ -42,7 +44,7 @@ export function QuestionList({ placeSaid, ...props }: QuestionListProps) {
         onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
       />
       <StartDate {...props} />
-      <ZipCode {...props} placeSaid={placeSaid} />
+      <ZipCode {...props} placeSaid={placeSaid} zipRefused={zipRefused} />
     </div>
   );
 }
@@ -121,21 +123,15 @@ function StartDate({ answers, dispatch, offered, missing }: QuestionProps) {
   );
 }
 
-function ZipCode({ answers, dispatch, offered, missing, placeSaid }: QuestionListProps) {
+function ZipCode({ answers, dispatch, offered, missing, placeSaid, zipRefused }: QuestionListProps) {
   return (
     <Question title={m.questions_zip()} offered={offered.includes("zipCode")}>
-      <Field
-        label={m.questions_zip_label()}
+      <PlaceField
         hint={placeSaid ? m.questions_zip_near({ place: placeSaid }) : m.questions_zip_hint()}
-        error={missing.includes("zipCode") ? m.questions_zip_wrong() : undefined}
-        short
+        error={missing.includes("zipCode") ? m.questions_zip_wrong() : zipRefused}
         name="zipCode"
-        inputMode="numeric"
-        autoComplete="postal-code"
-        maxLength={10}
-        pattern="[0-9]{5}"
         value={answers.zipCode}
-        onChange={(event) => dispatch({ type: "zip", typed: event.target.value.replace(/^(\d{5})-\d{4}$/, "$1") })}
+        onChange={(event) => dispatch({ type: "zip", typed: event.target.value })}
       />
     </Question>
   );

@@ -7,7 +7,7 @@ import { someUser } from "#/testing/user.ts";
 
 const MAYA = someUser({ currentStep: 2 });
 const SAVED = `GET /api/user-responses/${MAYA.id}`;
-const WISH = { text: "", titles: [], understood: false, suggested: [], offers: [], conflicts: [], city: null, placeSaid: null };
+const WISH = { text: "", titles: [], understood: false, suggested: [], offers: [], conflicts: [], city: null, placeSaid: null, country: null };
 const me = { "GET /api/auth/me": { body: { user: MAYA } } };
 
 beforeEach(() => localStorage.clear());
@@ -169,6 +169,35 @@ describe("the quick questions", () => {
   it("ask for the zip code of an ambiguous place", async () => {
     await open({ "GET /api/wish": { body: { ...WISH, text: "server", understood: true, placeSaid: "downtown" } } });
     expect(screen.getByText(/You said “downtown” in your search/)).toBeDefined();
+  });
+
+  it("say that the country of the search is not served, and what to do", async () => {
+    await open({ "GET /api/wish": { body: { ...WISH, text: "cook", understood: true, placeSaid: "10115 Berlin", country: "DE" } } });
+    expect(screen.getByText("You asked for “10115 Berlin”. We don't serve Germany yet. To see jobs in the United States, enter a zip code there.")).toBeDefined();
+  });
+
+  it("send a place elsewhere as typed, and show why it is refused", async () => {
+    vi.mocked(console.error).mockReturnValue();
+    const message = "We don't serve Germany yet. You can enter a zip code in the United States.";
+    const app = await open({ "PATCH /api/auth/step": { status: 422, body: { code: "country_not_served", message, country: "DE" } } });
+    await answerAll(app);
+    await app.person.clear(screen.getByLabelText("Zip code"));
+    await app.person.type(screen.getByLabelText("Zip code"), "10115 Berlin");
+    expect(screen.getByLabelText("Country"), "the typed place is not American").toBeDefined();
+    await app.submit();
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(JSON.stringify(app.calls.at(-1)?.body)).toContain('"zip_code":"10115 Berlin"');
+    expect(app.path()).toBe("/quick-questions");
+  });
+
+  it("ask the country of somebody who says that they are elsewhere, and refuse it at once", async () => {
+    const app = await open({});
+    await answerAll(app);
+    await app.person.click(screen.getByRole("button", { name: "Not in the United States?" }));
+    await app.person.selectOptions(screen.getByLabelText("Country"), "Germany");
+    expect(screen.getByText("We don't serve Germany yet. You can enter a zip code in the United States.")).toBeDefined();
+    await app.submit();
+    expect(app.calls.filter(({ key }) => key.startsWith("PATCH"))).toEqual([]);
   });
 
   it("keep unsent answers when the person leaves the page", async () => {

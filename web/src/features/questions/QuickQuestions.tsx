@@ -4,8 +4,11 @@ import { useNavigate } from "#/platform/paths.ts";
 import { useDraft } from "#/session/drafts.ts";
 import { recordStep } from "#/session/steps.ts";
 import type { User, UserResponse, WishReading } from "#/api/types.ts";
+import { ApiError } from "#/api/errors.ts";
+import { countryInSentence, homeCountry, isServed } from "#/format/countries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
@@ -40,10 +43,12 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   const [asked, setAsked] = useState(false);
   const [decided, setDecided] = useDraft("conflictDecided", () => "");
   const form = useRef<HTMLFormElement>(null);
-  const submission = useSubmission(dropDraft);
+  const submission = useSubmission(dropDraft, () => focusOn(form.current, "zipCode"));
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    const chosen = new FormData(event.currentTarget).get("country");
+    if (typeof chosen === "string" && !isServed(chosen)) return focusOn(event.currentTarget, "zipCode");
     if (isComplete(answers)) return submission.mutate(answers);
     setAsked(true);
     focusOn(event.currentTarget, unanswered(answers)[0]);
@@ -74,15 +79,28 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
           {wish?.text && !wish.understood && (
             <UnknownWish user={user} suggested={wish.suggested} onTaken={goOnWith} />
           )}
+          {wish?.country && (
+            <Banner tone="plain">
+              {m.questions_abroad({
+                place: wish.placeSaid ?? "",
+                country: countryInSentence(wish.country),
+                home: countryInSentence(homeCountry()),
+              })}
+            </Banner>
+          )}
           {wish && wish.conflicts.length > 0 && decided !== wish.text && (
             <Conflict wish={wish} onUpdate={update} onKeep={() => decide(wish)} />
           )}
         </Stack>
         <QuestionList
           answers={answers}
-          dispatch={(action) => setAnswers(answersReducer(answers, action))}
+          dispatch={(action) => {
+            if (submission.isError) submission.reset();
+            setAnswers(answersReducer(answers, action));
+          }}
           offered={offeredIn(answers, saved, offers)}
-          placeSaid={wish?.placeSaid ?? null}
+          placeSaid={wish?.country ? null : (wish?.placeSaid ?? null)}
+          zipRefused={zipRefusal(submission.error)}
           missing={asked ? unanswered(answers) : []}
         />
       </Column>
@@ -100,8 +118,15 @@ function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
 }
 
+/** Returns why the server did not take the zip code; undefined if it did not look at it. */
+function zipRefusal(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === "country_not_served") return error.message;
+  return error.fields["answers.zip_code"] && m.ui_place_wrong({ country: countryInSentence(homeCountry()) });
+}
+
 /** Saves the answers and the step; on a failure the form stays unchanged. */
-function useSubmission(onSaved: () => void) {
+function useSubmission(onSaved: () => void, onZipRefused: () => void) {
   const { mutateAsync: saveStep } = useMutation(recordStep);
   const navigate = useNavigate();
   return useMutation({
@@ -111,6 +136,7 @@ function useSubmission(onSaved: () => void) {
       navigate("/matching");
     },
     onError: (error) => {
+      if (zipRefusal(error)) return onZipRefused();
       logError("The answers were not saved.", error);
       toast({ title: m.questions_failed(), description: m.questions_failed_text(), tone: "danger" });
     },

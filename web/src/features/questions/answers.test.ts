@@ -59,9 +59,11 @@ describe("the quick questions", () => {
     ]);
   });
 
-  it("keep five digits of a zip code, and require all five", () => {
-    expect(after(UNANSWERED, { type: "zip", typed: "NY 10001-22" }).zipCode).toBe("10001");
-    expect(unanswered({ ...COMPLETE, zipCode: "1000" })).toEqual(["zipCode"]);
+  it("require five digits, and leave places of other forms to the server as they are typed", () => {
+    expect(after(UNANSWERED, { type: "zip", typed: "10115 Berlin" }).zipCode).toBe("10115 Berlin");
+    for (const zipCode of ["1000", "", "100011", "  "]) expect(unanswered({ ...COMPLETE, zipCode })).toEqual(["zipCode"]);
+    for (const zipCode of ["M5V 2T6", "10115 Berlin", "00-950", "111 22", "10001-2203"]) expect(unanswered({ ...COMPLETE, zipCode })).toEqual([]);
+    expect(toResponses({ ...COMPLETE, zipCode: " 10001 " }).zip_code).toBe("10001");
   });
 
   it("are restored as they were sent", () => {

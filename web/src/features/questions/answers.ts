@@ -54,7 +54,7 @@ export function answersReducer(answers: Answers, action: AnswerAction): Answers 
     case "toggle":
       return { ...answers, availability: toggled(answers.availability, action.availability) };
     case "zip":
-      return { ...answers, zipCode: action.typed.replace(/\D/g, "").slice(0, 5) };
+      return { ...answers, zipCode: action.typed };
     default:
       return action satisfies never;
   }
@@ -71,9 +71,14 @@ export function unanswered(answers: Answers): QuestionName[] {
     ["experience", answers.experience === null],
     ["availability", answers.availability.length === 0],
     ["startDate", answers.startDate === null],
-    ["zipCode", !/^\d{5}$/.test(answers.zipCode)],
+    ["zipCode", !mayBePlace(answers.zipCode)],
   ];
   return open.filter(([, isOpen]) => isOpen).map(([name]) => name);
+}
+
+/** Whether a text may be a zip code, or a place elsewhere: the server reads it, and names its country. */
+function mayBePlace(typed: string): boolean {
+  return /^\s*\d{5}(?:-\d{4})?\s*$/.test(typed) || (typed.trim().length > 3 && /[^\d\s]|\d\s+\d/.test(typed.trim()));
 }
 
 export function isComplete(answers: Answers): answers is Complete {
@@ -88,7 +93,7 @@ export function toResponses(answers: Complete): Record<QuestionType, string> {
     availability: answers.availability.join(","),
     hourly_rate: String(answers.hourlyRate),
     start_date: answers.startDate,
-    zip_code: answers.zipCode,
+    zip_code: answers.zipCode.trim(),
   };
 }
 
@@ -160,7 +165,7 @@ export function toStep(answers: Complete): StepRecord {
       employmentType: answers.employmentType,
       yearsExperience: YEARS[answers.experience],
       expectedPay: `$${answers.hourlyRate}/hour`,
-      zipCode: answers.zipCode,
+      zipCode: answers.zipCode.trim(),
     },
   };
 }

@@ -31,9 +31,6 @@ export const anyText = { read: trimmed, objection: () => "" };
 
 export const text = (missing: Words) => ({ read: trimmed, objection: (meant: string) => (meant ? "" : missing()) });
 
-/** A US zip code of five digits. */
-export const zip = (wrong: Words) => ({ read: trimmed, objection: (meant: string) => (/^\d{5}$/.test(meant) ? "" : wrong()) });
-
 const CODE = /(?:^|[^\w-])(\d{3})[\s-]?(\d{3})(?![\w-])/;
 
 /** A code, also one that is pasted with the sentence around it. A recovery code stays as it is. */
