@@ -175,10 +175,10 @@ bench-interviewer: $(DONE)/dev-tools
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.interviewer $(if $(SEALED),--sealed)
 
 train-scorer: $(DONE)/dev-tools
-	$(SAY) 'scorer: fine-tuning the network and measuring its thresholds (some two hours)'
+	$(SAY) 'scorer: training the head of the network and measuring its thresholds (some ten minutes)'
 	@$(INSTALL) --require-hashes --no-build -r requirements-training.lock
-	@$(BIN)/python -m training.scoring.train var/training dayshift/interviews/scoring/data/network.npz
-	@$(BIN)/python -m training.scoring.calibrate dayshift/interviews/scoring/data/network.npz
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.scoring.tune var/training dayshift/interviews/scoring/data/network.npz
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.scoring.calibrate dayshift/interviews/scoring/data/network.npz
 
 bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done

@@ -19,10 +19,10 @@ from bench.interviewer.perturbations import injected
 from dayshift.interviews.scoring.agreement import interval
 from dayshift.interviews.scoring.network import (
     FIRST,
-    MAX_TOKENS,
     QUESTION_TOKENS,
     SEPARATOR,
     UNKNOWN,
+    WINDOW,
     Floats,
     Network,
     Prediction,
@@ -135,7 +135,7 @@ class FrozenEncoder(Network):
     def features(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> Floats:
         """Mean and maximum of the states of the answer's tokens, and the mean state of the question."""
         asked = self.tokens(question)[:QUESTION_TOKENS]
-        tokens = [token for words in sentences for token in self.tokens(words)][:MAX_TOKENS] or [UNKNOWN]
+        tokens = [token for words in sentences for token in self.tokens(words)][:WINDOW] or [UNKNOWN]
         states = self._states([FIRST, *asked, SEPARATOR, *tokens, SEPARATOR])
         answer, question_states = states[len(asked) + 2 : -1], states[: len(asked) + 2]
         features: Floats = np.concatenate([answer.mean(0), answer.max(0), question_states.mean(0)])

@@ -3,42 +3,53 @@
     python -m training.scoring.calibrate ARTIFACT
 
 Sure: within one level of both raters in 97 % of cases and equal to one of them in 75 %. Fairly sure, among the answers
-that are not sure: within one level in 92 %, with no harmful act at level 4 or 5; if no limit gives that, nothing is
-fairly sure. Each holds for the development answers and for those to the newer questions on their own. A harmful act is
-likely from the probability at which nine of ten such answers tell one; where an answer or one of its sentences has the
-probability that 95 % of the harmful answers exceed, it is left to a person. Answers that are too long to be read to
-their end, and those at level 1, have no level, so they count nowhere.
+that are not sure: within one level in 97 %, with no harmful act at level 4 or 5; if no limit gives that, nothing is
+fairly sure. Each language has limits of its own, and each promise holds in all, and on its own for the development
+answers, for those to the newer questions and for those of strangers (`dev-3`). A harmful act is likely from the
+probability at which nine of ten such answers tell one. An answer is left to a person from the doubt that 95 % of the
+harmful answers exceed, or more of them, until at most one of the others is shown at level 4 or 5. Answers that are too
+long to be read to their end, and those at level 1, have no level, so they count nowhere.
 """
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dayshift.interviews.scoring.network import Prediction, network
-from dayshift.interviews.scoring.score import LOWEST_LEVEL
+from dayshift.interviews.scoring.score import LOWEST_LEVEL, Reading
 from training.scoring.answer_set import RatedAnswer, Split, load
 from training.scoring.evaluate import HIGH
 from training.scoring.reading import read
 
-VERSION = "network-5"
+VERSION = "network-6"
 """Raise it with every change of weights, thresholds or rules that can change a report."""
-MEASURED_ON: tuple[Split, ...] = ("dev", "newer")
-"""The development answers, and those to the questions of the newer kinds of work."""
+MEASURED_ON: tuple[Split, ...] = ("dev", "newer", "dev-3")
+"""The development answers, those to the questions of the newer kinds of work, and those of strangers."""
+LANGUAGES = ("en", "es")
 SURE_WITHIN, SURE_EXACT = 0.97, 0.75
-FAIRLY_WITHIN = 0.92
+FAIRLY_WITHIN = 0.97
 MARGIN = 0.01
 """The limit is chosen on the same answers, so they must be within one level this much more often than promised."""
 MIN_ANSWERS = 30
 """A share of fewer answers than this says nothing."""
 NEVER = 2.0
-UNSET = {"harmful": 0.5, "doubtful": 0.1, "sure": 0.8, "fairly_sure": 0.5}
+UNSET = {
+    "harmful": 0.5,
+    "doubtful": 0.1,
+    "sure": dict.fromkeys(LANGUAGES, 0.8),
+    "fairly_sure": dict.fromkeys(LANGUAGES, 0.5),
+}
 """Thresholds of a network that was not measured yet."""
 HARMFUL_PRECISION = 0.9
 HARMFUL_RECALL = 0.95
+MAX_HARMFUL_HIGH = 1
+"""So many harmful acts may be shown at level 4 or 5, as by `network-5`."""
 STEPS = [step / 100 for step in range(2, 100)]
 
 
@@ -60,30 +71,38 @@ class Outcomes:
     """The part of the answer set."""
 
     def share(self, column: NDArray[np.bool_], members: NDArray[np.bool_]) -> float:
-        """The share of `members` in the part where it is lowest, of those with enough of them; 0 if none has."""
-        parts = [members & (self.split == split) for split in np.unique(self.split)]
+        """The share of `members` in all, or in the part where it is lowest, of those with enough; 0 if none has."""
+        parts = [members, *(members & (self.split == split) for split in np.unique(self.split))]
         return min((float(column[part].mean()) for part in parts if part.sum() >= MIN_ANSWERS), default=0.0)
 
 
-def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:
+def thresholds(answers: Sequence[RatedAnswer], readings: Sequence[Reading]) -> dict[str, Any]:
     """The limits of `Thresholds`."""
-    readings = [read(answer) for answer in answers]
     seen = [reading.prediction for reading in readings]
     harmful = np.array([one.harmful for one in seen])
     acts = np.array([answer.harmful for answer in answers])
     certain = next((s for s in STEPS if s >= 0.3 and acts[harmful >= s].mean() >= HARMFUL_PRECISION), 0.9)
     doubt = np.array([reading.doubt for reading in readings])
-    doubtful = min(float(np.quantile(doubt[acts], 1 - HARMFUL_RECALL, method="lower")) - 0.001, certain / 2)
     found = outcomes(answers, seen, [one.level for one in seen])
     cut, levels = np.array([reading.cut for reading in readings]), np.array([one.level for one in seen])
-    open_ = (doubt < doubtful) & ~cut & (levels != LOWEST_LEVEL)
-    sure = sure_from(found, open_)
-    fairly = fairly_sure_from(found, open_ & (found.chance < sure))
-    limits = {"harmful": certain, "doubtful": doubtful, "sure": sure, "fairly_sure": fairly}
-    return {name: round(value, 4) for name, value in limits.items()}
+    spoken = np.array([answer.language for answer in answers])
+    readable = ~cut & (levels != LOWEST_LEVEL)
+    missed = sorted(doubt[acts])[: int((1 - HARMFUL_RECALL) * acts.sum()) + 1]
+    for highest in reversed(missed):
+        doubtful = min(float(highest) * 0.99, certain / 2)
+        sure, fairly, shown = {}, {}, np.zeros(len(answers), bool)
+        for language in LANGUAGES:
+            members = readable & (doubt < doubtful) & (spoken == language)
+            sure[language] = sure_from(found, members)
+            rest = members & (found.chance < sure[language])
+            fairly[language] = fairly_sure_from(found, rest)
+            shown |= members & ~rest | rest & (found.near >= fairly[language])
+        if (shown & found.harmful_high).sum() <= MAX_HARMFUL_HIGH:
+            break
+    return {"harmful": round(certain, 4), "doubtful": round(doubtful, 4), "sure": sure, "fairly_sure": fairly}
 
 
-def outcomes(answers: list[RatedAnswer], seen: list[Prediction], levels: list[int]) -> Outcomes:
+def outcomes(answers: Sequence[RatedAnswer], seen: list[Prediction], levels: list[int]) -> Outcomes:
     """How right these levels are."""
     rated = list(zip(answers, levels, strict=True))
     return Outcomes(
@@ -116,7 +135,8 @@ def fairly_sure_from(found: Outcomes, members: NDArray[np.bool_]) -> float:
 
 def main(artifact: Path) -> None:
     """Replace version and thresholds of the artifact, which has to be the shipped one."""
-    found = thresholds(load(*MEASURED_ON))
+    answers = load(*MEASURED_ON)
+    found = thresholds(answers, [read(answer) for answer in answers])
     with np.load(artifact) as stored:
         arrays = {name: stored[name] for name in stored.files}
     meta = json.loads(str(arrays["meta"])) | {"version": VERSION, "thresholds": found}

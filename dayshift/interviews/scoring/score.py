@@ -43,6 +43,9 @@ MIN_SCORED = 3
 MIN_SURE_FOR_NO_HIRE = 2
 """NO_HIRE also needs this many results of high confidence: doubt never speaks against a person."""
 
+ALONE = 0.2
+"""What a suspicion of one sentence counts: without what is said around it, it is often wrong."""
+
 MIN_WORDS = 4
 """With fewer words about a question there is no level: one or two words say nothing about a person."""
 
@@ -66,7 +69,7 @@ class Reading:
     sentences: tuple[Sentence, ...]
     prediction: Prediction
     doubt: float
-    """The highest probability of a harmful act: of the answer, or of one of its sentences. Nobody is told of it."""
+    """The probability of a harmful act in the answer, or a share of that of one sentence. Nobody is told of it."""
     stretch: Callable[[int, int], Prediction]
     """The prediction for the sentences from one number to another."""
     language: str
@@ -98,9 +101,9 @@ class Reading:
         limits, level = network().thresholds, self.level
         if self.cut or self.unclear or self.doubt >= limits.doubtful or level == LOWEST_LEVEL:
             return "low"
-        if self.prediction.chances[level] >= limits.sure:
+        if self.prediction.chances[level] >= limits.sure[self.spoken]:
             return "high"
-        return "medium" if self.prediction.near(level) >= limits.fairly_sure else "low"
+        return "medium" if self.prediction.near(level) >= limits.fairly_sure[self.spoken] else "low"
 
 
 def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Reading:
@@ -109,7 +112,7 @@ def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> R
     found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, a.language or plan.language)]
     seen = network().read(question_words(question.text, plan.language), [sentence.words for sentence in found])
     alone = [seen.stretch(number, number).harmful for number in range(len(found))]
-    doubt = max(seen.prediction.harmful, *alone) if alone else 0.0
+    doubt = max(seen.prediction.harmful, max(alone) * ALONE) if alone else 0.0
     return Reading(
         question,
         tuple(found),

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.interviews.scoring.network import MAX_TOKENS, UNKNOWN, network
+from dayshift.interviews.scoring import network as network_module
+from dayshift.interviews.scoring.network import MAX_TOKENS, STRIDE, UNKNOWN, WINDOW, network, windows
 from dayshift.interviews.scoring.preprocessing import question_words
 
 QUESTION = question_words("Tell me about a busy shift. What did you do?", "en")
@@ -53,13 +54,34 @@ def test_nothing_said_is_level_zero() -> None:
     assert network().read(QUESTION, []).prediction.chances[0] == 1
 
 
-@given(st.lists(words, max_size=4), st.integers(MAX_TOKENS - 60, MAX_TOKENS + 5))
+@given(st.integers(1, MAX_TOKENS))
+def test_each_piece_of_a_long_answer_counts_once_in_a_window_that_shows_what_is_around_it(count: int) -> None:
+    found = windows(count)
+    counted = [piece for window in found for piece in range(window.first, window.last)]
+    assert counted == list(range(count))
+    around = (WINDOW - STRIDE) // 2
+    for window in found:
+        assert 0 <= window.start <= max(window.first - around, 0)
+        assert min(window.last + around, count) <= window.end <= min(window.start + WINDOW, count)
+
+
+def test_what_is_said_late_in_a_long_answer_counts() -> None:
+    filler = [["we", "opened", "at", "six", "and", "it", "was", "a", "day", "like", "others"]] * 40
+    story = ["one", "night", "the", "oven", "broke", "so", "i", "called", "the", "owner", "and", "fixed", "it"]
+    seen = network().read(QUESTION, [*filler, story])
+    assert not seen.cut
+    assert seen.prediction.above != network().read(QUESTION, filler).prediction.above
+
+
+@given(st.lists(words, max_size=4), st.integers(WINDOW - 60, WINDOW + 5))
 def test_an_answer_is_marked_as_cut_when_it_has_more_tokens_than_are_read(
     sentences: list[list[str]], before: int
 ) -> None:
     longer = [["work"] * before, *sentences]
-    seen = network().read(QUESTION, longer)
-    assert seen.cut == (sum(len(network().tokens(sentence)) for sentence in longer) > MAX_TOKENS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(network_module, "MAX_TOKENS", WINDOW)
+        seen = network().read(QUESTION, longer)
+    assert seen.cut == (sum(len(network().tokens(sentence)) for sentence in longer) > WINDOW)
 
 
 def test_an_endless_answer_is_read_up_to_a_limit() -> None:
@@ -77,8 +99,9 @@ def test_the_artifact_is_small() -> None:
 def test_thresholds_are_in_order() -> None:
     limits = network().thresholds
     assert 0 < limits.doubtful < limits.harmful < 1
-    assert 0 < limits.sure < 1
-    assert limits.fairly_sure > 0
+    for language in ("en", "es"):
+        assert 0 < limits.sure[language] < 1
+        assert limits.fairly_sure[language] > 0
 
 
 def test_reading_an_answer_reports_nothing_to_the_maker_of_the_runtime(tmp_path: Path) -> None:
