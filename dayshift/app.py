@@ -169,6 +169,7 @@ def routers() -> tuple[APIRouter, ...]:
         reviews.accommodation_router,
         privacy.export_router,
         privacy.impact_router,
+        privacy.notice_router,
         privacy.desk_router,
         webhooks.router,
         assessments.partner_router,

@@ -21,6 +21,7 @@ MUST = {
 SHOULD = {
     "mail_from": "people cannot reply to our mails, and many mail servers refuse them",
     "contact": "people whose browser is too old cannot reach a person",
+    "controller": "the privacy notice does not say who is responsible",
     "metrics_token": "nothing can read `/metrics`, so no alert fires",
     "feeds": "jobs change only when somebody imports them",
 }
@@ -75,6 +76,12 @@ class Settings(BaseSettings):
         max_length=200,
         description="How people reach a person, such as `(212) 555-0100 or help@example.com`. Shown to people whose "
         "browser is too old for the app. Empty: nothing is shown.",
+    )
+    controller: str = Field(
+        "",
+        max_length=300,
+        description="Who is responsible for the data of people: name and postal address, and the data protection "
+        "officer if there is one. Shown at `/privacy`. Empty: the page names only the contact.",
     )
     employer_sign_up: Literal["open", "approval", "off"] = Field(
         "open",

@@ -44,7 +44,7 @@ def handlers(services: Services) -> dict[str, Handler]:
             db, storage, privacy.recording_held_until, retention=timedelta(days=settings.retention_days)
         ),
         **audit.handlers(db),
-        **privacy.handlers(db, storage, settings.data_dir / "exporting", settings.dev_mailbox),
+        **privacy.handlers(db, storage, settings),
         **applications.handlers(),
         **admin.merging_handlers(),
         **calls.handlers(services.video),

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from dayshift.accounts import SignedIn, token_of
 from dayshift.admin.actions import drop_tasks, retry_tasks
 from dayshift.admin.employers import close, give_owner, invite
+from dayshift.admin.legal import OperatedHoldsReply, RulesReply, all_holds, rules_with_jobs
 from dayshift.admin.merging import MERGE_REFUSALS, Preview, merge_employers, preview_merge, records_of_same_name
 from dayshift.admin.queries import OperatorRests, backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
@@ -154,6 +155,18 @@ async def refuse_claim(claim: str, body: Refusal, user: SignedIn, db: Db) -> Cla
     return ClaimDecidedReply(
         jobs=await db.write(lambda tx: employers.decide_claim(tx, claim, approve=False, reason=why, operator_id=by))
     )
+
+
+@router.get("/api/operations/rules", responses=_REFUSALS)
+async def read_rules(db: Db) -> RulesReply:
+    """The dated legal rules with their sources, and the jobs that each applies to."""
+    return await db.read(rules_with_jobs, now())
+
+
+@router.get("/api/operations/holds", responses=_REFUSALS)
+async def read_all_holds(db: Db) -> OperatedHoldsReply:
+    """All legal holds, ended ones too. `dayshift privacy hold` adds and ends them."""
+    return await db.read(all_holds, now())
 
 
 @router.get("/api/operations/sign-ups", responses=_REFUSALS)

@@ -142,7 +142,7 @@ def export_user(
     async def write_to(target: IO[bytes]) -> None:
         current_client.set(Client("command"))
         with open_data(settings) as (db, storage):
-            await write_copy(db, storage, who, target, now())
+            await write_copy(db, storage, settings, who, target, now())
 
     try:
         path.touch(mode=0o600, exist_ok=False)

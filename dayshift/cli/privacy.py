@@ -47,7 +47,9 @@ def show_rules() -> None:
     for rule in rules():
         amount = f" {rule.days} days" if rule.days else f" {rule.years} years" if rule.years else ""
         until = f" until {rule.until}" if rule.until else ""
-        say(f"{rule.id:<16}{rule.jurisdiction:<10} {rule.kind}{amount}, from {rule.start}{until}: {rule.source}")
+        read = f"read {rule.read}: {rule.read_from}" if rule.read else "not read again"
+        period = f"from {rule.start}{until}"
+        say(f"{rule.id:<16}{rule.jurisdiction:<10} {rule.kind}{amount}, {period}: {rule.source} ({read})")
 
 
 @hold.command("add")

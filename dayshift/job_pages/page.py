@@ -37,7 +37,7 @@ class Question:
 class PageState:
     """The viewer's part of the page, and the questions that the employer has answered.
 
-    `apply` says whether the viewer can apply; None for an unknown job.
+    `apply` says whether the viewer can apply; None for an unknown job. `notices`: what laws demand to be told about AI.
     """
 
     signed_in: bool = False
@@ -45,6 +45,7 @@ class PageState:
     apply: Applicable | None = None
     question: Question | None = None
     answered: Sequence[AnsweredQuestion] = ()
+    notices: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from dayshift.job_pages.posting import Listing
 from dayshift.job_pages.similar import similar_jobs
 from dayshift.jobs.catalog import Job, find_job, find_jobs
 from dayshift.knowledge import question_plans
+from dayshift.knowledge.jurisdictions import where
 from dayshift.matching.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
 from dayshift.services import Services
 
@@ -87,8 +88,8 @@ async def send_to_employer(question_id: str, user: SignedIn, db: Db, limits: Lim
 
 
 async def _site(request: Request, config: Config, language: ReaderLanguage) -> Site:
-    sheet = services_of(request).stylesheet
-    return Site(config.product_name, config.public_url.rstrip("/"), sheet, language, config.contact)
+    sheet, url = services_of(request).stylesheet, config.public_url.rstrip("/")
+    return Site(config.product_name, url, sheet, language, config.contact, config.retention_days)
 
 
 OurSite = Annotated[Site, Depends(_site)]
@@ -97,7 +98,7 @@ OurSite = Annotated[Site, Depends(_site)]
 @router.get("/jobs/{job_id}", include_in_schema=False)
 async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
     """The public page of a job."""
-    return _page(job_id, await db.read(_seen_by, job_id, user), site)
+    return _page(job_id, await db.read(_seen_by, job_id, user, site), site)
 
 
 @router.post("/jobs/{job_id}/save", include_in_schema=False)
@@ -123,7 +124,7 @@ async def ask_by_form(
     job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
 ) -> HTMLResponse:
     """Answer a question on the job's page."""
-    seen = await db.read(_seen_by, job_id, user)
+    seen = await db.read(_seen_by, job_id, user, site)
     question = (await form_of(request)).get("question", "").replace("\0", "").strip()[:_MAX_QUESTION]
     if user is None or seen.job is None or len(question) < 2:
         return _page(job_id, seen, site)
@@ -137,7 +138,7 @@ async def send_by_form(
     job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
 ) -> HTMLResponse:
     """Send a question from the job's page to the employer."""
-    seen = await db.read(_seen_by, job_id, user)
+    seen = await db.read(_seen_by, job_id, user, site)
     form = await form_of(request)
     question_id, question = form.get("id", "").replace("\0", ""), form.get("question", "").replace("\0", "")
     if user is None or seen.job is None or not question_id:
@@ -193,9 +194,10 @@ class _Seen:
     answered: list[AnsweredQuestion]
     same_as: str | None
     similar: list[Job]
+    notices: list[str]
 
 
-def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
+def _seen_by(tx: Tx, job_id: str, user: User | None, site: Site) -> _Seen:
     saved = user is not None and job_id in marked_ids(tx, user.id).saved
     at = now()
     apply = next(iter(states_of(tx, user.id if user else None, [job_id], at)), None)
@@ -204,11 +206,13 @@ def _seen_by(tx: Tx, job_id: str, user: User | None) -> _Seen:
     same_as = site_of_employer(tx, job_id) if job else None
     like = job or find_jobs(tx, [job_id]).get(job_id)
     similar = similar_jobs(tx, like, at) if like else []
-    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as, similar)
+    place = where(job.zip, job.state, user.zip_code if user else None) if job else None
+    notices = place.notices(at, site.language, site.recording_days) if place else []
+    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as, similar, notices)
 
 
 def _page(job_id: str, seen: _Seen, site: Site, question: Question | None = None) -> HTMLResponse:
-    state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered)
+    state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered, seen.notices)
     if seen.job is None:
         status = 404 if seen.apply is None else 410
         return html_response(gone_page(quote(job_id, safe=""), site, state, seen.similar), status)

@@ -9,7 +9,7 @@ PAGE = 10_000
 """Jobs per page; the format allows 50,000, and as many pages."""
 
 _SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-_PAGES = ("/", "/es", "/signup", "/how-ai-is-used")
+_PAGES = ("/", "/es", "/signup", "/how-ai-is-used", "/privacy")
 _FEEDS = ("/api/calendar-feed/", "/api/desk/calendar/", "/api/coach/")
 """Where private links of calendar feeds are."""
 

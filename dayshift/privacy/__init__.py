@@ -16,6 +16,7 @@ from dayshift.privacy.holds import (
 from dayshift.privacy.impact_routes import router as impact_router
 from dayshift.privacy.invariants import invariants, why_overdue
 from dayshift.privacy.inventory import schema as export_schema
+from dayshift.privacy.notice import router as notice_router
 from dayshift.privacy.periods import BACKUPS_GONE
 from dayshift.privacy.queries import Erasure, erasures, last_erased_before
 from dayshift.privacy.routes import router
@@ -48,6 +49,7 @@ __all__ = [
     "keep_beside_backups",
     "known_digests",
     "last_erased_before",
+    "notice_router",
     "recording_held_until",
     "router",
     "schedule",

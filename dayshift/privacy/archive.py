@@ -15,10 +15,14 @@ from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.language import Language
+from dayshift.core.pages import PRIVACY_PAGE
+from dayshift.hiring.applications import grants_of_user
 from dayshift.interviews.recordings import Take, chunk_keys, recording_ids_of, takes_by_recording
 from dayshift.interviews.room import StoredAnswer, answers_of, any_interview, interview_ids_of
 from dayshift.privacy.inventory import VERSION, rows_of, schema, sections
+from dayshift.privacy.notice import readme_of
 from dayshift.providers.storage import ObjectMissing, Storage
+from dayshift.settings import Settings
 
 _README: dict[Language, str] = {
     "en": """This is a copy of your data, made on {day}.
@@ -29,6 +33,10 @@ transcripts/   your interviews as text
 media/         your recorded answers
 
 Keep this file safe: anyone who has it can see all of this.
+
+About your data (Article 15 of the GDPR; the page {privacy} has more)
+
+{notice}
 """,
     "es": """Esta es una copia de sus datos, hecha el {day}.
 
@@ -38,6 +46,10 @@ transcripts/   sus entrevistas como texto
 media/         sus respuestas grabadas
 
 Guarde este archivo en un lugar seguro: quien lo tenga puede ver todo esto.
+
+Sobre sus datos (artículo 15 del RGPD; la página {privacy} dice más)
+
+{notice}
 """,
 }
 
@@ -53,12 +65,14 @@ class File:
     sources: tuple[str, ...] = ()
 
 
-async def write_copy(db: Database, storage: Storage, person: str, target: IO[bytes], at: datetime) -> None:
+async def write_copy(
+    db: Database, storage: Storage, settings: Settings, person: str, target: IO[bytes], at: datetime
+) -> None:
     """Write the copy of a person, by email address or id, for an operator to hand over. Raises `NotFound`."""
     user = await db.read(find_user_by_email if "@" in person else find_user, person)
     if user is None:
         raise NotFound
-    await write_archive(db, storage, user.id, target, at)
+    await write_archive(db, storage, settings, user.id, target, at)
     await db.write(_record_copy, user.id)
 
 
@@ -66,7 +80,9 @@ def _record_copy(tx: Tx, user_id: str) -> None:
     record(tx, "export.downloaded", operator_or_system(), subject="person", subject_id=user_id)
 
 
-async def write_archive(db: Database, storage: Storage, user_id: str, path: Path | IO[bytes], at: datetime) -> None:
+async def write_archive(
+    db: Database, storage: Storage, settings: Settings, user_id: str, path: Path | IO[bytes], at: datetime
+) -> None:
     """Write everything that belongs to a person to the new or opened file `path`.
 
     The database is read in one snapshot. Files that are deleted meanwhile are left out.
@@ -74,7 +90,7 @@ async def write_archive(db: Database, storage: Storage, user_id: str, path: Path
     with ZipFile(path, "x", ZIP_DEFLATED) as archive:
         media = await _find_media(db, storage, user_id)
         stored = [file for file in media if await _add(archive, file, storage)]
-        await db.read(_write_texts, archive, user_id, stored, at)
+        await db.read(_write_texts, archive, settings, user_id, stored, at)
 
 
 async def _find_media(db: Database, storage: Storage, user_id: str) -> list[File]:
@@ -114,7 +130,7 @@ async def _add(archive: ZipFile, file: File, storage: Storage) -> bool:
     return True
 
 
-def _write_texts(tx: Tx, archive: ZipFile, user_id: str, media: list[File], at: datetime) -> None:
+def _write_texts(tx: Tx, archive: ZipFile, settings: Settings, user_id: str, media: list[File], at: datetime) -> None:
     user = find_user(tx, user_id)
     language: Language = user.language if user else "en"
     files = list(media)
@@ -129,7 +145,9 @@ def _write_texts(tx: Tx, archive: ZipFile, user_id: str, media: list[File], at: 
     with archive.open(_entry("data.json"), "w") as target:
         _write_json(tx, target, user_id, files, at)
     _write(archive, "schema.json", [json.dumps(schema(), indent=2), "\n"])
-    _write(archive, "README.txt", [_README[language].format(day=f"{at:%Y-%m-%d}")])
+    employers = sorted({employer for _, employer, _ in grants_of_user(tx, user_id)})
+    about = readme_of(settings, language, employers)
+    _write(archive, "README.txt", [_README[language].format(day=f"{at:%Y-%m-%d}", privacy=PRIVACY_PAGE, notice=about)])
 
 
 def _write_json(tx: Tx, target: IO[bytes], user_id: str, files: Iterable[File], at: datetime) -> None:

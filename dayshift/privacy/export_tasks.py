@@ -23,11 +23,12 @@ from dayshift.privacy.export import (
     mark_export_ready,
 )
 from dayshift.providers.storage import Storage
+from dayshift.settings import Settings
 
 log = structlog.get_logger()
 
 
-def export_handlers(db: Database, storage: Storage, workspace: Path) -> dict[str, Handler]:
+def export_handlers(db: Database, storage: Storage, settings: Settings, workspace: Path) -> dict[str, Handler]:
     """The task handlers of exports. A file is made in the folder `workspace`, then stored."""
 
     async def build(task: Task) -> Write | None:
@@ -42,7 +43,7 @@ def export_handlers(db: Database, storage: Storage, workspace: Path) -> dict[str
         try:
             with _folder(workspace, export.id, task.fence) as folder:
                 path = folder / "export.zip"
-                await write_archive(db, storage, export.user_id, path, now())
+                await write_archive(db, storage, settings, export.user_id, path, now())
                 size = (await asyncio.to_thread(path.stat)).st_size
                 await storage.write_file(key, path)
         except Exception:

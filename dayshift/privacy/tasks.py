@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
@@ -17,6 +16,7 @@ from dayshift.privacy.holds import held_until, holds
 from dayshift.privacy.queries import find_erasure
 from dayshift.privacy.tombstones import FOLDER, KEEP_TOMBSTONE
 from dayshift.providers.storage import Storage
+from dayshift.settings import Settings
 
 LOOK_AGAIN = timedelta(minutes=10)
 """Interval between checks whether the files, and the rows in the database's files, are gone."""
@@ -32,11 +32,9 @@ def schedule(tx: Tx) -> None:
     ensure_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
-def handlers(db: Database, storage: Storage, workspace: Path, mailbox: Path) -> dict[str, Handler]:
-    """The task handlers of this package.
-
-    Copies of people's data are made in the folder `workspace`; `mailbox` is the developer mailbox.
-    """
+def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
+    """The task handlers of this package. Copies of people's data are made in the data folder."""
+    workspace, mailbox = settings.data_dir / "exporting", settings.dev_mailbox
 
     async def erase(task: Task) -> Write | None:
         request = await db.read(find_erasure, task.payload["erasure_id"])
@@ -75,7 +73,7 @@ def handlers(db: Database, storage: Storage, workspace: Path, mailbox: Path) -> 
         CONFIRM: confirm,
         KEEP_TOMBSTONE: keep,
         SWEEP: sweep,
-        **export_handlers(db, storage, workspace),
+        **export_handlers(db, storage, settings, workspace),
     }
 
 

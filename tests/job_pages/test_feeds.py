@@ -52,7 +52,7 @@ def test_sitemap_lists_exactly_the_open_jobs(client: TestClient) -> None:
     assert listed(client) == []
     soon, past = now() + timedelta(days=1), now() - timedelta(days=1)
     import_jobs(client, [row(f"{number}", expires_at=past if number == 3 else soon) for number in range(8)])
-    assert paths(client, "/sitemap-pages.xml") == ["/", "/es", "/signup", "/how-ai-is-used"]
+    assert paths(client, "/sitemap-pages.xml") == ["/", "/es", "/signup", "/how-ai-is-used", "/privacy"]
     jobs = listed(client)
     assert (len(jobs), len(set(jobs)), len(paths(client, "/sitemap.xml"))) == (7, 7, 4)
     assert all(client.get(f"/jobs/{job}").status_code == 200 for job in jobs)

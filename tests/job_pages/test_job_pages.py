@@ -5,16 +5,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
+from dayshift.accounts.models import users
 from dayshift.core.clock import now
 from dayshift.job_pages.fields import wording
 from dayshift.jobs.catalog.actions import replace_source
+from dayshift.jobs.catalog.models import jobs
 from tests.job_pages.shapes import data_of
 from tests.jobs.catalog.test_catalogue import row
 from tests.matching.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 from tests.people import Person, server_services
-from tests.staff import applied, business
+from tests.staff import applied, business, in_database
 
 URL = "http://127.0.0.1:8000"
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
@@ -206,6 +210,31 @@ def test_page_leads_to_applying_and_says_when_they_reply(client: TestClient, per
     seen = read(person, f"/jobs/{job_id}")
     assert f'href="/matches?apply={job_id}"' in seen
     assert "Le responden en 3 días hábiles." in client.get(f"/jobs/{job_id}", headers=SPANISH).text
+
+
+def test_page_tells_about_ai_as_the_laws_of_the_place_and_the_day_demand(client: TestClient, person: Person) -> None:
+    york = business(client).jobs[0]
+    page = client.get(f"/jobs/{york}").text
+    assert "AI and this job" in page
+    assert "New York City: if you apply here" in page
+    assert "recordings are deleted after 90 days" in page
+    assert "Ciudad de Nueva York: si se postula aquí" in client.get(f"/jobs/{york}", headers=SPANISH).text
+    move = update(jobs).where(jobs.c.id == york).values(zip="80202", state="CO")
+    in_database(client, lambda tx: tx.execute(move) and None)
+    assert "Colorado:" not in client.get(f"/jobs/{york}").text
+    with time_machine.travel("2027-01-01T12:00:00Z"):
+        page = client.get(f"/jobs/{york}").text
+        assert ("Colorado: if you apply here" in page, "New York City" in page) == (True, False)
+    elsewhere = only_job(client, person, url="https://diner.example/jobs/1")
+    assert "AI and this job" not in client.get(f"/jobs/{elsewhere}").text  # Nobody applies for it here.
+
+
+def test_notices_about_ai_are_those_of_the_jobs_and_of_the_own_home(client: TestClient, person: Person) -> None:
+    york = business(client).jobs[0]
+    assert [one[:14] for one in person.get(f"/api/consent?job={york}&job=unknown")["notices"]] == ["New York City:"]
+    assert client.get("/api/consent").json()["notices"] == []
+    in_database(client, lambda tx: tx.execute(update(users).values(zip_code="60614")) and None)
+    assert {one[:9] for one in person.get("/api/consent")["notices"]} == {"Illinois:"}
 
 
 def test_page_of_an_employer_that_is_not_here_leads_to_its_site(client: TestClient, person: Person) -> None:

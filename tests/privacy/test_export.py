@@ -29,6 +29,7 @@ from dayshift.privacy.archive import write_archive
 from dayshift.privacy.export import BUILD, KEPT, LATEST
 from dayshift.privacy.inventory import HIDDEN, schema, sections
 from dayshift.privacy.models import exports
+from dayshift.privacy.notice import words
 from dayshift.settings import Settings
 from dayshift.worker import handlers
 from tests.accounts.conftest import Inbox, text_of
@@ -217,7 +218,12 @@ def test_copy_of_a_new_account_is_valid_and_in_the_persons_language(
     inbox.mails()
     archive = exported(worker, rosa)
     jsonschema_rs.Draft202012Validator(schema()).validate(data_of(archive))
-    assert archive.read("README.txt").decode().startswith("Esta es una copia de sus datos")
+    readme = archive.read("README.txt").decode()
+    assert readme.startswith("Esta es una copia de sus datos")
+    asked = ("controller", "purposes", "data", "recipients", "periods", "rights", "logic")
+    titles = [words("es").get(f"{name}_title") or words("es")[name] for name in asked]
+    assert [title for title in titles if title not in readme] == []
+    assert "Grabaciones: 90 días." in readme
     (mail,) = inbox.mails("rosa@example.com")
     assert "está lista" in mail["Subject"]
     assert "/your-data" in text_of(mail)
@@ -406,7 +412,7 @@ def test_memory_does_not_grow_with_recordings(client: TestClient, device: Device
             await services.storage.put_new(key, bytes(8 * megabyte))
         tracemalloc.start()
         path = settings.data_dir / f"{chunks}.zip"
-        await write_archive(services.db, services.storage, device.person.id, path, now())
+        await write_archive(services.db, services.storage, services.settings, device.person.id, path, now())
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         await asyncio.to_thread(path.unlink)

@@ -20,19 +20,26 @@ if TYPE_CHECKING:
 AI_PAGE = "/how-ai-is-used"
 """The path of the page about the use of AI."""
 
+PRIVACY_PAGE = "/privacy"
+"""The path of the privacy notice."""
+
 _YEAR_SECONDS = 31_536_000
 _OWN = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What all pages share: product name, base URL, stylesheet path (None before a build), language, and contact."""
+    """What all pages share: product name, base URL, stylesheet path (None before a build), language, and contact.
+
+    `recording_days`: how long recordings are kept.
+    """
 
     product: str
     url: str
     stylesheet: str | None
     language: Language
     contact: str = ""
+    recording_days: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,7 @@ class PublicPage:
     def render(self, template: str, /, **values: Any) -> str:
         """Return the whole page."""
         shared = {"site": self.site, "path": self.path, "signed_in": self.signed_in, "ai": AI_PAGE}
+        shared |= {"privacy": PRIVACY_PAGE}
         found = _environment(self.templates).get_template(template)
         return found.render(**shared, frame=_wording(self.site.language), **values)
 

@@ -22,6 +22,7 @@ from dayshift.hiring.applications.events import (
     ReviewLinkShared,
     SharingNarrowed,
 )
+from dayshift.hiring.applications.grants import GRANT_DAYS
 from dayshift.hiring.applications.history import (
     Offer,
     StoredMessage,
@@ -41,6 +42,7 @@ from dayshift.hiring.applications.meetings import Meeting, find_meeting, meeting
 from dayshift.hiring.applications.notes import notes_of, readers_of
 from dayshift.hiring.applications.orders import (
     FINISH_ORDER,
+    KEEP_ENDED,
     Agreed,
     Invited,
     Order,
@@ -85,6 +87,8 @@ from dayshift.hiring.applications.unsent import Unsent, recipients_of, unsent_fo
 __all__ = [
     "DROPPED_GRACE",
     "FINISH_ORDER",
+    "GRANT_DAYS",
+    "KEEP_ENDED",
     "NOTE_REMOVED",
     "Action",
     "Agreed",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import Select, and_, bindparam, func, or_, select
 
 from dayshift.core.db import Tx
-from dayshift.hiring.employers.models import postings
+from dayshift.hiring.employers.models import employers, postings
 from dayshift.hiring.employers.queries import Member
 
 PostingState = Literal["draft", "live", "paused", "filled", "removed"]
@@ -87,6 +87,16 @@ _open_postings = (
     )
     .group_by(postings.c.state)
 )
+_live_postings = (
+    select(postings.c.job_id, postings.c.title, employers.c.name)
+    .join(employers, employers.c.id == postings.c.employer_id)
+    .where(
+        postings.c.state == "live",
+        postings.c.job_id.is_not(None),
+        or_(postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
+    )
+    .order_by(employers.c.name, postings.c.title, postings.c.id)
+)
 _names_of_postings = (
     select(postings.c.id, postings.c.title, postings.c.location_id)
     .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
@@ -136,6 +146,20 @@ def page_of_postings(tx: Tx, member: Member, after: tuple[datetime, str] | None,
 def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:
     """Return how many postings that the member hires for are live, and how many paused."""
     return {row.state: row[1] for row in _covered(tx, _open_postings, member, {"at": at})}
+
+
+@dataclass(frozen=True, slots=True)
+class LivePosting:
+    """A job that can be applied for, with the name of its employer."""
+
+    job_id: str
+    title: str
+    employer: str
+
+
+def live_postings(tx: Tx, at: datetime) -> list[LivePosting]:
+    """Return the jobs of all employers that can be applied for."""
+    return [LivePosting(*row) for row in tx.execute(_live_postings, {"at": at})]
 
 
 def names_of_postings(tx: Tx, member: Member, most: int) -> list[tuple[str, str, str | None]]:

@@ -1,10 +1,13 @@
 """HTTP: interviews from appointment to completion."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from pydantic import StringConstraints
 
-from dayshift.accounts import SignedIn, require_self
+from dayshift.accounts import MaybeSignedIn, SignedIn, require_self
+from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.core.http import errors
@@ -59,8 +62,9 @@ from dayshift.interviews.room.serializers import (
     summary_reply,
 )
 from dayshift.interviews.room.sound_check import agreed_transcriber, find_check, request_check
+from dayshift.jobs.catalog import find_jobs
 from dayshift.knowledge import question_plans
-from dayshift.knowledge.jurisdictions import RECORD_YEARS
+from dayshift.knowledge.jurisdictions import RECORD_YEARS, Where, where
 from dayshift.matching.onboarding import latest_search
 from dayshift.providers.video import room_of
 
@@ -87,12 +91,16 @@ async def _helpers(services: ServerServices) -> AiServices:
 
 
 Helped = Annotated[AiServices, Depends(_helpers)]
+Jobs = Annotated[Sequence[Annotated[str, StringConstraints(max_length=36)]], Query(max_length=20)]
 
 
 @router.get("/api/consent")
-async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
-    """The current consent text of this installation."""
+async def consent_terms(
+    user: MaybeSignedIn, db: Db, config: Config, helpers: Helped, reads: ReaderLanguage, job: Jobs = ()
+) -> ConsentTerms:
+    """The current consent text of this installation, with the notices for the places of these jobs and one's own."""
     model, transcriber = helpers.model, helpers.transcriber
+    places = await db.read(_places_of, job, user.zip_code if user else None)
     return ConsentTerms(
         version=helpers.version,
         retention_days=config.retention_days,
@@ -101,7 +109,14 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
         transcribes=transcriber is not None,
         transcriber_host=transcriber.host if transcriber else None,
         watched_live=helpers.live,
+        notices=places.notices(now(), reads, config.retention_days),
     )
+
+
+def _places_of(tx: Tx, job_ids: Sequence[str], home: str | None) -> Where:
+    """Return the jurisdictions of several jobs and of a candidate's home."""
+    found = [where(job.zip, job.state, None) for job in find_jobs(tx, job_ids).values()]
+    return Where(where(None, None, home).jurisdictions.union(*[one.jurisdictions for one in found]))
 
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))

@@ -319,7 +319,7 @@ class ConsentTerms(Reply):
     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
     `retention_days`, records of employers' decisions for `record_years` or longer. `watched_live`: hiring staff may
-    watch live.
+    watch live. `notices`: what laws of the places demand to be told about the use of AI.
     """
 
     version: str
@@ -329,6 +329,7 @@ class ConsentTerms(Reply):
     transcribes: bool
     transcriber_host: str | None
     watched_live: bool
+    notices: list[str]
 
 
 class LevelReply(Reply):

@@ -13,10 +13,11 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from dayshift.core.errors import CannotStart
+from dayshift.core.language import Language
 from dayshift.knowledge.jurisdictions.business_days import add_business_days
 from dayshift.knowledge.occupations import locate_zip
 
-Kind = Literal["score_wait", "explanation", "record", "erase", "oversight"]
+Kind = Literal["score_wait", "explanation", "record", "erase", "oversight", "notice"]
 
 RECORD_YEARS = 4
 """Shortest time for which a decision record is kept: the longest period among the states of the US (California's)."""
@@ -29,7 +30,11 @@ _NYC_ALSO = frozenset({"11004", "11005"})
 
 
 class Rule(BaseModel):
-    """One rule: what the law of a jurisdiction demands, from a day on and until another, which no longer counts."""
+    """One rule: what the law of a jurisdiction demands, from a day on and until another, which no longer counts.
+
+    `read`: when somebody last compared it with `read_from`, the text of the law or a summary of it. None: not again
+    since it was written. `english` and `spanish`: the words of a notice; `{days}` is how long recordings are kept.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -41,13 +46,25 @@ class Rule(BaseModel):
     days: int | None = Field(default=None, ge=1, le=365)
     years: int | None = Field(default=None, ge=1, le=30)
     source: str
+    read: date | None = None
+    read_from: str = ""
+    english: str = ""
+    spanish: str = ""
 
     @model_validator(mode="after")
     def _check(self) -> "Rule":
         needed = {"score_wait": self.days, "erase": self.days, "record": self.years}
         if self.kind in needed and needed[self.kind] is None:
             raise ValueError(f"the rule {self.id} needs {'years' if self.kind == 'record' else 'days'}")
+        if (self.kind == "notice") != bool(self.english and self.spanish):
+            raise ValueError(f"the rule {self.id} needs its words in English and Spanish if it is a notice, else none")
+        if (self.read is None) != (not self.read_from):
+            raise ValueError(f"the rule {self.id} needs both `read` and `read_from`, or neither")
         return self
+
+    def notice(self, language: Language, recording_days: int) -> str:
+        """Return the words of a notice."""
+        return (self.spanish if language == "es" else self.english).replace("{days}", str(recording_days))
 
     def holds(self, day: date, jurisdictions: Iterable[str]) -> bool:
         """Whether the rule is in force on this day in one of these jurisdictions."""
@@ -70,6 +87,10 @@ class Where:
         """The rules, all or those of a kind, that hold here at this instant."""
         found = (rule for rule in rules() if kind in {None, rule.kind})
         return [rule for rule in found if rule.holds(at.date(), self.jurisdictions)]
+
+    def notices(self, at: datetime, language: Language, recording_days: int) -> list[str]:
+        """What candidates are told here about the use of AI, on the posting and before the interview."""
+        return [rule.notice(language, recording_days) for rule in self.rules(at, "notice")]
 
 
 _own: list[Rule] = []

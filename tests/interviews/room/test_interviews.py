@@ -304,6 +304,7 @@ def test_consent_has_version_and_retention(client: TestClient) -> None:
         "transcribes": False,
         "transcriberHost": None,
         "watchedLive": False,
+        "notices": [],
     }
 
 

@@ -36,7 +36,11 @@ def found(day: str, job: str | None, candidate: str | None = None) -> set[str]:
         ("ca-ads", "2025-10-01", LOS_ANGELES, DALLAS),
         ("co-record", "2027-01-01", DENVER, DALLAS),
         ("co-explanation", "2027-01-01", DENVER, CHICAGO),
-        ("il-explanation", "2026-01-01", CHICAGO, DENVER),
+        ("nyc-notice", "2023-07-05", MANHATTAN, LONG_ISLAND),
+        ("ca-notice", "2026-01-01", LOS_ANGELES, DALLAS),
+        ("co-notice", "2027-01-01", DENVER, CHICAGO),
+        ("il-notice", "2026-01-01", CHICAGO, DENVER),
+        ("il-video", "2020-01-01", CHICAGO, DENVER),
         ("il-erase", "2020-01-01", CHICAGO, MANHATTAN),
     ],
 )
@@ -55,7 +59,20 @@ def test_every_shipped_rule_is_tested_or_waits_for_its_place() -> None:
     assert {(rule.kind, rule.start) for rule in europe} == {
         ("oversight", date(2027, 12, 2)),
         ("explanation", date(2027, 12, 2)),
+        ("notice", date(2027, 12, 2)),
     }
+
+
+def test_notices_are_those_of_the_place_and_the_day_in_the_readers_language() -> None:
+    chicago = where(CHICAGO, None, None)
+    assert [one.split(":")[0] for one in chicago.notices(at("2025-12-31"), "en", 30)] == ["Illinois"]
+    assert [one.split(":")[0] for one in chicago.notices(at("2026-01-01"), "es", 30)] == ["Illinois", "Illinois"]
+    [york] = where(None, None, QUEENS).notices(at("2026-11-29"), "es", 30)
+    assert york.startswith("Ciudad de Nueva York")
+    assert "después de 30 días" in york
+    assert where(DALLAS, "TX", None).notices(at("2029-01-01"), "en", 30) == []
+    assert where(DENVER, "CO", None).notices(at("2026-12-31"), "en", 30) == []
+    assert len(where(DENVER, "CO", None).notices(at("2027-01-01"), "en", 30)) == 1
 
 
 def test_state_counts_where_the_zip_code_is_unknown() -> None:
@@ -105,7 +122,10 @@ def test_operators_rules_replace_the_shipped_ones(tmp_path: Path) -> None:
         use_rules(str(own))
         assert found("2026-06-01", DALLAS) == {"tx"}
         assert found("2027-01-01", DALLAS) == set()
-        for broken in (text.replace("years = 2", ""), text.replace("US-TX", "Texas"), "[[rule", text + 'more = "x"'):
+        for broken in (
+            text.replace("years = 2", ""), text.replace("US-TX", "Texas"), "[[rule", text + 'more = "x"',
+            text.replace('"record"', '"notice"') + 'english = "One language"', text + "read = 2026-01-01",
+        ):  # fmt: skip
             own.write_text(broken, "utf-8")
             with pytest.raises(CannotStart, match="cannot be used"):
                 use_rules(str(own))

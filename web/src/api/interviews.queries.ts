@@ -36,11 +36,12 @@ export const suggestionQuery = queryOptions({
   queryFn: () => unwrap(client.GET("/api/interviews/suggestion")),
 });
 
-/** The current version of the consent text, and how long recordings are kept. */
-export const consentTermsQuery = queryOptions({
-  queryKey: ["consent"],
-  queryFn: () => unwrap(client.GET("/api/consent")),
-});
+/** The current version of the consent text, how long recordings are kept, and the notices for the places of these jobs. */
+export const consentTermsQuery = (job: string[]) =>
+  queryOptions({
+    queryKey: ["consent", ...job],
+    queryFn: () => unwrap(client.GET("/api/consent", { params: { query: { job } } })),
+  });
 
 export const createInterview = mutationOptions({
   mutationFn: async (body: NewInterview) =>

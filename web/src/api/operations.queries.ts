@@ -142,3 +142,17 @@ export const decideSignUp = mutationOptions({
   },
   onSettled: (_data, _error, _verdict, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["operations"] }),
 });
+
+/** The dated legal rules, each with its source and the jobs that it applies to. */
+export const rulesQuery = queryOptions({
+  queryKey: ["operations", "rules"],
+  queryFn: async () => (await unwrap(client.GET("/api/operations/rules"))).rules,
+  staleTime: 0,
+});
+
+/** All legal holds, ended ones too. */
+export const allHoldsQuery = queryOptions({
+  queryKey: ["operations", "holds"],
+  queryFn: async () => (await unwrap(client.GET("/api/operations/holds"))).holds,
+  staleTime: 0,
+});

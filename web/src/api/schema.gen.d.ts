@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Consent Terms
-         * @description The current consent text of this installation.
+         * @description The current consent text of this installation, with the notices for the places of these jobs and one's own.
          */
         get: operations["consent_terms_api_consent_get"];
         put?: never;
@@ -4556,6 +4556,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read All Holds
+         * @description All legal holds, ended ones too. `dayshift privacy hold` adds and ends them.
+         */
+        get: operations["read_all_holds_api_operations_holds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/imports/confirm": {
         parameters: {
             query?: never;
@@ -4570,6 +4590,26 @@ export interface paths {
          * @description Let the next import of a source remove the jobs that were held; a scheduled one runs at once.
          */
         post: operations["confirm_removal_api_operations_imports_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rules
+         * @description The dated legal rules with their sources, and the jobs that each applies to.
+         */
+        get: operations["read_rules_api_operations_rules_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6414,11 +6454,13 @@ export interface components {
          *     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
          *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
          *     `retention_days`, records of employers' decisions for `record_years` or longer. `watched_live`: hiring staff may
-         *     watch live.
+         *     watch live. `notices`: what laws of the places demand to be told about the use of AI.
          */
         ConsentTerms: {
             /** Modelhost */
             modelHost: string | null;
+            /** Notices */
+            notices: string[];
             /** Recordyears */
             recordYears: number;
             /** Retentiondays */
@@ -7289,6 +7331,11 @@ export interface components {
             page: string;
             scoring: components["schemas"]["RatesReply"];
             selection: components["schemas"]["RatesReply"];
+        };
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
         };
         /**
          * HandoverPreview
@@ -9204,6 +9251,51 @@ export interface components {
             people: components["schemas"]["EmployerMemberReply"][];
         };
         /**
+         * OperatedHoldReply
+         * @description A legal hold on a person, or on all who applied to an employer. `endedBy` is null if it ran out.
+         */
+        OperatedHoldReply: {
+            /** Active */
+            active: boolean;
+            /** Employer */
+            employer: string | null;
+            /** Endedat */
+            endedAt: string | null;
+            /** Endedby */
+            endedBy: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Madeby */
+            madeBy: string;
+            /**
+             * On
+             * @enum {string}
+             */
+            on: "person" | "employer";
+            /** Personid */
+            personId: string | null;
+            /** Reason */
+            reason: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
+         * OperatedHoldsReply
+         * @description All legal holds, active ones first, then newest first.
+         */
+        OperatedHoldsReply: {
+            /** Holds */
+            holds: components["schemas"]["OperatedHoldReply"][];
+        };
+        /**
          * OptionsReply
          * @description What a member can do next, and what the forms begin with.
          *
@@ -10417,6 +10509,54 @@ export interface components {
             questions: components["schemas"]["RubricQuestion"][];
             /** Title */
             title: string;
+        };
+        /**
+         * RuleReply
+         * @description A legal rule: from `start` on, before `until`. `jobs` that can be applied for are in its place today.
+         *
+         *     `readOn`: when it was last compared with `readFrom`, null if not again. `examples` names the first of the jobs.
+         */
+        RuleReply: {
+            /** Days */
+            days: number | null;
+            /** Examples */
+            examples: string[];
+            /** Id */
+            id: string;
+            /** Inforce */
+            inForce: boolean;
+            /** Jobs */
+            jobs: number;
+            /** Jurisdiction */
+            jurisdiction: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "score_wait" | "explanation" | "record" | "erase" | "oversight" | "notice";
+            /** Readfrom */
+            readFrom: string;
+            /** Readon */
+            readOn: string | null;
+            /** Source */
+            source: string;
+            /**
+             * Start
+             * Format: date
+             */
+            start: string;
+            /** Until */
+            until: string | null;
+            /** Years */
+            years: number | null;
+        };
+        /**
+         * RulesReply
+         * @description All rules, those in force first. A candidate's home can add rules to those of the job's place.
+         */
+        RulesReply: {
+            /** Rules */
+            rules: components["schemas"]["RuleReply"][];
         };
         /**
          * SavedFilters
@@ -11634,6 +11774,19 @@ export interface components {
             version: number;
             /** Waiting */
             waiting: number;
+        };
+        /** ValidationError */
+        ValidationError: {
+            /** Context */
+            ctx?: Record<string, never>;
+            /** Input */
+            input?: unknown;
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
         };
         /**
          * ViewCountsReply
@@ -15096,7 +15249,9 @@ export interface operations {
     };
     consent_terms_api_consent_get: {
         parameters: {
-            query?: never;
+            query?: {
+                job?: string[];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15110,6 +15265,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTerms"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -27494,6 +27658,71 @@ export interface operations {
             };
         };
     };
+    read_all_holds_api_operations_holds_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatedHoldsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     confirm_removal_api_operations_imports_confirm_post: {
         parameters: {
             query?: never;
@@ -27514,6 +27743,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: operator_rests */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_rules_api_operations_rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesReply"];
                 };
             };
             /** @description Code: not_signed_in */

@@ -1,5 +1,5 @@
 /** Pages and files that only the server has. */
-type ServerAddress = "/" | "/en" | "/es" | "/how-ai-is-used" | "/demographics" | `/jobs/${string}` | `/api/${string}`;
+type ServerAddress = "/" | "/en" | "/es" | "/how-ai-is-used" | "/privacy" | "/demographics" | `/jobs/${string}` | `/api/${string}`;
 
 type Scheme = "https" | "http" | "webcal" | "mailto" | "tel" | "otpauth" | "data" | "blob";
 

@@ -97,6 +97,7 @@ function Ask({ approval }: { approval: boolean }) {
           <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
         </Stack>
       </form>
+      <TextLink outside="/privacy">{m.ui_privacy_notice()}</TextLink>
       <TextLink href="/desk/sign-in">{m.desk_start_have_account()}</TextLink>
     </Door>
   );

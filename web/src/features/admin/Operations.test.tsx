@@ -63,6 +63,8 @@ const BAKERY = {
 };
 const usual = {
   "GET /api/auth/me": { body: { user: ME } },
+  "GET /api/operations/holds": { body: { holds: [] } },
+  "GET /api/operations/rules": { body: { rules: [] } },
   [CHECKS]: FINE,
   [CLAIMS]: { body: { claims: [], more: false } },
   [SIGN_UPS]: { body: { signUps: [], more: false } },
@@ -420,4 +422,16 @@ it("says that a refusal was not sent, and offers the new employers again when th
   expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Reason" }).value).toBe("Not a business we know");
   await userEvent.click(dialog.getByRole("button", { name: "Not now" }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Refuse Night Bakery" })).toBe(document.activeElement));
+});
+
+it("shows who ended a legal hold, and which rules apply to which jobs", async () => {
+  const hold = { id: "h", on: "employer", personId: null, employer: "Bakery", reason: "Case 12", madeBy: "Ana", madeAt: "2026-05-01T12:00:00Z", until: "2026-09-01T12:00:00Z", endedAt: "2026-06-01T12:00:00Z", endedBy: "Judge Cole", active: false };
+  const rule = { id: "co", jurisdiction: "US-CO", kind: "record", start: "2027-01-01", until: null, inForce: false, days: null, years: 3, source: "SB 26-189", readOn: null, readFrom: "", jobs: 2, examples: ["Cook, Bakery"] };
+  serve({ ...usual, [WORK]: { body: QUIET }, "GET /api/operations/holds": { body: { holds: [hold] } }, "GET /api/operations/rules": { body: { rules: [rule] } } });
+  openApp("/operations", ME);
+  await screen.findByText("Everybody who applied to Bakery");
+  screen.getByText(/ordered by Judge Cole/);
+  await screen.findByText("US-CO · Keep records 3 years");
+  screen.getByText("From Jan 1, 2027");
+  screen.getByText("Jobs: 2. For example: Cook, Bakery.");
 });

@@ -19,6 +19,7 @@ import { Claims } from "./Claims.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import { Imports } from "./Imports.tsx";
 import { Employers } from "./Employers.tsx";
+import { Holds, Rules } from "./Legal.tsx";
 import { SignUps } from "./SignUps.tsx";
 import styles from "./Operations.module.css";
 import { formatCount, formatFiles, formatState, formatUnwritten, healthOf } from "./format.ts";
@@ -74,6 +75,8 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
             {({ backups, backupsLate }) => <Backups backups={backups} late={backupsLate} />}
           </QueryState>
         </TitledCard>
+        <Holds />
+        <Rules />
         <TitledCard title={m.operations_imports()}>
           <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ imports }) => <Imports imports={imports} />}

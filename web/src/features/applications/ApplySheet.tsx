@@ -1,8 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { AlignLeft, ChartNoAxesColumn, Clock, ListChecks, User, Users, Video } from "lucide-react";
 import { useState } from "react";
 import { apply, type JobState, type JobStates, type Shares } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
+import { consentTermsQuery } from "#/api/interviews.queries.ts";
 import { markJob } from "#/api/matches.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
@@ -11,6 +12,7 @@ import { formatDate } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatPercent } from "#/format/share.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { CheckList, Tick } from "#/ui/CheckList/CheckList.tsx";
@@ -89,6 +91,7 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
           </Tick>
         </CheckList>
       </Stack>
+      <AiUse jobs={jobs} />
       <div className={styles.send}>
         {send.isError && (
           <Banner tone="danger" title={m.applications_not_sent()}>
@@ -99,6 +102,19 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
         <Text size="small" quiet>{m.applications_undo_hint()}</Text>
       </div>
     </Dialog>
+  );
+}
+
+/** What is told about AI: in general, and what the laws of the jobs' places demand. */
+function AiUse({ jobs }: { jobs: readonly JobState[] }) {
+  const { data } = useQuery(consentTermsQuery(jobs.map(({ jobId }) => jobId)));
+  return (
+    <details className={styles.employer}>
+      <summary>{m.privacy_more_ai()}</summary>
+      <Text size="small">{m.applications_ai_text()}</Text>
+      {data?.notices.map((text) => <Text key={text} size="small" quiet>{text}</Text>)}
+      <Text size="small"><AppLink outside="/how-ai-is-used">{m.applications_ai_more()}</AppLink></Text>
+    </details>
   );
 }
 

@@ -184,6 +184,7 @@ function More() {
     <TitledCard title={m.privacy_more()}>
       <ul>
         <li><TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink></li>
+        <li><TextLink outside="/privacy">{m.ui_privacy_notice()}</TextLink></li>
         <li><TextLink outside="/demographics">{m.privacy_more_about_you()}</TextLink></li>
       </ul>
     </TitledCard>

@@ -1,4 +1,4 @@
-import { Clock, MessageSquareText, Mic, Send, UserRound, Video, type LucideIcon } from "lucide-react";
+import { Clock, MessageSquareText, Mic, Scale, Send, UserRound, Video, type LucideIcon } from "lucide-react";
 import type { Ref } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -15,7 +15,7 @@ import styles from "./ConsentForm.module.css";
 export type Terms =
   | { state: "loading" }
   | { state: "failed"; retry: () => void }
-  | ({ state: "ready"; version: string; retentionDays: number; recordYears: number } & Helpers);
+  | ({ state: "ready"; version: string; retentionDays: number; recordYears: number; notices: string[] } & Helpers);
 
 /** The outside providers that process text and audio; null if there are none. */
 interface Helpers {
@@ -113,6 +113,7 @@ export function Notice({ terms }: { terms: Terms }) {
       {terms.state === "ready" && <HelperPoints {...terms} />}
       <Point icon={UserRound} name={m.interview_consent_who_name()} text={whoText(terms)} />
       <Point icon={Clock} name={m.interview_consent_long_name()} text={m.interview_consent_long_text(periodsOf(terms))} />
+      {terms.state === "ready" && terms.notices.map((text) => <Tick key={text} icon={Scale}>{text}</Tick>)}
     </CheckList>
   );
 }

@@ -6,7 +6,7 @@ import { FakeCamera } from "../testing/fakePorts.ts";
 import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
-const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false };
+const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false, notices: [] };
 
 // Strict mode opens the camera of a new screen twice; these tests count how often it is opened.
 configure({ reactStrictMode: false });
@@ -33,6 +33,11 @@ test("says what is recorded and for how long, and preselects nothing", () => {
   expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
   expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
   expect(screen.getByRole("link", { name: "How AI is used here" }).getAttribute("href")).toBe("/how-ai-is-used");
+});
+
+test("shows what the law of a place demands to be told about AI", () => {
+  show({ ...READY, notices: ["Illinois: AI may be used."] });
+  screen.getByText("Illinois: AI may be used.");
 });
 
 test("has consent and device check on one page, with one button", async () => {

@@ -6,6 +6,7 @@ import { logError } from "#/platform/log.ts";
 import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { recordStep } from "#/session/steps.ts";
 import { useUser } from "#/session/user.ts";
+import { wantedJob } from "#/session/wantedJob.ts";
 import { enterAtOnce, type GivenConsent, rememberConsent } from "../browser/consent.ts";
 import type { Terms } from "./ConsentForm.tsx";
 
@@ -44,7 +45,8 @@ export function useStart(wanted?: string): Start {
 }
 
 function useTerms(): Terms {
-  const { data, isError, refetch } = useQuery(consentTermsQuery);
+  const job = wantedJob();
+  const { data, isError, refetch } = useQuery(consentTermsQuery(job ? [job] : []));
   if (data) return { state: "ready", ...data };
   return isError ? { state: "failed", retry: () => void refetch() } : { state: "loading" };
 }
