@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0120"
-down_revision = "0123"
+down_revision = "0117"
 branch_labels = None
 depends_on = None
 

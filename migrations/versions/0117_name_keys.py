@@ -5,7 +5,7 @@ from alembic import op
 
 from dayshift.core.names import name_key
 
-revision = "0123"
+revision = "0117"
 down_revision = "0116"
 branch_labels = None
 depends_on = None
