@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import { servedCountries } from "#/platform/product.ts";
+import { servedCountries } from "#/platform/countries.ts";
 
 /**
  * Translations of the server's errors, by error code. The server's own messages are English, so a page in English needs

@@ -1,7 +1,7 @@
 /** Countries in the page's language, and those that this installation serves. */
 
 import { m } from "#/messages.gen/messages.js";
-import { servedCountries } from "#/platform/product.ts";
+import { servedCountries } from "#/platform/countries.ts";
 
 const COUNTRIES = [
   "US", "PR", "AT", "BE", "BG", "CA", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GB", "GR", "HR", "HU", "IE",

@@ -8,11 +8,11 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { sayPasswordErrors } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
 import { signUpRules, type SignUpValues } from "./rules.ts";
-import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
 import { useRefusal } from "./useRefusal.ts";
@@ -64,7 +64,7 @@ export function SignUpForm() {
             busy={form.busy}
             {...state}
           />
-          <TextLink outside="/privacy" center>{m.ui_privacy_notice()}</TextLink>
+          <TextLink outside="/privacy" center>{m.account_signup_privacy()}</TextLink>
           <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
         </Stack>
       </Stack>

@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from "react";
 import { countryInSentence, homeCountry, isServed, notServed, offeredCountries } from "#/format/countries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { servedCountries } from "#/platform/product.ts";
+import { servedCountries } from "#/platform/countries.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Field } from "./Field.tsx";
