@@ -37,7 +37,7 @@ BUDGETS = {
     "/signup": 94.6,
     "/login": 95.8,
     "/job-search": 96.7,
-    "/quick-questions": 95.5,
+    "/quick-questions": 97.1,
     "/matching": 104.7,
     "/video-interview-prep": 103.0,
     "/live-interview": 110.6,  # The part that it shares with other pages.

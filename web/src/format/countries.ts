@@ -2,6 +2,7 @@
 
 import { m } from "#/messages.gen/messages.js";
 import { servedCountries } from "#/platform/countries.ts";
+import { homeInSentence } from "./home.ts";
 
 const COUNTRIES = [
   "US", "PR", "AT", "BE", "BG", "CA", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GB", "GR", "HR", "HU", "IE",
@@ -32,17 +33,7 @@ export function offeredCountries(): [Country, string][] {
   ];
 }
 
-/** Whether a form here accepts places of a country. Who serves the United States serves Puerto Rico. */
-export function isServed(code: string): boolean {
-  return servedCountries().includes(code) || (code === "PR" && servedCountries().includes("US"));
-}
-
 /** Says that a country is not served, and what to do instead. */
 export function notServed(code: string): string {
-  return m.ui_place_not_served({ country: countryInSentence(code), home: countryInSentence(homeCountry()) });
-}
-
-/** The usual country of this installation. */
-export function homeCountry(): string {
-  return servedCountries()[0] ?? "US";
+  return m.ui_place_not_served({ country: countryInSentence(code), home: homeInSentence() });
 }

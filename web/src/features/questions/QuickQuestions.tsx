@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { useNavigate } from "#/platform/paths.ts";
 import { useDraft } from "#/session/drafts.ts";
 import { recordStep } from "#/session/steps.ts";
 import type { User, UserResponse, WishReading } from "#/api/types.ts";
 import { ApiError } from "#/api/errors.ts";
-import { countryInSentence, homeCountry, isServed } from "#/format/countries.ts";
+import { homeInSentence } from "#/format/home.ts";
 import { m } from "#/messages.gen/messages.js";
+import { isServed } from "#/platform/countries.ts";
 import { logError } from "#/platform/log.ts";
-import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
@@ -28,6 +28,9 @@ import { Conflict } from "./Conflict.tsx";
 import { QuestionList } from "./QuestionList.tsx";
 import { QuestionsHeading } from "./QuestionsHeading.tsx";
 import { UnknownWish } from "./UnknownWish.tsx";
+
+// Few ask for a place abroad.
+const Abroad = lazy(() => import("./Abroad.tsx").catch(() => ({ default: () => null })));
 
 interface QuickQuestionsProps {
   user: User;
@@ -79,15 +82,7 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
           {wish?.text && !wish.understood && (
             <UnknownWish user={user} suggested={wish.suggested} onTaken={goOnWith} />
           )}
-          {wish?.country && (
-            <Banner tone="plain">
-              {m.questions_abroad({
-                place: wish.placeSaid ?? "",
-                country: countryInSentence(wish.country),
-                home: countryInSentence(homeCountry()),
-              })}
-            </Banner>
-          )}
+          {wish?.country && <Suspense fallback={null}><Abroad place={wish.placeSaid ?? ""} country={wish.country} /></Suspense>}
           {wish && wish.conflicts.length > 0 && decided !== wish.text && (
             <Conflict wish={wish} onUpdate={update} onKeep={() => decide(wish)} />
           )}
@@ -122,7 +117,7 @@ function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
 function zipRefusal(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === "country_not_served") return error.message;
-  return error.fields["answers.zip_code"] && m.ui_place_wrong({ country: countryInSentence(homeCountry()) });
+  return error.fields["answers.zip_code"] && m.ui_place_wrong({ country: homeInSentence() });
 }
 
 /** Saves the answers and the step; on a failure the form stays unchanged. */

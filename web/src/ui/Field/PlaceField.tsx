@@ -1,7 +1,8 @@
-import { type ComponentPropsWithRef, type ReactNode, useState } from "react";
-import { countryInSentence, homeCountry, isServed, notServed, offeredCountries } from "#/format/countries.ts";
+import { type ComponentPropsWithRef, lazy, type ReactNode, Suspense, useState } from "react";
+import { homeInSentence } from "#/format/home.ts";
 import { m } from "#/messages.gen/messages.js";
 import { servedCountries } from "#/platform/countries.ts";
+import { takeFocus } from "#/ui/Heading/announce.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Field } from "./Field.tsx";
@@ -11,6 +12,9 @@ type PlaceFieldProps = Omit<ComponentPropsWithRef<"input">, "children"> & {
   error?: string | undefined;
 };
 
+// Few need it. Without it the server still names the country that it reads.
+const CountrySelect = lazy(() => import("./CountrySelect.tsx").catch(() => ({ default: () => null })));
+
 /** Longer than any code: a place such as "10115 Berlin" is read, and its country is named. */
 const MAX_TYPED = 80;
 /** What no American zip code has: the country is asked. */
@@ -18,39 +22,31 @@ const FOREIGN = /\p{L}|^\s*\d{2,3}[ -]\d{2,3}\s*$/u;
 
 /**
  * A zip code, with the country beside it where that may be in doubt: several countries are served, the typed code is of
- * another one, or somebody says so. The select has the name "country".
+ * another one, or somebody says so.
  */
 export function PlaceField({ hint, error, onChange, ...input }: PlaceFieldProps) {
-  const [country, setCountry] = useState(homeCountry());
-  const [asked, setAsked] = useState(servedCountries().length > 1);
-  const home = countryInSentence(homeCountry());
-  const isHome = isServed(country);
+  const [asked, setAsked] = useState<"typed" | "pressed" | null>(servedCountries().length > 1 ? "typed" : null);
+  const [refused, setRefused] = useState<string>();
   return (
     <Stack gap="s">
       <Field
-        label={isHome ? m.ui_place_zip() : m.ui_place_postal()}
-        hint={<>{hint}{hint && " "}{isHome && m.ui_place_hint({ country: home })}</>}
-        error={isHome ? error : notServed(country)}
+        label={refused ? m.ui_place_postal() : m.ui_place_zip()}
+        hint={<>{hint}{hint && " "}{!refused && m.ui_place_hint({ country: homeInSentence() })}</>}
+        error={refused ?? error}
         inputMode={asked ? "text" : "numeric"}
         autoComplete="postal-code"
         maxLength={MAX_TYPED}
         short
         {...input}
         onChange={(event) => {
-          if (FOREIGN.test(event.target.value)) setAsked(true);
+          if (FOREIGN.test(event.target.value)) setAsked((before) => before ?? "typed");
           onChange?.(event);
         }}
       />
       {asked ? (
-        <Field label={m.ui_place_country()}>
-          {(ids) => (
-            <select {...ids} name="country" autoComplete="country" value={country} onChange={({ target }) => setCountry(target.value)}>
-              {offeredCountries().map(([code, name]) => <option key={code} value={code}>{name}</option>)}
-            </select>
-          )}
-        </Field>
+        <Suspense fallback={null}><CountrySelect ref={asked === "pressed" ? takeFocus : null} onChoose={setRefused} /></Suspense>
       ) : (
-        <TextLink onClick={() => setAsked(true)}>{m.ui_place_elsewhere({ country: home })}</TextLink>
+        <TextLink onClick={() => setAsked("pressed")}>{m.ui_place_elsewhere({ country: homeInSentence() })}</TextLink>
       )}
     </Stack>
   );
