@@ -34,9 +34,9 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 94.6,
+    "/signup": 94.7,
     "/login": 95.8,
-    "/job-search": 96.7,
+    "/job-search": 96.8,
     "/quick-questions": 97.1,
     "/matching": 104.7,
     "/video-interview-prep": 103.0,

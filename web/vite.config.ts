@@ -37,7 +37,7 @@ const oneLanguage = (build: boolean): Plugin => ({
 // come, and run, one beside the other; one file are the small parts that many pages share, one those for days and times, which the first
 // pages do not show, and one what the forms of the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
-const PARTS = /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots)_))|lucide-react/;
+const PARTS = /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!countries|passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots)_))|lucide-react/;
 const TIMES = /[\\/]src[\\/](format[\\/](dates|due|numbers|readyTime|share|zones)|platform[\\/]zone|ui[\\/](DescriptionList|Due|Skeleton|TitledCard|Wide)[\\/])|(applications_(by|hear|late)|booking|dashboard|matching_slots)[^\\/]*\.js$/;
 const ACCOUNT = /[\\/](features[\\/]account[\\/](?!PasskeyLogin)|ui[\\/](Field[\\/]EmailField|PasswordField|TryAgainIn|form)|account_(?!login_interview|passkey))/; // That one is the interview's too.
 const TOGETHER = [
