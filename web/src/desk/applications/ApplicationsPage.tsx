@@ -14,7 +14,7 @@ import {
   savedViewsQuery,
   selectedRowsQuery,
 } from "#/api/deskList.queries.ts";
-import type { DecideAction } from "#/desk/decide/draft.ts";
+import type { DecideAction } from "#/desk/decide/words.ts";
 import { usePendingDecisions } from "#/desk/decide/pending.ts";
 import { KeysDialog } from "#/desk/keys/KeysDialog.tsx";
 import { useDesk } from "#/desk/session.ts";

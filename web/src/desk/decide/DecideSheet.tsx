@@ -15,13 +15,13 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { beginDraft, DECIDE_ACTIONS, type DecideAction, type Draft, type DraftField, draftOf, missingFields, moveOf, withFreeTimes } from "./draft.ts";
+import { beginDraft, DECIDE_ACTIONS, type Draft, type DraftField, draftOf, missingFields, moveOf, withFreeTimes } from "./draft.ts";
 import { Contest } from "./Contest.tsx";
 import { DecideForm } from "./forms.tsx";
 import { Letter } from "./Letter.tsx";
 import { addPending } from "./pending.ts";
 import { Sheet, SheetWaiting } from "./Sheet.tsx";
-import { formatAction, formatChange, formatSend } from "./words.ts";
+import { type DecideAction, formatAction, formatChange, formatSend } from "./words.ts";
 import styles from "./DecideSheet.module.css";
 import { useKept } from "./kept.ts";
 

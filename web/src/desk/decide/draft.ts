@@ -1,10 +1,7 @@
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { Decline } from "#/api/limits.gen.ts";
 import type { DeclineReason, DecideOptions, NewMove } from "#/api/types.ts";
-import { REASONS } from "./words.ts";
-
-/** The forms of the sheet. */
-export type DecideAction = "invite" | "ask" | "offer" | "decline";
+import { type DecideAction, REASONS } from "./words.ts";
 
 export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer", "decline"];
 

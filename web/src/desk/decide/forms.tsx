@@ -15,9 +15,9 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { type DecideAction, type Draft, type DraftField, MAX_WORDS, toggleTime } from "./draft.ts";
+import { type Draft, type DraftField, MAX_WORDS, toggleTime } from "./draft.ts";
 import { pageOfTimes } from "./times.ts";
-import { formatAvailability, formatReason, REASONS } from "./words.ts";
+import { type DecideAction, formatAvailability, formatReason, REASONS } from "./words.ts";
 import styles from "./forms.module.css";
 
 /** Characters of a street. */

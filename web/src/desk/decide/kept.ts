@@ -8,7 +8,8 @@ import { useDraftOwner } from "#/desk/session.ts";
 import { draftNames } from "#/platform/draftNames.ts";
 import { type DraftOwner, dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import type { AppPath } from "#/platform/paths.ts";
-import type { DecideAction, Draft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import type { DecideAction } from "./words.ts";
 
 const PREFIX = "unsent:";
 

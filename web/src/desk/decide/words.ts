@@ -6,8 +6,10 @@ import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
-import type { DecideAction } from "./draft.ts";
 import type { PendingDecision } from "./pending.ts";
+
+/** The forms of the sheet. */
+export type DecideAction = "invite" | "ask" | "offer" | "decline";
 
 const REASON_NAMES: Readonly<Record<DeclineReason, () => string>> = {
   times: m.desk_decide_reason_times,

@@ -4,7 +4,7 @@ import { makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
 import { closeFilledJob } from "#/api/deskJobs.queries.ts";
 import type { Person } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
-import type { DecideAction } from "#/desk/decide/draft.ts";
+import type { DecideAction } from "#/desk/decide/words.ts";
 import { zoneOf } from "#/desk/due/due.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatCalendarDay, formatReplyDay } from "#/format/due.ts";
