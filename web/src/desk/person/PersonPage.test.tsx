@@ -188,6 +188,7 @@ it("takes the first note of a new application once", async () => {
 
 it("offers to undo a decision also if its sheet was closed while it was on its way", async () => {
   let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const options = {
     id: "one", firstName: "Rosa", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
     actions: ["ask", "decline"], availability: [], days: [], place: "218 9th Ave", withoutStreet: null, askFor: "Maria", viewed: true,
@@ -197,7 +198,7 @@ it("offers to undo a decision also if its sheet was closed while it was on its w
     "GET /api/desk/applications/one/options": { body: options },
     "POST /api/desk/applications/one/preview": "unreachable",
     "POST /api/desk/applications/one/moves": async () => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await answered;
       return { body: { id: "one", firstName: "Rosa", pending: { action: "ask", mine: true, by: null, dueAt: "2099-03-03T15:00:00Z" } } };
     },
   }, "?decide=ask");
