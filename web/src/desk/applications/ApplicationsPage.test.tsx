@@ -39,7 +39,7 @@ function openList(path: string, script: Script = {}) {
 const OPTIONS = {
   id: "a1", firstName: "Ana", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
   actions: ["invite", "ask", "decline"], availability: [], wishedTimes: null, days: [], place: "31-10 Broadway, Astoria", withoutStreet: null, askFor: "Devin", viewed: true,
-  pending: null, meetsAt: null, look: null, pay: null, language: "en", replyDays: 2,
+  pending: null, meetsAt: null, look: null, payLow: null, payHigh: null, language: "en", replyDays: 2,
 };
 
 afterEach(() => sessionStorage.clear());

@@ -192,7 +192,7 @@ it("offers to undo a decision also if its sheet was closed while it was on its w
   const options = {
     id: "one", firstName: "Rosa", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
     actions: ["ask", "decline"], availability: [], days: [], place: "218 9th Ave", withoutStreet: null, askFor: "Maria", viewed: true,
-    pending: null, meetsAt: null, look: null, pay: null, language: "en", replyDays: 2,
+    pending: null, meetsAt: null, look: null, payLow: null, payHigh: null, language: "en", replyDays: 2,
   };
   const { person } = await openPerson({ stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null }, {
     "GET /api/desk/applications/one/options": { body: options },
