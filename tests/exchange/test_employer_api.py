@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from clients.dayshift_employer import ApiError, Employer, JobFields
+from clients.dayshift_employer import ApiError, Employer, JobPost
 from dayshift.core import audit
 from dayshift.core.clock import now
 from dayshift.core.limits import Rule
@@ -73,7 +73,7 @@ def later() -> time_machine.travel:
     return time_machine.travel(now() + SETTLED + timedelta(seconds=1))
 
 
-def job(place: str, **change: Any) -> JobFields:
+def job(place: str, **change: Any) -> JobPost:
     """A job as a program posts it."""
     fields: Any = {"title": "Dishwasher", "description": "Evenings.", "payLow": 17.5, "locationId": place, **change}
     return fields

@@ -192,6 +192,9 @@ _BY_NAME = {
 }
 """Values for rules that the schemas do not express."""
 
+_BESIDES = {"TemplateFields": {"en": "Hello"}}
+"""What some objects need besides the fields that their schema requires."""
+
 _BY_PATTERN = {
     r"^[0-9a-f-]+$": {"const": MISSING_ID},
     r"^[a-z]+~[0-9a-fT:.+~-]+$": {"const": f"due~2026-12-01T00:00:00+00:00~{MISSING_ID}"},
@@ -217,9 +220,10 @@ def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: 
     match schema.get("type"):
         case "object":
             required = schema.get("required", [])
-            return {
+            parts = {
                 key: example(part, ids, key) for key, part in schema.get("properties", {}).items() if key in required
             }
+            return parts | _BESIDES.get(schema.get("title", ""), {})
         case "array":
             return [example(schema["items"], ids)] * schema.get("minItems", 0)
         case "integer" | "number":

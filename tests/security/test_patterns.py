@@ -3,6 +3,7 @@
 import re
 import time
 
+from dayshift.knowledge.occupations import countries
 from tests.security import patterns
 
 LIMITS = ((24, 0.004), (100, 0.004), (400, 0.004))
@@ -19,11 +20,12 @@ MATCHED_AT_THE_START = {"dayshift.interviews.scoring.quoting"}
 """Modules that use their patterns only with `match`."""
 
 BUILT_AT_RUN_TIME = {
-    # Built from the server's own phrases and job words, never from user input. The resulting patterns are still timed
-    # in the modules that hold them.
+    # Built from the server's own phrases, job words and postal formats, never from user input. The resulting patterns
+    # are still timed in the modules that hold them, or below.
     "dayshift.knowledge.question_plans.phrases", "dayshift.knowledge.question_plans.plan",
     "dayshift.interviews.scoring.offline", "dayshift.hiring.applications.fair_words",
     "dayshift.notifications.wording", "dayshift.knowledge.occupations.times", "dayshift.jobs.feeds.pay",
+    "dayshift.knowledge.occupations.countries",
 }  # fmt: skip
 
 
@@ -40,6 +42,8 @@ def collect_patterns() -> dict[tuple[str, int], str]:
                 assert module.__name__ in BUILT_AT_RUN_TIME, f"{module.__name__}:{line} builds a pattern"
             else:
                 found.setdefault((text, re.compile(text).flags), f"{module.__name__}:{line}")
+    for code, about in countries._countries().items():
+        found.setdefault((about.postal.pattern, about.postal.flags), f"postal codes of {code}")
     return found
 
 
