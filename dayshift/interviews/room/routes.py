@@ -9,7 +9,7 @@ from pydantic import StringConstraints
 from dayshift.accounts import MaybeSignedIn, SignedIn, require_self
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
+from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn, TooLarge
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Ok
@@ -94,7 +94,7 @@ Helped = Annotated[AiServices, Depends(_helpers)]
 Jobs = Annotated[Sequence[Annotated[str, StringConstraints(max_length=36)]], Query(max_length=20)]
 
 
-@router.get("/api/consent")
+@router.get("/api/consent", responses=errors(InvalidRequest))
 async def consent_terms(
     user: MaybeSignedIn, db: Db, config: Config, helpers: Helped, reads: ReaderLanguage, job: Jobs = ()
 ) -> ConsentTerms:

@@ -7332,11 +7332,6 @@ export interface components {
             scoring: components["schemas"]["RatesReply"];
             selection: components["schemas"]["RatesReply"];
         };
-        /** HTTPValidationError */
-        HTTPValidationError: {
-            /** Detail */
-            detail?: components["schemas"]["ValidationError"][];
-        };
         /**
          * HandoverPreview
          * @description The account that a key signs in to, shown before the sign-in so that it cannot happen unnoticed.
@@ -11775,19 +11770,6 @@ export interface components {
             /** Waiting */
             waiting: number;
         };
-        /** ValidationError */
-        ValidationError: {
-            /** Context */
-            ctx?: Record<string, never>;
-            /** Input */
-            input?: unknown;
-            /** Location */
-            loc: (string | number)[];
-            /** Message */
-            msg: string;
-            /** Error Type */
-            type: string;
-        };
         /**
          * ViewCountsReply
          * @description How many applications each view has.
@@ -15267,13 +15249,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentTerms"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Code: invalid_request | invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
