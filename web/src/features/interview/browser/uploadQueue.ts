@@ -282,8 +282,9 @@ export class BrowserUploadQueue implements UploadQueue {
       const item = await this.#next(skipped);
       if (closed.aborted || (!item && skipped.size === 0)) return;
       if (!item) {
+        const isHopeless = [...skipped].every((name) => this.#aside.has(name));
         skipped.clear();
-        await this.#pauseAside(failures++);
+        await this.#pauseAside(failures++, isHopeless);
         continue;
       }
       const { signal } = (this.#attempt = new AbortController());
@@ -338,8 +339,7 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   /** Waits while every item has just failed: for minutes if all of them were set aside, unless something new comes. */
-  async #pauseAside(failures: number): Promise<void> {
-    const isHopeless = [...this.#failures.keys()].every((name) => this.#aside.has(name));
+  async #pauseAside(failures: number, isHopeless: boolean): Promise<void> {
     const others = new Promise<void>((resolve) => {
       this.#wakeForOthers = resolve;
     });

@@ -37,6 +37,23 @@ test("retries with growing waits while the server is unavailable", async () => {
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
+test("tries again within seconds however long there was no reply at all", async () => {
+  const server = new Server();
+  const waits: number[] = [];
+  let tries = 0;
+  server.answer = (_, init) => (++tries < 12 ? Promise.reject(new TypeError("refused")) : acknowledge(init));
+  const sleep = (ms: number) => {
+    waits.push(ms);
+    return new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  const queue = openQueue(server, { sleep, random: () => 1 });
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, empty);
+  expect(waits.length).toBeGreaterThan(5);
+  expect(Math.max(...waits)).toBe(8000);
+});
+
 test("waits for a new sign-in, not for a timer, while signed out", async () => {
   const server = new Server();
   server.answer = () => Response.json({ code: "not_signed_in", message: "Please sign in." }, { status: 401 });
