@@ -82,7 +82,7 @@ export const shown: Record<string, FC> = {
     />
   ),
   DescriptionList: () => <DescriptionList items={[{ name: "Name", value: "Rosa" }, { name: "Email", value: "rosa.delgado.of.the.long.name@example.com" }]} />,
-  Pay: () => <><Pay low={1750} high={2100} big /><Pay low={1750} high={null} /><Pay low={null} high={null} /></>,
+  Pay: () => <><Pay low={17.5} high={21} big /><Pay low={17.5} high={null} /><Pay low={null} high={null} /></>,
   QueryState: () => (
     <Stack>
       <QueryState query={{ ...IDLE, data: undefined, isFetching: true }} failed="Could not be loaded">{() => null}</QueryState>
