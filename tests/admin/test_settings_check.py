@@ -33,11 +33,12 @@ def closed_port() -> int:
 
 def test_default_settings_give_only_notes(settings: Settings) -> None:
     findings = asyncio.run(check(settings))
-    assert [finding.verdict for finding in findings] == [*["ok"] * 4, *["note"] * 7]
+    assert [finding.verdict for finding in findings] == [*["ok"] * 4, *["note"] * 8]
     messages = notes(settings)
     assert "DAYSHIFT_SMTP_URL is not set, and must be: mails are not sent" in messages
     assert "DAYSHIFT_PUBLIC_URL is not set, and must be: links in mails open on this machine only" in messages
     assert "DAYSHIFT_METRICS_TOKEN is not set, and should be: " in messages
+    assert "DAYSHIFT_CONTROLLER is not set, and should be: the privacy notice does not say who is responsible" in messages
     assert "Text messages are not sent" in messages
 
 
@@ -54,6 +55,7 @@ def test_complete_settings_give_no_notes(tmp_path: Path) -> None:
         smtp_url="smtp://127.0.0.1:1",
         mail_from="no-reply@example.com",
         contact="help@example.com",
+        controller="Example Jobs Inc., 1 Main Street, New York, NY 10001",
         metrics_token="token",
         feeds="diner=https://diner.example/jobs.xml",
         sms_url="twilio://account:token@api.twilio.com/+12125550100",
