@@ -95,7 +95,7 @@ def test_old_browsers_get_a_page_that_says_which_ones_work(client: TestClient, a
         assert language(client.get("/login", headers=headers | SPANISH).text) == "es"
 
 
-def test_old_browsers_are_told_whom_to_call(tmp_path: Path) -> None:
+def test_old_browsers_are_told_who_to_call(tmp_path: Path) -> None:
     built = '<html lang="en"><section id="contact"><h2>Or talk to a person</h2><p>{contact}</p></section></html>'
     (tmp_path / "old-browser.en.html").write_text(built)
     values = PageValues("Dayshift", "http://localhost", "", "", "", "(212) 555-0100 & help@example.com")

@@ -6,7 +6,10 @@ import io
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 _HEAD = 16 << 10
 """Bytes by which the encoding is chosen."""
@@ -147,8 +150,8 @@ class _Rejoined(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]  # RawIOBase declares a wider type
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        view = memoryview(buffer).cast("B")
         data = self._head[: len(view)] or self._rest.read(len(view))
         self._head = self._head[len(data) :]
         view[: len(data)] = data

@@ -38,7 +38,7 @@ def test_default_settings_give_only_notes(settings: Settings) -> None:
     assert "DAYSHIFT_SMTP_URL is not set, and must be: mails are not sent" in messages
     assert "DAYSHIFT_PUBLIC_URL is not set, and must be: links in mails open on this machine only" in messages
     assert "DAYSHIFT_METRICS_TOKEN is not set, and should be: " in messages
-    assert "DAYSHIFT_CONTROLLER is not set, and should be: the privacy notice does not say who is responsible" in messages
+    assert "DAYSHIFT_CONTROLLER is not set, and should be: the privacy notice does not say who is" in messages
     assert "Text messages are not sent" in messages
 
 

@@ -4,6 +4,7 @@
 here; normalization, quarantine, import and report are shared.
 """
 
+import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,8 +148,8 @@ def _refuse_unless_empty(files: Sequence[Path]) -> None:
         raise FeedDamaged(f"{what}{more}, and no jobs")
 
 
-def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
-    start = stream.peek(1 << 16)[: 1 << 16]  # type: ignore[attr-defined]  # every stream opened here is buffered
+def _read(stream: io.BufferedReader, kind: str | None) -> Iterator[Posting]:
+    start = stream.peek(1 << 16)[: 1 << 16]
     head = decoded(start).removeprefix("\ufeff").lstrip().encode()
     reader = READERS[kind] if kind else next((r for r in READERS.values() if _begins(r, head)), None)
     if isinstance(reader, _Streamed):

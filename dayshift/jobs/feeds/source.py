@@ -6,9 +6,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 from dayshift.jobs.feeds.posting import FeedDamaged
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 MAX_BYTES = 16 << 30
 """Maximum size of a feed, decompressed."""
@@ -30,14 +33,14 @@ def files_of(path: Path) -> list[Path]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def opened(path: Path) -> Iterator[io.BufferedReader]:
     """Open a file, decompressing gzip. Reading raises `FeedDamaged` on errors."""
     with path.open("rb") as file:
         head = file.read(4)
         file.seek(0)
         if head[:4] == b"PK\x03\x04":
             raise FeedDamaged("a zip archive: unpack it, or pack it with gzip")
-        yield cast("BinaryIO", io.BufferedReader(_Unpacked(file))) if head[:2] == b"\x1f\x8b" else file
+        yield io.BufferedReader(_Unpacked(file)) if head[:2] == b"\x1f\x8b" else file
 
 
 class _Unpacked(io.RawIOBase):
@@ -51,8 +54,8 @@ class _Unpacked(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]  # RawIOBase declares a wider type
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        view = memoryview(buffer).cast("B")
         try:
             data = self._content.read(len(view))
         except (EOFError, OSError, zlib.error) as error:

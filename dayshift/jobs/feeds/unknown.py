@@ -47,7 +47,7 @@ def describe_json(document: Any) -> str:
 
 
 def _describe_xml(data: bytes) -> str | None:
-    found = _ROOT.match(data[_PROLOG.match(data).end() :])  # type: ignore[union-attr]  # it matches nothing, too
+    found = _ROOT.match(_PROLOG.sub(b"", data, count=1))
     root = found[1].decode().rpartition(":")[2] if found else ""
     if root.lower() in _LISTS:
         return None

@@ -360,7 +360,7 @@ def test_new_owner_needs_two_step_sign_in_before_the_next_request(client: TestCl
     maria.ask("GET", "/me", expect=401)
 
 
-def test_all_owners_are_told_who_made_whom_an_owner(client: TestClient, mails: Any) -> None:
+def test_all_owners_are_told_who_added_an_owner(client: TestClient, mails: Any) -> None:
     firm = business(client)
     ana, ben, maria = firm.member("owner", "Ana Whitlock"), firm.member("owner", "Ben Cole"), firm.member("manager")
     mails()

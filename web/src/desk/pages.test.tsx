@@ -117,7 +117,7 @@ describe.each(Object.entries(PAGES))("%s", (path, { read, failed, empty: [reply,
     await screen.findAllByText(text);
   });
 
-  it("says without a network that it loads by itself, or can be loaded again", async () => {
+  it("says that there is no network and loads again when there is one or when asked", async () => {
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     let works = false;
     open(path, { [read]: () => (works ? { body: reply } : "unreachable") });

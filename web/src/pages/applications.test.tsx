@@ -36,7 +36,7 @@ async function openOne(more: Partial<Application>, script: Script = {}) {
 describe("the list of applications", () => {
   it.each([
     ["tries again after a failure", { status: 503, body: { code: "busy", message: "" } }],
-    ["loads by itself once there is a network", "unreachable"],
+    ["loads as soon as there is a network", "unreachable"],
   ] as const)("%s, and says how to begin where there are none", async (_what, failure) => {
     const offline = failure === "unreachable";
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(!offline);

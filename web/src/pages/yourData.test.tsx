@@ -46,7 +46,7 @@ it("tries again after a failure, and says who has nothing", async () => {
   screen.getByText("You have no interviews.");
 });
 
-it("loads by itself once there is a network", async () => {
+it("loads as soon as there is a network", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   let works = false;
   open({ [READ]: () => (works ? { body: NOTHING } : "unreachable") });

@@ -69,7 +69,7 @@ it("changes and deletes a template", async () => {
   await screen.findByText("No templates yet");
 });
 
-it("puts a template into the message by keyboard, and sends nothing by itself", async () => {
+it("inserts a template by keyboard without sending it", async () => {
   const templates = [{ id: "t1", name: "Parking", language: "en", text: "Hi Rosa, park behind the house." }, { id: "t2", name: "Welcome", language: "es", text: "Hola" }];
   const calls = serve({
     ...SERVER,
