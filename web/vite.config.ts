@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -33,6 +34,21 @@ const oneLanguage = (build: boolean): Plugin => ({
   transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
 });
 
+/**
+ * Serves all messages as one module, and all icons as the one file that their package has for CommonJS. Each test file loads its modules
+ * again, and these are 5,000.
+ */
+const oneFileForTests: Plugin = {
+  name: "one-file-for-tests",
+  enforce: "pre",
+  load(id) {
+    if (!id.endsWith("/messages.gen/messages/_index.js")) return null;
+    const files = [...readFileSync(id, "utf8").matchAll(/^export \* from '(.+)'$/gm)].map(([, file]) => readFileSync(join(dirname(id), file!), "utf8"));
+    const code = files.join("\n").replace(/^import .* from '\.\.\/.*$/gm, "").replace(/^\/\*\*[^]*?\*\/$/gm, "");
+    return `import { getLocale, experimentalStaticLocale } from "../runtime.js";\nimport * as registry from "../registry.js";\n${code}`;
+  },
+};
+
 // On a slow line each file costs a round trip, however small it is. So whatever starts the app is two files of what can
 // come, and run, one beside the other; one file are the small parts that many pages share, one those for days and times, which the first
 // pages do not show, and one what the forms of the accounts share. Dialogs are not small: they bring their library along.
@@ -61,9 +77,17 @@ const BROWSERS = ["safari15.4", "ios15.4", "chrome100", "firefox115"];
 const LIBRARIES = ["safari16", "ios16", "chrome100", "firefox115"];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), oneLanguage(command === "build"), command === "serve" && !process.env.VITEST ? messages() : null],
-  // React has this hook itself in every version that runs here.
-  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
+  plugins: [
+    react(),
+    oneLanguage(command === "build"),
+    process.env.VITEST ? oneFileForTests : command === "serve" && messages(),
+  ],
+  resolve: {
+    alias: {
+      "use-sync-external-store/shim/index.js": "react", // React has this hook itself in every version that runs here.
+      ...(process.env.VITEST && { "lucide-react": join(import.meta.dirname, "node_modules/lucide-react/dist/cjs/lucide-react.js") }),
+    },
+  },
   oxc: { target: BROWSERS },
   build: {
     outDir: "../dayshift/_web",
