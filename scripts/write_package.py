@@ -5,7 +5,10 @@ import tarfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("deploy", "docs/first-day.md", "docs/operations.md", "docs/settings.md", "requirements-server.lock", "LICENSE")
+PARTS = (
+    *("deploy", "docs/first-day.md", "docs/operations.md", "docs/settings.md", "docs/licenses.md"),
+    *("CHANGELOG.md", "LICENSE", "requirements-server.lock"),
+)
 
 
 def write(folder: Path) -> Path:
