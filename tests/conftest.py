@@ -33,24 +33,32 @@ ENGINES = ("sqlite", "postgresql")
 
 # The duration of an example depends on the machine, so there is no deadline.
 hypothesis.settings.register_profile("no-deadline", deadline=None)
-hypothesis.settings.load_profile("no-deadline")
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--part", choices=("quick", "rest"), help="quick: what 'make test' runs; rest: the others")
+    parser.addoption("--part", choices=("quick", "rest"), help="quick: what 'make test' runs; rest: all else")
 
 
-def _is_quick(item: pytest.Item) -> bool:
-    """Whether `make test` runs it: on SQLite, and on PostgreSQL as well where a module says that the engine matters."""
-    return "slow" not in item.keywords and ("both_engines" in item.keywords or "postgresql" not in item.name)
+def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.load_profile("quick" if config.getoption("part") == "quick" else "no-deadline")
+
+
+def _is_in_part(item: pytest.Item, part: str) -> bool:
+    """Whether `make test` (quick) or `make test-rest` runs it. Both run what Hypothesis tries, with 20 or 100 examples.
+
+    Quick are tests on SQLite, and on PostgreSQL as well where a module says that the engine matters.
+    """
+    quick = "slow" not in item.keywords and ("both_engines" in item.keywords or "postgresql" not in item.name)
+    return quick if part == "quick" else not quick or "hypothesis" in item.keywords
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the chosen part. Tests that start processes run first: they mostly wait, so others can run in parallel."""
     if part := config.getoption("part"):
-        config.hook.pytest_deselected(items=[item for item in items if _is_quick(item) != (part == "quick")])
-        items[:] = [item for item in items if _is_quick(item) == (part == "quick")]
+        config.hook.pytest_deselected(items=[item for item in items if not _is_in_part(item, part)])
+        items[:] = [item for item in items if _is_in_part(item, part)]
     items.sort(key=lambda item: "slow" not in item.keywords)
 
 

@@ -3,8 +3,12 @@
 import re
 import time
 
+import pytest
+
 from dayshift.knowledge.occupations import countries
 from tests.security import patterns
+
+pytestmark = pytest.mark.slow
 
 LIMITS = ((24, 0.004), (100, 0.004), (400, 0.004))
 """Characters and seconds of processor time. Exponential patterns fail the first limit and cubic ones the last by a wide

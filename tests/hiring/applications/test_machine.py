@@ -264,6 +264,7 @@ class Hiring(RuleBasedStateMachine):
         assert broken == []
 
 
+@pytest.mark.slow
 def test_random_hiring_breaks_no_rule(client: TestClient, worker: Worker) -> None:
     machine = type("HiringHere", (Hiring,), {"client": client, "worker": worker})
     run_state_machine_as_test(

@@ -189,6 +189,7 @@ def test_no_act_gets_the_lowest_level(language: str, data: st.DataObject) -> Non
     assert result.level != 1
 
 
+@pytest.mark.slow
 @unhurried
 @given(st.sampled_from(["en", "es"]), st.data())
 def test_an_act_beyond_what_is_read_is_left_to_a_person(language: str, data: st.DataObject) -> None:
@@ -283,6 +284,7 @@ def test_the_report_is_json_and_names_who_should_read_it() -> None:
     assert json.loads(json.dumps(report_on(PLAN, sure).as_summary_json()))["needsPerson"] is False
 
 
+@pytest.mark.slow
 def test_word_errors_of_a_recognizer_change_little() -> None:
     rng = random.Random(4)
     sample = rng.sample(load("dev"), 120)

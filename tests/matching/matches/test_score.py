@@ -47,7 +47,7 @@ def changed(near: Near, **changes: object) -> Near:
     return Near(replace(near.job, **changes), near.miles)
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 @given(searches, st.lists(jobs_near(), max_size=30))
 def test_scorer_agrees_with_reference_scorer(search: JobSearch, near: list[Near]) -> None:
     scores = scores_of(search, near)
@@ -77,7 +77,7 @@ def test_score_is_bounded_by_sum_of_factors(search: JobSearch, near: Near) -> No
     assert scores.uncapped[0] == pytest.approx(sum(WEIGHTS[name] * v[0] for name, v in scores.factors.items()))
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(searches, jobs_near(), st.sampled_from([0.0, 2.0]))
 def test_perfect_match_has_no_weak_factor(search: JobSearch, near: Near, miles: float) -> None:
     near = Near(changed(near, occupation="server").job, miles)
