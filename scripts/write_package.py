@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PARTS = (
-    *("deploy", "docs/first-day.md", "docs/operations.md", "docs/settings.md", "docs/licenses.md"),
+    *("deploy", "docs/employers.md", "docs/first-day.md", "docs/licenses.md", "docs/operations.md", "docs/settings.md"),
     *("CHANGELOG.md", "LICENSE", "requirements-server.lock"),
 )
 

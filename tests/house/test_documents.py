@@ -2,13 +2,17 @@
 
 import json
 import re
+import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import create_engine
 from sqlalchemy import text as sql
+from typer.main import get_command
 
 from dayshift.app import contract
+from dayshift.cli import main
 from dayshift.core.errors import AppError
 from dayshift.exchange.employer_api import employer_contract
 from dayshift.settings import MUST, SHOULD, Settings
@@ -95,6 +99,25 @@ def test_architecture_document_lists_every_package() -> None:
     assert {package for package in packages if not re.search(rf"^\s*{package}/", text, re.MULTILINE)} == set()
 
 
+def test_architecture_document_lists_the_folders_of_the_app_and_the_repository() -> None:
+    text = (ROOT / "docs/architecture.md").read_text()
+    names = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    folders = {name.split("/")[0] for name in names if "/" in name and not name.startswith(".")} - {"docs"}
+    parts = {
+        name.split("/")[2]
+        for name in names
+        if re.match(r"dayshift/(?:hiring|interviews|matching|jobs|knowledge)/\w+/", name)
+    }
+    layers = {"/".join(name.split("/")[1:3]) for name in names if re.match(r"web/src/\w+/", name)} - {"src/api"}
+    missing = [name for name in folders | parts | layers if not re.search(rf"(?:^|\s){name}/", text)]
+    assert sorted(missing) == []
+    [features] = re.findall(r"src/features/ +(.+)", text)
+    found = {name.split("/")[3] for name in names if re.match(r"web/src/features/\w+/", name)}
+    assert features.split() == sorted(found)
+
+
 def test_architecture_lists_the_packages_in_the_order_of_the_import_rules() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     [layers] = [contract["layers"] for contract in contracts if contract.get("containers") == ["dayshift"]]
@@ -116,3 +139,29 @@ def test_recipes_name_files_and_names_that_exist() -> None:
         text = "".join(path.read_text("utf-8") for path in paths if path.is_file())
         names = [one for one in quoted if one.isidentifier() and one != "web"]
         assert [name for name in names if name not in text] == [], row
+
+
+def _commands() -> set[str]:
+    """All commands of the command line, such as "jobs import"."""
+    found: set[str] = set()
+
+    def walk(group: Any, words: tuple[str, ...]) -> None:
+        for name, command in getattr(group, "commands", {}).items():
+            found.add(" ".join((*words, name)))
+            walk(command, (*words, name))
+
+    walk(get_command(main), ())
+    return found
+
+
+def test_commands_in_documents_exist() -> None:
+    known = _commands()
+    groups = {name.split()[0] for name in known if " " in name}
+    assert "jobs import" in known
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")]
+    for page in pages:
+        for first, second in re.findall(
+            r"(?:`|^ *|&& )dayshift ([a-z][a-z-]+)(?: ([a-z][a-z-]+))?", page.read_text("utf-8"), re.MULTILINE
+        ):
+            name = f"{first} {second}" if first in groups else first
+            assert name.strip() in known, f"{page.name}: dayshift {name}"
