@@ -108,6 +108,7 @@ def statements_of_upgrade(old: Path, folder: Path) -> int:
     return len(executed)
 
 
+@pytest.mark.slow
 def test_interrupted_upgrade_changes_nothing(old: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(old, tmp_path / "dayshift.sqlite3"))
     url, before, rows_before = f"sqlite:///{path}", dump(path), read_kept(path)
