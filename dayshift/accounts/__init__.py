@@ -3,7 +3,7 @@
 from dayshift.accounts.actions import create_user, delete_user, register_user, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
-from dayshift.accounts.codes import issue_code
+from dayshift.accounts.codes import check_code, issue_code, spend_code
 from dayshift.accounts.devices import describe_device, security_version_of
 from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
@@ -25,7 +25,16 @@ from dayshift.accounts.queries import (
     user_ids,
 )
 from dayshift.accounts.routes import router
-from dayshift.accounts.schemas import Email, FamilyName, GivenPassword, Name, NewPassword, UserEnvelope, UserReply
+from dayshift.accounts.schemas import (
+    ConfirmCode,
+    Email,
+    FamilyName,
+    GivenPassword,
+    Name,
+    NewPassword,
+    UserEnvelope,
+    UserReply,
+)
 from dayshift.accounts.session import (
     COOKIE,
     IssueSession,
@@ -40,12 +49,13 @@ from dayshift.accounts.session import (
     token_of,
 )
 from dayshift.accounts.session_table import Cookie, SessionTable
-from dayshift.accounts.throttle import codes_of_network
+from dayshift.accounts.throttle import Throttle, codes_of_network
 
 __all__ = [
     "CODE_LIFETIME",
     "COOKIE",
     "CodeRequested",
+    "ConfirmCode",
     "Cookie",
     "Email",
     "EmailChanged",
@@ -68,10 +78,12 @@ __all__ = [
     "SessionIssuer",
     "SessionTable",
     "SignedIn",
+    "Throttle",
     "User",
     "UserEnvelope",
     "UserRegistered",
     "UserReply",
+    "check_code",
     "codes_of_network",
     "create_user",
     "delete_user",
@@ -97,6 +109,7 @@ __all__ = [
     "security_version_of",
     "session_cookie",
     "several_users",
+    "spend_code",
     "token_of",
     "undo_key",
     "update_user",

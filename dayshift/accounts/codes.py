@@ -23,7 +23,7 @@ from dayshift.core.errors import NotSignedIn
 LIFETIME = timedelta(minutes=10)
 TRIES = 5
 
-Purpose = Literal["password", "email", "phone", "handover", "passkey"]
+Purpose = Literal["password", "email", "phone", "handover", "passkey", "review"]
 
 _insert = insert(codes)
 _replace = _insert.on_conflict_do_update(

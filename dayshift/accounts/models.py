@@ -60,7 +60,7 @@ Index("ix_sessions_parent_id", sessions.c.parent_id)
 codes = Table(
     "codes",
     metadata,
-    Column("purpose", String(8), primary_key=True),  # password | email | phone | handover | passkey
+    Column("purpose", String(8), primary_key=True),  # password | email | phone | handover | passkey | review
     Column("subject", String(300), primary_key=True),  # See `codes.subject_of`.
     Column("code_hash", String(255), nullable=False),  # Argon2, as for passwords: six digits have little entropy.
     Column("tries", Integer, nullable=False),

@@ -60,7 +60,7 @@ Action = Literal[
     "location.changed", "decision.made", "decision.undone", "decision.unsent", "decision.dismissed",
     "question.answered", "question.dismissed",
     "application.submitted", "application.moved", "application.unsubmitted", "answer.viewed", "rating.given",
-    "reviewer.assigned", "reviewer.unassigned", "link.created", "link.ended",
+    "reviewer.assigned", "reviewer.unassigned", "link.created", "link.opened", "link.ended",
     "job.posted", "job.changed", "jobs.removal_confirmed", "claim.requested", "claim.decided", "message.sent",
     "note.written", "note.deleted", "template.saved", "template.deleted",
     "applications.exported", "decisions.exported", "records.exported", "audit.exported",

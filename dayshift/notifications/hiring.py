@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from dayshift.accounts import CODE_LIFETIME, issue_code
 from dayshift.core.clock import now
 from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
@@ -20,14 +21,15 @@ from dayshift.hiring.applications import (
     recipients_of,
     unsent_for,
     waiting_for,
+    zone_of,
 )
 from dayshift.hiring.applications.letters import moment_in_words
-from dayshift.hiring.desk import issue_token
+from dayshift.hiring.desk import find_valid, issue_token
 from dayshift.hiring.employers import Member, digest_members, find_member, mark_digest, members_covering, owners_of
 from dayshift.job_pages import waiting_questions
 from dayshift.knowledge.jurisdictions import is_business_day
 from dayshift.notifications.applications import ApplicationContext, appointment_of, load_move
-from dayshift.notifications.letters import Letter, Payload, Recipient, to_member
+from dayshift.notifications.letters import Letter, Message, Payload, Recipient, deliver, to_member
 from dayshift.notifications.sender import Sender
 from dayshift.scheduling import Appointment
 
@@ -250,14 +252,34 @@ def review_link(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     if issued is None:
         return None
     link, member, application, token = issued
-    name = plain_name(link.name)
+    name, zone = plain_name(link.name), zone_of(tx, application)
     values = {
         "sender": plain_name(member.name),
         "candidate": plain_name(application.first_name),
         "job": application.title,
         "link": f"{sender.url}/desk/shared?key={token}",
+        "until": moment_in_words(link.expires_at, zone, member.language),
+        "zone": zone.rpartition("/")[2].replace("_", " "),
     }
     return Letter("staff_link", Recipient(link.email, name, name, member.language), values)
+
+
+async def review_code(sender: Sender, message: Message, task: Task) -> None:
+    """Create the code that opens a review link in a browser, and mail it to the person the link is for."""
+    found = await sender.db.read(find_valid, task.payload["link_id"], now())
+    if found is None:
+        return
+    link, member, application = found
+    code = await issue_code(sender.db, "review", link.id)
+    name = plain_name(link.name)
+    values = {
+        "code": code,
+        "minutes": int(CODE_LIFETIME.total_seconds() // 60),
+        "sender": plain_name(member.name),
+        "candidate": plain_name(application.first_name),
+    }
+    to = Recipient(link.email, name, name, member.language)
+    await deliver(sender, message, task, Letter("staff_link_code", to, values))
 
 
 async def sweep(sender: Sender, _task: Task) -> None:

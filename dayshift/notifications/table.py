@@ -21,6 +21,7 @@ from dayshift.hiring.applications import (
     NoteWritten,
     ReplyDue,
     ReplyMissed,
+    ReviewCodeRequested,
     ReviewLinkShared,
     SharingNarrowed,
 )
@@ -173,6 +174,7 @@ MESSAGES = (
     mail(REPLIES, hiring.able_to_reply, hiring.due, "staff_due", "staff.due", collect=hiring.COLLECT),
     mail(SCHEDULED, "member", hiring.digest, "staff_digest", "staff.digest"),
     mail(ReviewLinkShared, "colleague", hiring.review_link, "staff_link", "staff.review_link", issues=True),
+    link(ReviewCodeRequested, "colleague", hiring.review_code, "staff_link_code", "staff.review_code", urgent=True),
     # An employer's team, jobs and systems
     link(SignInLinkRequested, "member", members.sign_in_link, "staff_sign_in", "staff.sign_in_link", urgent=True),
     link(MemberInvited, "member", members.invitation, "staff_invitation", "staff.invitation"),

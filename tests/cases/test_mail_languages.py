@@ -46,7 +46,7 @@ def values(title: str, words: str) -> dict[str, Any]:
         "unsubscribe": f"{OURS}/u", "dashboard": f"{OURS}/d", "action": "offer", "by": None, "when": "3/5",
         "start": "3/5", "day": "3/5", "time": "9:00", "zone": "Boston", "shift": "3/5", "hours": 24, "score": 80,
         "waiting": 1, "questions": 1, "soon": 0, "late": 0, "questions_link": f"{OURS}/q",
-        "declined_by": None, "team": f"{OURS}/t",
+        "until": "3/5", "declined_by": None, "team": f"{OURS}/t",
     }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from tests.hiring.employers.test_claims import DOMAIN, feed, key_in
 from tests.hiring.employers.test_posting import COOK
 from tests.hiring.employers.test_single_sign_on import Names
 from tests.hiring.employers.test_team import PASSWORD, cookie_of, enrolled, link_of, signed_in
-from tests.interviews.reviews.test_shared import LENA, link_in
+from tests.interviews.reviews.test_shared import LENA, code_in, link_in
 from tests.job_pages.test_employer_questions import send
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
@@ -42,6 +42,7 @@ EXCEPTIONS = {
     "PUT /api/desk/applications/{application_id}/views/{view_id}": "the view is in the log since it began",
     "PUT /api/desk/shared/{key}/views/{view}": "the view is in the log since it began",
     "POST /api/desk/second-factor/setup": "has no effect before it is confirmed, which is in the log",
+    "POST /api/desk/shared/{key}/code": "a code for the person of the link; the opening with it is in the log",
     "POST /api/desk/sign-up": "anybody can ask for a link; what is added with it is in the log",
     "POST /api/desk/sign-up/{key}/join": "a mail to owners; their invitation is in the log",
     "POST /api/desk/sign-in/link": "anybody can ask for a link; the sign-in with it is in the log",
@@ -119,9 +120,12 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     mails()
     link = do.by(maria, "POST", f"{one}/links", LENA)
     shared = link_in(mails()[-1])
-    view = do.send("POST", f"{shared}/views", {"answer": 1, "kind": "words"})["id"]
-    do.send("PUT", f"{shared}/views/{view}", {"seconds": 1})
-    do.send("PUT", f"{shared}/ratings/{question}", {"level": 4})
+    do.send("POST", f"{shared}/code")
+    do.send("POST", f"{shared}/open", {"code": code_in(mails()[-1])})
+    browser = do.cookies.partition(";")[0]
+    view = do.send("POST", f"{shared}/views", {"answer": 1, "kind": "words"}, Cookie=browser)["id"]
+    do.send("PUT", f"{shared}/views/{view}", {"seconds": 1}, Cookie=browser)
+    do.send("PUT", f"{shared}/ratings/{question}", {"level": 4}, Cookie=browser)
     do.by(maria, "DELETE", f"{one}/links/{link['links'][0]['id']}")
     do.by(maria, "POST", f"{one}/messages", {"text": "See you soon"}, Idempotency_Key="message-1")
     do.by(maria, "POST", "/wording", {"text": "See you soon"})

@@ -53,6 +53,8 @@ PUBLIC = {
     "GET /api/calendar-feed/{key}/interviews.ics",
     "GET /api/desk/calendar/{key}/feed.ics",
     "GET /api/desk/shared/{key}",
+    "POST /api/desk/shared/{key}/code",
+    "POST /api/desk/shared/{key}/open",
     "GET /api/desk/shared/{key}/answers/{answer}/media",
     "POST /api/desk/shared/{key}/views",
     "PUT /api/desk/shared/{key}/views/{view}",

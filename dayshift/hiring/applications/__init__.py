@@ -19,6 +19,7 @@ from dayshift.hiring.applications.events import (
     NoteWritten,
     ReplyDue,
     ReplyMissed,
+    ReviewCodeRequested,
     ReviewLinkShared,
     SharingNarrowed,
 )
@@ -116,6 +117,7 @@ __all__ = [
     "Order",
     "ReplyDue",
     "ReplyMissed",
+    "ReviewCodeRequested",
     "ReviewLinkShared",
     "SharingNarrowed",
     "Stage",

@@ -51,6 +51,14 @@ class ConsentMissing(AppError):
     message = "Please choose what each employer may see."
 
 
+class ReviewCodeRequired(AppError):
+    """Nobody has entered the code mailed to the review link's recipient, `reviewer`, in this browser."""
+
+    code = "review_code_required"
+    status = 403
+    message = "Please enter the code that we send to the person this link is for."
+
+
 class StageConflict(AppError):
     """The move is not possible in the current stage. `stage` and `version` are the current ones."""
 

@@ -111,3 +111,10 @@ class ReviewLinkShared(Event):
     """A member shared an application with a colleague. The link itself is sent by the task and never stored."""
 
     link_id: str
+
+
+@dataclass(frozen=True)
+class ReviewCodeRequested(Event):
+    """Somebody opened a review link in a new browser. The code is made by the task, for the link's recipient."""
+
+    link_id: str

@@ -16,7 +16,7 @@ from dayshift.hiring.desk.export import rows_of
 from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.desk.job_routes import router as job_router
 from dayshift.hiring.desk.link_routes import router as link_router
-from dayshift.hiring.desk.links import issue_token
+from dayshift.hiring.desk.links import find_valid, issue_token
 from dayshift.hiring.desk.list_routes import router as list_router
 from dayshift.hiring.desk.listing import Filters, ListView
 from dayshift.hiring.desk.message_routes import router as message_router
@@ -40,6 +40,7 @@ __all__ = [
     "csv_text",
     "decision_router",
     "desk_router",
+    "find_valid",
     "issue_token",
     "job_router",
     "link_router",

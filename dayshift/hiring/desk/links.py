@@ -11,13 +11,16 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
+from dayshift.core.signing import opened_by, sign
 from dayshift.hiring.applications.access import ApplicationAccess, access_with, covers
+from dayshift.hiring.applications.errors import ReviewCodeRequired
 from dayshift.hiring.applications.events import ReviewLinkShared
 from dayshift.hiring.applications.models import application_reviewers, review_links
 from dayshift.hiring.applications.queries import Application, any_application, find_grant
 from dayshift.hiring.employers import Member, find_member, members_of
 
 LINK_LIFE = timedelta(hours=24)
+_BROWSER = "review link in a browser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,16 @@ def issue_token(tx: Tx, link_id: str, at: datetime) -> tuple[ReviewLink, Member,
 
     Only the token's hash is stored, so a mail that is sent again has a new token, and the one before is void.
     """
+    found = find_valid(tx, link_id, at)
+    if found is None:
+        return None
+    token = secrets.token_urlsafe(32)
+    tx.execute(_renew_token, {"link": link_id, "new_hash": hash_token(token)})
+    return *found, token
+
+
+def find_valid(tx: Tx, link_id: str, at: datetime) -> tuple[ReviewLink, Member, Application] | None:
+    """Return a link by its id, its sender and its application; None if it has ended."""
     row = tx.execute(_link, {"link": link_id}).first()
     link = ReviewLink(*row) if row else None
     if link is None or link.ended_at or link.expires_at <= at:
@@ -101,18 +114,49 @@ def issue_token(tx: Tx, link_id: str, at: datetime) -> tuple[ReviewLink, Member,
     member, application = find_member(tx, link.created_by), any_application(tx, link.application_id)
     if member is None or application is None or not _is_valid(tx, link, member, application):
         return None
-    token = secrets.token_urlsafe(32)
-    tx.execute(_renew_token, {"link": link_id, "new_hash": hash_token(token)})
-    return link, member, application, token
+    return link, member, application
+
+
+@dataclass(frozen=True, slots=True)
+class LinkInBrowser:
+    """The token of a review link, and what this browser has of `prove_browser`."""
+
+    token: str
+    proof: str | None
+
+
+def find_link(tx: Tx, token: str, at: datetime) -> ReviewLink:
+    """Return a link by its token. Raises `NotFound` if it has ended."""
+    return _open(tx, token, at)[0]
+
+
+def prove_browser(tx: Tx, token: str, at: datetime) -> str:
+    """Return the proof that a browser belongs to a link's recipient. It ends with the link."""
+    link, _, seen = _open(tx, token, at)
+    record(
+        tx, "link.opened", "link", link.id, subject="application", subject_id=link.application_id,
+        employer_id=seen.application.employer_id,
+    )  # fmt: skip
+    return sign(tx, _BROWSER, link.id)
 
 
 def open_link(
+    tx: Tx, held: LinkInBrowser, at: datetime, *, for_update: bool = False
+) -> tuple[ReviewLink, Member, ApplicationAccess]:
+    """Return a link, the member who shared it, and what it opens: never the contact data.
+
+    Raises `NotFound` if it has ended, and as soon as the member who shared it may not see the application any more;
+    `ReviewCodeRequired` in a browser where nobody has entered the code that is mailed to the recipient.
+    """
+    link, member, seen = _open(tx, held.token, at, for_update=for_update)
+    if not _is_proved(tx, link, held.proof):
+        raise ReviewCodeRequired(reviewer=link.name, address=_masked(link.email))
+    return link, member, seen
+
+
+def _open(
     tx: Tx, token: str, at: datetime, *, for_update: bool = False
 ) -> tuple[ReviewLink, Member, ApplicationAccess]:
-    """Return a link by its token, the member who shared it, and what it opens: never the contact data.
-
-    Raises `NotFound` if it has ended, and as soon as the member who shared it may not see the application any more.
-    """
     row = tx.execute(_link_by_token, {"hash": hash_token(token), "at": at}).first()
     link = ReviewLink(*row) if row else None
     application = any_application(tx, link.application_id, for_update=for_update) if link else None
@@ -123,6 +167,18 @@ def open_link(
     if not seen.content:
         raise NotFound
     return link, member, seen
+
+
+def _is_proved(tx: Tx, link: ReviewLink, proof: str | None) -> bool:
+    try:
+        return opened_by(tx, _BROWSER, proof or "") == link.id
+    except NotFound:
+        return False
+
+
+def _masked(address: str) -> str:
+    name, _, domain = address.rpartition("@")
+    return f"{name[:1]}•••@{domain}"
 
 
 def links_of(tx: Tx, application_id: str, at: datetime) -> list[ReviewLink]:

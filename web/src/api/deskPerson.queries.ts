@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { ApiError } from "./errors.ts";
 import type { components } from "./schema.gen.d.ts";
 
 type Schemas = components["schemas"];
@@ -86,6 +87,17 @@ export const linkAccess = (key: string): ReviewAccess => ({
     unwrap(client.PUT("/api/desk/shared/{key}/views/{view}", { params: { path: { key, view } }, body: { seconds }, keepalive: last })),
   rate: (question, body) => unwrap(client.PUT("/api/desk/shared/{key}/ratings/{question}", { params: { path: { key, question } }, body })),
 });
+
+/** The person a review link is for, if this browser has yet to show that it is theirs; else null. */
+export function recipientOf(error: unknown): { reviewer: string; address: string } | null {
+  if (!(error instanceof ApiError) || error.code !== "review_code_required") return null;
+  return JSON.parse(error.body) as { reviewer: string; address: string };
+}
+
+/** Mails the recipient of a review link a code that opens it in this browser. */
+export const sendReviewCode = (key: string) => unwrap(client.POST("/api/desk/shared/{key}/code", { params: { path: { key } } }));
+
+export const openShared = (key: string, code: string) => unwrap(client.POST("/api/desk/shared/{key}/open", { params: { path: { key } }, body: { code } }));
 
 /** Mails a colleague a review link. */
 export const shareWith = (id: string, body: { name: string; email: string }): Promise<Sharing> =>

@@ -2724,6 +2724,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/shared/{key}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request Review Code
+         * @description Mail a code to the person the link is for, to open it in this browser.
+         */
+        post: operations["request_review_code_api_desk_shared__key__code_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shared/{key}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Shared
+         * @description Open the link in this browser with the code from the mail, until the link ends.
+         */
+        post: operations["open_shared_api_desk_shared__key__open_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/shared/{key}/ratings/{question}": {
         parameters: {
             query?: never;
@@ -21305,6 +21345,15 @@ export interface operations {
                     "application/json": components["schemas"]["SharedReply"];
                 };
             };
+            /** @description Code: review_code_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -21339,8 +21388,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: string;
                 answer: number;
+                key: string;
             };
             cookie?: never;
         };
@@ -21371,6 +21420,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Code: review_code_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -21400,13 +21458,124 @@ export interface operations {
             };
         };
     };
-    rate_shared_api_desk_shared__key__ratings__question__put: {
+    request_review_code_api_desk_shared__key__code_post: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    open_shared_api_desk_shared__key__open_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_code | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rate_shared_api_desk_shared__key__ratings__question__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 question: string;
+                key: string;
             };
             cookie?: never;
         };
@@ -21423,6 +21592,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AskedReply"];
+                };
+            };
+            /** @description Code: review_code_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Code: not_found */
@@ -21469,6 +21647,15 @@ export interface operations {
                     "application/json": components["schemas"]["SharedViewStarted"];
                 };
             };
+            /** @description Code: review_code_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -21494,8 +21681,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: string;
                 view: string;
+                key: string;
             };
             cookie?: never;
         };
@@ -21512,6 +21699,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ViewGoesOn"];
+                };
+            };
+            /** @description Code: review_code_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Code: not_found */

@@ -37,6 +37,7 @@ const REFUSALS: Record<string, () => string> = {
   operator_rests: m.error_operator_rests,
   password_already_set: m.error_password_already_set,
   password_not_set: m.error_password_not_set,
+  review_code_required: m.error_review_code_required,
   range_not_satisfiable: m.error_range_not_satisfiable,
   rate_limited: m.error_rate_limited,
   response_conflict: m.error_response_conflict,
