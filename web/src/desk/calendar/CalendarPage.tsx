@@ -228,7 +228,7 @@ function Reschedule({ entry: { id, firstName: name }, children }: { entry: Calen
 function Who({ entry: { id, firstName, title, location, member, mine } }: { entry: CalendarEntry }) {
   return (
     <>
-      <TextLink href={`/desk/applications/${id}`}>{firstName}</TextLink>
+      <TextLink className={styles.name} href={`/desk/applications/${id}`}>{firstName}</TextLink>
       <Text size="small">{location ? m.desk_decide_calendar_with({ title, location }) : title}</Text>
       {!mine && member && <Text size="small" quiet>{m.desk_decide_calendar_member({ member })}</Text>}
     </>

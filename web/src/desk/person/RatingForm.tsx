@@ -1,4 +1,4 @@
-import { EyeOff } from "lucide-react";
+import { EyeOff, Info } from "lucide-react";
 import { useState } from "react";
 import type { AskedQuestion, RatingGiven } from "#/api/deskPerson.queries.ts";
 import { RatingGiven as LIMITS } from "#/api/limits.gen.ts";
@@ -11,6 +11,7 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import { shortLevels } from "./levels.ts";
 import styles from "./Rating.module.css";
 
 /** A level from 1 to 5, or 0 for "can't tell". */
@@ -29,9 +30,14 @@ type RatingFormProps = {
 export function RatingForm({ question, choice, busy, error, onChoose, onSave }: RatingFormProps) {
   const { refused, on } = usePasteLimit();
   const [note, setNote] = useState(question.own?.comment ?? "");
+  const [whole, setWhole] = useState(false);
+  const short = shortLevels(question);
   const picked = question.levels.find(({ level }) => level === choice);
   const comment = note.trim() || null;
-  const options = [...question.levels.map(({ level, text }) => ({ level, text, digit: String(level) })), { level: 0, text: m.desk_person_cant_tell(), digit: "?" }];
+  const options = [
+    ...question.levels.map(({ level, text }, at) => ({ level, words: (!whole && short?.[at]) || text, digit: String(level) })),
+    { level: 0, words: m.desk_person_cant_tell(), digit: "?" },
+  ];
   return (
     <form
       data-dock=""
@@ -54,21 +60,27 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
       </p>
       <fieldset className={styles.rate}>
         <legend><VisuallyHidden>{m.desk_person_level_for({ competency: question.competency })}</VisuallyHidden></legend>
-        {options.map(({ level, text, digit }) => (
+        {options.map(({ level, words, digit }) => (
           <label key={level}>
             <input
               type="radio"
               name={`level-${question.id}`}
               value={level}
               checked={choice === level}
-              aria-label={level === 0 ? text : m.desk_person_level_name({ level, text })}
+              aria-label={level === 0 ? words : m.desk_person_level_name({ level, text: words })}
               onChange={() => onChoose(level)}
             />
             <span aria-hidden="true" className={styles.digit}>{digit}</span>
-            <span aria-hidden="true" className={styles.words}>{text}</span>
+            <span aria-hidden="true" className={styles.words}>{words}</span>
           </label>
         ))}
       </fieldset>
+      {short && (
+        <button type="button" aria-expanded={whole} className={styles.more} onClick={() => setWhole(!whole)}>
+          <Icon as={Info} size="s" />
+          {whole ? m.desk_person_levels_less() : m.desk_person_levels_more()}
+        </button>
+      )}
       <label className={cx(styles.note, choice !== null && styles.noted)} {...on}>
         <VisuallyHidden>{m.desk_person_note()}</VisuallyHidden>
         <input type="text" maxLength={LIMITS.comment} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
@@ -77,6 +89,7 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
       <div className={styles.save}>
         {/* A long text scrolls, so it must be reachable by keyboard. */}
         <div role="region" aria-label={m.desk_person_your_level()} tabIndex={0} className={styles.picked}>
+          {picked && short && <strong>{short[question.levels.indexOf(picked)]}. </strong>}
           {choice === null ? m.desk_person_scale() : (picked?.text ?? m.desk_person_cant_tell())}
         </div>
         <Button type="submit" size="small" busy={busy} aria-disabled={choice === null}>

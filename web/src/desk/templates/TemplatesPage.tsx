@@ -87,7 +87,7 @@ function Line({ template, onOpen }: { template: TextTemplate; onOpen: () => void
             {formatList(languages, "unit")} · {changedBy ? m.desk_templates_changed_by({ day, name: changedBy }) : m.desk_templates_changed({ day })}
           </Text>
         </Stack>
-        <TextLink onClick={onOpen} aria-label={m.desk_templates_change_name({ name })}>{m.desk_templates_change()}</TextLink>
+        <TextLink className={styles.change} onClick={onOpen} aria-label={m.desk_templates_change_name({ name })}>{m.desk_templates_change()}</TextLink>
       </Row>
     </li>
   );

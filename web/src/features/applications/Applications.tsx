@@ -11,7 +11,6 @@ import { pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
-import { Column } from "#/ui/Column/Column.tsx";
 import { Due } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -43,17 +42,15 @@ const SIDES: readonly (readonly GroupTitle[])[] = [
 export function Applications() {
   const list = useInfiniteQuery(applicationsQuery);
   const all = list.data?.pages.flatMap(({ applications }) => applications) ?? [];
-  const isWide = SIDES.every((side) => all.some((one) => side.some(([group]) => group === one.group)));
-  const Body = isWide ? Wide : Column;
   return (
-    <Body>
+    <Wide>
       <Stack gap="l">
         <Heading level={1}>{m.applications_title()}</Heading>
         <QueryState query={list} failed={m.applications_failed()} outdated={m.applications_outdated()}>
           {({ pages }) =>
             all.length === 0 ? <None /> : (
               <>
-                <div className={isWide ? styles.sides : styles.stack}>
+                <div className={styles.sides}>
                   {SIDES.map((side) => <Groups key={side[0]?.[0]} side={side} all={all} counts={pages.at(-1)?.counts} />)}
                 </div>
                 {list.hasNextPage && (
@@ -67,7 +64,7 @@ export function Applications() {
             )}
         </QueryState>
       </Stack>
-    </Body>
+    </Wide>
   );
 }
 
@@ -172,7 +169,7 @@ function News({ application }: { application: ApplicationSummary }) {
           <strong>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}.</strong> {offer.firstShift}
         </Text>
       )}
-      {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>}
+      {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)} · ${meeting.place}`}</Text>}
       {late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
       {turn === "employer" && <Text size="small" quiet>{formatViews(views, staffed)}</Text>}
       {unread > 0 && !question && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}

@@ -78,7 +78,7 @@ function Standing({ state, states, title, onApply }: StandingProps) {
     case "open":
       if (picked === null) {
         return (
-          <Button size="small" aria-label={m.applications_apply_to({ title })} onClick={onApply}>
+          <Button size="small" full="phone" aria-label={m.applications_apply_to({ title })} onClick={onApply}>
             {m.applications_apply()}
           </Button>
         );

@@ -38,7 +38,7 @@ export function JobOffer({ application, send, busy }: PartProps) {
             <Text quiet>{offer.place}</Text>
           </div>
         </div>
-        {offer.bring && <Text>{m.applications_offer_bring({ things: offer.bring })}</Text>}
+        {offer.bring && <Text className={styles.bring}>{m.applications_offer_bring({ things: offer.bring })}</Text>}
         {!hired && (
           <Stack gap="s">
             <Button full busy={busy} onClick={() => send({ kind: "offer", accept: true })}>

@@ -8,6 +8,7 @@ import { type Stage, STEPS, stepOf } from "./progress.ts";
 export function Progress({ stage, named = false }: { stage: Stage; named?: boolean }) {
   const reached = stepOf(stage);
   if (reached === null) return null;
+  const isOver = stage === "hired";
   const name = STEPS[reached]?.() ?? "";
   return (
     <div>
@@ -15,7 +16,7 @@ export function Progress({ stage, named = false }: { stage: Stage; named?: boole
         {STEPS.map((step, number) => (
           <span
             key={number}
-            className={cx(styles.step, number < reached && styles.done, number === reached && styles.now, named && styles.named)}
+            className={cx(styles.step, (isOver || number < reached) && styles.done, !isOver && number === reached && styles.now, named && styles.named)}
           >
             {named && step()}
           </span>

@@ -98,7 +98,7 @@ function formatApplication(application: ApplicationSummary): Pick<NextStep, "tit
   }
   if (meeting) {
     const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
-    return { title: m.dashboard_next_meeting({ employer }), detail: `${when}. ${meeting.place}` };
+    return { title: m.dashboard_next_meeting({ employer }), detail: `${when} · ${meeting.place}` };
   }
   if (!application.staffed) return { title: m.dashboard_next_absent({ employer }), detail: m.dashboard_next_absent_text() };
   const title = formatWaiting(application);

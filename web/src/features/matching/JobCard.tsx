@@ -22,7 +22,7 @@ interface JobCardProps {
   level?: 2 | 3;
   /** Takes the focus when it appears: the first of the newly loaded jobs. */
   autoFocus?: boolean;
-  /** Content below the score instead of the reasons. */
+  /** Content instead of the score and the reasons. */
   children?: ReactNode;
 }
 
@@ -48,10 +48,14 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
         <Art name={job.art} size="s" />
       </Row>
       <Stack gap="s" className={styles.fit}>
-        <Text strong num>
-          {m.matching_score({ score: job.score })}
-        </Text>
-        {children ?? <Reasons job={job} zip={zip} />}
+        {children ?? (
+          <>
+            <Text strong num>
+              {m.matching_score({ score: job.score })}
+            </Text>
+            <Reasons job={job} zip={zip} />
+          </>
+        )}
       </Stack>
     </Card>
   );

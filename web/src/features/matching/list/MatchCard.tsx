@@ -22,7 +22,10 @@ export function MatchCard({ job, user, zip, apply }: { job: MatchedJob; user: Us
   return (
     <JobCard job={job} zip={zip} level={2}>
       <details className={styles.why}>
-        <summary className={styles.summary}>{m.matching_list_why()}</summary>
+        <summary className={styles.score}>
+          <Text as="span" strong num>{m.matching_score({ score: job.score })}</Text>
+          <span className={styles.summary}>{m.matching_list_why()}</span>
+        </summary>
         <Stack gap="s">
           <Reasons job={job} zip={zip} />
           {job.replies && job.replies.points > 0 && (
