@@ -258,7 +258,7 @@ lock: $(DONE)/dev-tools
 
 docs: $(DONE)/docs
 	$(SAY) 'docs: site/, with every link checked; pages and search need no internet (python3 -m http.server -d site)'
-	@NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --quiet --strict
+	@log=$$(NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --strict -f $(or $(CONFIG),mkdocs.yml) 2>&1) || { printf '%s\n' "$$log" | grep -v '^INFO'; exit 1; } # With --quiet, it fails for no warning.
 
 $(DONE)/docs: $(DONE)/venv requirements-docs.lock
 	@python3 -m venv .venv/docs
