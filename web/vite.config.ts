@@ -105,6 +105,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     environment: "happy-dom",
     pool: "vmThreads", // One environment for each worker, a context of its own for each file: half the time.
+    maxWorkers: "100%", // The default leaves one core to the transforms, which end early.
     setupFiles: ["./src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     testTimeout: 30_000,
