@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import passwords
 from dayshift.app import create_app
-from dayshift.core.db import Tx
+from dayshift.core.db import Tx, sqlite
 from dayshift.core.log import configure
 from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
@@ -74,6 +74,13 @@ def _fast_password_hashes(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     if "real_hashes" not in request.keywords:
         fast = Argon2Hasher(time_cost=1, memory_cost=64, parallelism=1)
         monkeypatch.setattr(passwords, "ARGON2", PasswordHash((fast,)))
+
+
+@pytest.fixture(autouse=True)
+def _fast_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk, except in servers that a test starts: nothing cuts the power of this process."""
+    monkeypatch.setattr(sqlite, "SYNCHRONOUS", "OFF")
+    monkeypatch.setattr(os, "fsync", lambda _file: None)
 
 
 @pytest.fixture(scope="session")

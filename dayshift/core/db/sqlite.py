@@ -151,6 +151,10 @@ class _Writer:
         raw.execute("RELEASE work")
 
 
+SYNCHRONOUS = "FULL"
+"""Each commit is on the disk before it is acknowledged."""
+
+
 def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
     """Return an engine whose connections are configured for this module."""
     # Transactions are begun and ended explicitly above; the driver must not do it implicitly.
@@ -166,7 +170,7 @@ def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
     def configure(raw: sqlite3.Connection, _record: object) -> None:
         for pragma in (
             "journal_mode=WAL",
-            "synchronous=FULL",
+            f"synchronous={SYNCHRONOUS}",
             "foreign_keys=ON",
             f"busy_timeout={round(busy_seconds * 1000)}",
             "cache_size=-16384",
