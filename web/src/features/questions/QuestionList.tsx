@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { PlaceField } from "#/ui/Field/PlaceField.tsx";
@@ -31,21 +32,27 @@ interface QuestionListProps extends QuestionProps {
 }
 
 /** All quick questions. Every control has its question's name, so that the form can find it. */
-export function QuestionList({ placeSaid, zipRefused, ...props }: QuestionListProps) {
-  const { answers, dispatch, offered } = props;
+export function QuestionList(props: QuestionListProps) {
+  return <div>{Object.entries(QUESTIONS).map(([name, One]) => <One key={name} {...props} />)}</div>;
+}
+
+/** In page order. */
+const QUESTIONS: Record<QuestionName, (props: QuestionListProps) => ReactNode> = {
+  employmentType: Employment,
+  experience: Experience,
+  availability: Availability,
+  hourlyRate: Pay,
+  startDate: StartDate,
+  zipCode: ZipCode,
+};
+
+function Pay({ answers, dispatch, offered }: QuestionProps) {
   return (
-    <div>
-      <Employment {...props} />
-      <Experience {...props} />
-      <Availability {...props} />
-      <PayQuestion
-        rate={answers.hourlyRate}
-        offered={offered.includes("hourlyRate")}
-        onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
-      />
-      <StartDate {...props} />
-      <ZipCode {...props} placeSaid={placeSaid} zipRefused={zipRefused} />
-    </div>
+    <PayQuestion
+      rate={answers.hourlyRate}
+      offered={offered.includes("hourlyRate")}
+      onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
+    />
   );
 }
 

@@ -66,14 +66,15 @@ function toggled(chosen: Availability[], one: Availability): Availability[] {
 
 /** Returns the unanswered questions, in page order. */
 export function unanswered(answers: Answers): QuestionName[] {
-  const open: [QuestionName, boolean][] = [
-    ["employmentType", answers.employmentType === null],
-    ["experience", answers.experience === null],
-    ["availability", answers.availability.length === 0],
-    ["startDate", answers.startDate === null],
-    ["zipCode", !mayBePlace(answers.zipCode)],
-  ];
-  return open.filter(([, isOpen]) => isOpen).map(([name]) => name);
+  const open: Record<QuestionName, boolean> = {
+    employmentType: answers.employmentType === null,
+    experience: answers.experience === null,
+    availability: answers.availability.length === 0,
+    hourlyRate: false,
+    startDate: answers.startDate === null,
+    zipCode: !mayBePlace(answers.zipCode),
+  };
+  return (Object.keys(open) as QuestionName[]).filter((name) => open[name]);
 }
 
 /** Whether a text may be a zip code, or a place elsewhere: the server reads it, and names its country. */
