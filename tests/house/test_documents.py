@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import create_engine
 from sqlalchemy import text as sql
 from typer.main import get_command
@@ -141,27 +142,34 @@ def test_recipes_name_files_and_names_that_exist() -> None:
         assert [name for name in names if name not in text] == [], row
 
 
-def _commands() -> set[str]:
-    """All commands of the command line, such as "jobs import"."""
-    found: set[str] = set()
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")]
+
+
+def _commands() -> dict[tuple[str, ...], set[str]]:
+    """The options of every command of the command line, by its words, such as ("jobs", "import")."""
+    found: dict[tuple[str, ...], set[str]] = {}
 
     def walk(group: Any, words: tuple[str, ...]) -> None:
         for name, command in getattr(group, "commands", {}).items():
-            found.add(" ".join((*words, name)))
+            options = (option for one in command.params for option in (*one.opts, *one.secondary_opts))
+            found[*words, name] = {"--help", *options}
             walk(command, (*words, name))
 
-    walk(get_command(main), ())
+    top = get_command(main)
+    found[()] = {"--help", *(option for one in top.params for option in one.opts)}
+    walk(top, ())
     return found
 
 
-def test_commands_in_documents_exist() -> None:
-    known = _commands()
-    groups = {name.split()[0] for name in known if " " in name}
-    assert "jobs import" in known
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")]
-    for page in pages:
-        for first, second in re.findall(
-            r"(?:`|^ *|&& )dayshift ([a-z][a-z-]+)(?: ([a-z][a-z-]+))?", page.read_text("utf-8"), re.MULTILINE
-        ):
-            name = f"{first} {second}" if first in groups else first
-            assert name.strip() in known, f"{page.name}: dayshift {name}"
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_and_settings_in_documents_exist(page: Path) -> None:
+    known, text = _commands(), page.read_text("utf-8")
+    settings = {f"DAYSHIFT_{name.upper()}" for name in Settings.model_fields}
+    assert set(re.findall(r"`(DAYSHIFT_\w+)", text)) <= settings
+    for line in re.findall(r"`dayshift ([^`]+)`|(?:^ *|&& )dayshift (.+)$", text, re.MULTILINE):
+        words = tuple("".join(line).split())
+        depth = next((n for n, word in enumerate(words) if words[: n + 1] not in known), len(words))
+        command, rest = words[:depth], words[depth:]
+        is_group = any(len(one) > depth and one[:depth] == command for one in known)
+        assert not (is_group and rest and re.fullmatch(r"[a-z-]+", rest[0]) and not rest[0].startswith("-")), line
+        assert {word for word in rest if re.fullmatch(r"--[a-z-]+", word)} <= known[command], line
