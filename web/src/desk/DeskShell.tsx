@@ -13,6 +13,7 @@ import { leaveTo } from "#/platform/page.ts";
 import { type AppPath, useNavigate, usePath } from "#/platform/paths.ts";
 import { productName } from "#/platform/product.ts";
 import { DESK_ROUTES, type DeskPath } from "#/platform/deskRoutes.ts";
+import { useFocusRescue } from "#/platform/useFocusRescue.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Mark } from "#/ui/Brand/Mark.tsx";
@@ -27,7 +28,6 @@ import { KeptNotices } from "./decide/KeptNotices.tsx";
 import { PendingBar } from "./decide/PendingBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_SCREENS, opensFor } from "./routes.ts";
-import { useFocusRescue } from "./useFocusRescue.ts";
 
 const MESSAGES = "/desk/messages";
 

@@ -10,6 +10,7 @@ import { cx } from "#/ui/cx.ts";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -48,24 +49,24 @@ export function People({ team, editable, onChange }: PeopleProps) {
                   <TextLink onClick={() => onChange(member)} aria-label={m.desk_team_change_one({ name: member.name })}>{m.desk_team_change()}</TextLink>
                 )}
                 {member.state === "invited" && (
-                  <>
+                  <Row wrap>
                     <TextLink onClick={() => run(member, "invite", m.desk_team_invited())} aria-label={m.desk_team_again_one({ name: member.name })}>
                       {m.desk_team_again()}
                     </TextLink>
                     <TextLink onClick={() => run(member, "revoke", m.desk_team_revoked())} aria-label={m.desk_team_revoke_one({ name: member.name })}>
                       {m.desk_team_revoke()}
                     </TextLink>
-                  </>
+                  </Row>
                 )}
                 {member.state === "deactivated" && (
-                  <>
+                  <Row wrap>
                     <TextLink onClick={() => run(member, "reactivate", m.desk_team_reactivated())} aria-label={m.desk_team_reactivate_one({ name: member.name })}>
                       {m.desk_team_reactivate()}
                     </TextLink>
                     <TextLink onClick={() => setDeleting(member)} aria-label={m.desk_leaving_delete_one({ name: member.name })}>
                       {m.desk_leaving_delete()}
                     </TextLink>
-                  </>
+                  </Row>
                 )}
               </div>
             )}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
-import { useEffect, useState } from "react";
-import { act, type Application, applicationQuery, markMessagesRead } from "#/api/applications.queries.ts";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { type Act, act, type Application, applicationQuery, markMessagesRead } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
@@ -12,6 +12,7 @@ import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { draftNames } from "#/platform/draftNames.ts";
 import { readDraft } from "#/platform/drafts.ts";
+import { focusPlace, useFocusRescue } from "#/platform/useFocusRescue.ts";
 import { useDraftOwner } from "#/session/drafts.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -66,7 +67,12 @@ export function ApplicationDetail({ id }: { id: string }) {
 function Details({ application }: { application: Application }) {
   const change = useMutation(act);
   const { id, version } = application;
-  const send: Send = (what, done) => void change.mutateAsync({ id, version, ...what }).then(() => done?.(), () => undefined);
+  const [place, expectNews] = useNews(application);
+  useFocusRescue();
+  const send: Send = (what, done) => {
+    expectNews(what);
+    void change.mutateAsync({ id, version, ...what }).then(() => done?.(), () => expectNews(null));
+  };
   const part = { application, send, busy: change.isPending };
   const isOpen = application.turn !== null;
   const owner = useDraftOwner();
@@ -90,7 +96,7 @@ function Details({ application }: { application: Application }) {
         </Banner>
       )}
       <div className={styles.sides}>
-        <Stack gap="m">
+        <Stack gap="m" ref={place}>
           <YourTurn {...part} />
           {application.stage === "hired" && <TakeBackOthers />}
           <HowFar application={application} />
@@ -105,6 +111,24 @@ function Details({ application }: { application: Application }) {
       </div>
     </Stack>
   );
+}
+
+/** After an action of the candidate: shows what came of it at the top of the page, and gives it the focus. */
+function useNews({ version, stage }: Application): [place: RefObject<HTMLDivElement | null>, expectNews: (what: Act | null) => void] {
+  const place = useRef<HTMLDivElement>(null);
+  const acted = useRef(false);
+  useEffect(() => {
+    if (!acted.current) return;
+    acted.current = false;
+    const news = place.current?.querySelector("h2");
+    if (news) focusPlace(news);
+    scrollTo(0, 0);
+  }, [version]);
+  return [place, (what) => {
+    // A message in the conversation and a switch stay where they are.
+    const stays = what === null || what.kind === "shares" || (what.kind === "message" && stage !== "question_asked");
+    acted.current = !stays;
+  }];
 }
 
 function HowFar({ application }: { application: Application }) {

@@ -33,7 +33,7 @@ export function YourTurn(props: PartProps) {
     case "invited":
       return props.application.meeting?.state === "chosen" ? <Meeting {...props} /> : <Times {...props} />;
     case "in_review":
-      return <TimesAgain {...props} />;
+      return props.application.moves.at(-1)?.action === "cancel" ? <Canceled {...props} /> : <TimesAgain {...props} />;
     case "offered":
     case "hired":
       return <JobOffer {...props} />;
@@ -135,7 +135,7 @@ function TimesAgain({ application, send, busy }: PartProps) {
   const { meeting } = application;
   if (meeting?.state !== "refused" || application.moves.at(-1)?.action !== "refuse_times") return null;
   return (
-    <TitledCard title={m.applications_times_again({ employer: application.employer.name })}>
+    <TitledCard title={meeting.startsAt ? m.applications_meeting_canceled({ employer: application.employer.name }) : m.applications_times_again({ employer: application.employer.name })}>
       <Text>{m.applications_times_again_text()}</Text>
       <TimeChoice meeting={meeting} send={send} busy={busy} />
     </TitledCard>
@@ -166,18 +166,24 @@ function Meeting({ application, send, busy }: PartProps) {
         {m.applications_calendar()}
       </AppLink>
       {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
-      {others && !moving && <TextLink onClick={() => setMoving(true)}>{m.applications_meeting_move()}</TextLink>}
+      {others && <div><TextLink onClick={() => setMoving(!moving)}>{moving ? m.applications_meeting_keep() : m.applications_meeting_move()}</TextLink></div>}
       <NoTime application={application.id} of="meeting" open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
 }
 
+const Declined = ({ application }: PartProps) => <Letter application={application} of="decline" title={formatStage(application.stage)} />;
+
+const Canceled = ({ application }: PartProps) => (
+  <Letter application={application} of="cancel" title={m.applications_canceled({ employer: application.employer.name })} />
+);
+
 /** The news first: what they wrote, open. */
-function Declined({ application }: PartProps) {
-  const move = application.moves.filter(({ action }) => action === "decline").at(-1);
+function Letter({ application, of, title }: { application: Application; of: "decline" | "cancel"; title: string }) {
+  const move = application.moves.filter(({ action }) => action === of).at(-1);
   const paragraphs = move ? paragraphsOf(move) : [];
   return (
-    <TitledCard title={formatStage(application.stage)}>
+    <TitledCard title={title}>
       {paragraphs.map((paragraph) => <p key={paragraph} className={styles.text}>{paragraph}</p>)}
       {move && <Text size="small" quiet>{`${move.name ?? application.employer.name}, ${formatDateTime(move.madeAt)}`}</Text>}
     </TitledCard>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What can hold the focus in place of a control that is gone, so that a screen reader says where the member is. */
+/** What can hold the focus in place of a control that is gone, so that a screen reader says where the person is. */
 const PLACES = "li, section, article, form, fieldset, [role=group], main";
 
 /**
@@ -56,7 +56,7 @@ function withAncestors(element: Element): Element[] {
 }
 
 /** Focuses an element that is not a control, and that can be focused only until it loses the focus. */
-function focusPlace(place: HTMLElement): void {
+export function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute("tabindex")) {
     place.tabIndex = -1;
     place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
