@@ -9,6 +9,7 @@ from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.hiring.applications.fair_words import Trait
 from dayshift.hiring.applications.own_list import OwnGroup
+from dayshift.hiring.applications.stages import Action
 from dayshift.hiring.applications.viewing import ViewKind
 
 MAX_TEXT = 2000
@@ -327,7 +328,8 @@ class OfferSummary(Reply):
 class ApplicationSummary(Reply):
     """An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
 
-    `question` is set while the candidate is asked one, `offer` while they can take the job, and once they have it.
+    `lastAction` is the last move of either side. `question` is set while the candidate is asked one, `offer` while they
+    can take the job, and once they have it.
 
     `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
     """
@@ -343,6 +345,7 @@ class ApplicationSummary(Reply):
     stage: str
     version: int
     turn: Literal["employer", "candidate"] | None
+    last_action: Action
     reply_by: datetime | None
     zone: str
     late: bool

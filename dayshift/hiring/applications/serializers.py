@@ -86,6 +86,7 @@ def summary(item: OwnListItem, at: datetime) -> ApplicationSummary:
         stage=application.stage,
         version=application.version,
         turn=application.turn,
+        last_action=application.last_action,
         reply_by=application.reply_by,
         zone=item.zone,
         late=application.is_late(at),

@@ -142,6 +142,7 @@ def test_a_question_is_answered_and_messages_are_kept_once(client: TestClient, p
     decide(client, diner.member("manager"), application_id, action="ask", text="Can you work Sundays?")
     [listed] = person.get("/api/applications")["applications"]
     assert (listed["turn"], listed["unread"], listed["replyBy"]) == ("candidate", 1, None)
+    assert listed["lastAction"] == "ask"
     asked = person.get(path)
     assert "Can you work Sundays?" in asked["moves"][-1]["letter"]["paragraphs"]
     assert person.get("/api/applications")["applications"][0]["unread"] == 1  # Reading a page writes nothing.

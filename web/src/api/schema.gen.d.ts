@@ -5803,7 +5803,8 @@ export interface components {
          * ApplicationSummary
          * @description An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
          *
-         *     `question` is set while the candidate is asked one, `offer` while they can take the job, and once they have it.
+         *     `lastAction` is the last move of either side. `question` is set while the candidate is asked one, `offer` while they
+         *     can take the job, and once they have it.
          *
          *     `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
          */
@@ -5824,6 +5825,11 @@ export interface components {
             id: string;
             /** Jobid */
             jobId: string;
+            /**
+             * Lastaction
+             * @enum {string}
+             */
+            lastAction: "submit" | "view" | "ask" | "answer" | "invite" | "choose_time" | "refuse_times" | "meet" | "no_show" | "offer" | "accept" | "refuse_offer" | "decline" | "look_again" | "withdraw" | "close" | "cancel";
             /** Late */
             late: boolean;
             meeting: components["schemas"]["AgreedMeetingReply"] | null;

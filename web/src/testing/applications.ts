@@ -14,6 +14,7 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     stage: "submitted",
     version: 1,
     turn: "employer",
+    lastAction: "submit",
     replyBy: "2026-05-15T04:00:00Z",
     zone: "America/New_York",
     late: false,

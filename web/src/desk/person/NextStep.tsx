@@ -31,7 +31,12 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
   if (person.pending || person.look) return null; // Each has a notice of its own.
   const day = person.replyBy ? formatReplyDay(person.replyBy, zoneOf(zone)) : "";
   if (stage === "submitted") return onDecide && <Line text={m.desk_today_next_watch({ name, day })} />;
-  if (stage === "in_review") return <Line text={m.desk_today_next_decide({ name, day })} />; // The page has the button.
+  if (stage === "in_review") {
+    const text = textInReview(person, day);
+    // The page has the button to decide.
+    if (text === null) return <Line text={m.desk_today_next_decide({ name, day })} />;
+    return <Line text={text}>{onDecide && <OtherTimes onPress={() => onDecide("invite")} />}</Line>;
+  }
   if (stage === "question_asked") return <Line text={m.desk_today_next_asked({ name })} />;
   if (stage === "invited" && turn === "candidate") return <Line text={m.desk_today_next_picking({ name })} />;
   if (stage === "invited") {
@@ -65,6 +70,22 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
     return <Line text={text}>{vacancy && <CloseJob vacancy={vacancy} />}</Line>;
   }
   return <Line text={m.desk_today_next_over()} />;
+}
+
+/** Returns why the candidate waits for other times; null if they do not. */
+function textInReview({ moves, meeting, firstName: name }: Person, day: string): string | null {
+  switch (moves.at(-1)?.action) {
+    case "refuse_times":
+      return meeting?.startsAt ? m.desk_today_cannot_come({ name, when: formatAppointmentIn(meeting.zone, meeting.startsAt) }) : m.desk_today_none_fit({ name });
+    case "cancel":
+      return m.desk_today_next_canceled({ name, day });
+    default:
+      return null;
+  }
+}
+
+function OtherTimes({ onPress }: { onPress: () => void }) {
+  return <div><Button size="small" variant="second" onClick={onPress}>{m.desk_today_do_times()}</Button></div>;
 }
 
 function Line({ text, children }: { text: string; children?: ReactNode }) {

@@ -63,17 +63,34 @@ it("shows the first day of an offer with its weekday", async () => {
 
 const AHEAD = { startsAt: "2099-03-05T20:00:00Z", zone: "America/New_York", offered: [], minutes: 20, place: "218 9th Ave", askFor: "Maria", state: "chosen" };
 
+const REVIEWED = { stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null };
+
 it.each([
   [{ stage: "submitted", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null }, /Watch Rosa's answers, then decide\. You promised a reply by/],
   [{ stage: "question_asked", turn: "candidate", offer: null }, "Rosa has your question. It is their turn; the answer appears on Today."],
   [{ stage: "invited", turn: "candidate", offer: null }, "Rosa has your times. It is their turn to pick one; it appears on Today."],
   [{ stage: "invited", turn: "employer", offer: null, meeting: AHEAD }, /^Rosa comes on Thursday, March 5, 3:00 PM/],
+  [{ ...REVIEWED, moves: [{ ...MOVE, action: "refuse_times" }] }, "None of the times work for Rosa."],
+  [{ ...REVIEWED, moves: [{ ...MOVE, action: "refuse_times" }], meeting: AHEAD }, /^Rosa can't come on Thursday, March 5, 3:00 PM/],
+  [{ ...REVIEWED, moves: [{ ...MOVE, action: "cancel" }] }, /^The meeting was canceled\. Rosa waits for new times or an answer by/],
   [{ stage: "offered", turn: "candidate" }, "Rosa has your offer. It is their turn; the answer appears on Today."],
   [{ stage: "hired", turn: null }, "Rosa starts on Mon, Mar 9: 4 PM."],
   [{ stage: "declined", turn: null }, "This application has ended. Nothing more to do."],
 ])("says in one line what happens next: %o", async (more, text) => {
   await openPerson(more);
   within(screen.getByRole("region", { name: "What happens next" })).getByText(text);
+});
+
+it("offers other times in one tap after none of the times worked", async () => {
+  await openPerson({ ...REVIEWED, moves: [{ ...MOVE, action: "refuse_times" }] });
+  within(screen.getByRole("region", { name: "What happens next" })).getByRole("button", { name: "Offer other times" });
+});
+
+it("says which times were offered, and nothing of a list that the person is not in", async () => {
+  const invited = { ...MOVE, number: 2, action: "invite", name: "Maria Ortiz", fromStage: "in_review", toStage: "invited", madeAt: "2026-03-02T15:00:00Z" };
+  await openPerson({ stage: "invited", offer: null, moves: [MOVE, invited], meeting: { ...AHEAD, startsAt: null, state: "offered", offered: ["2099-03-05T20:00:00Z"] } });
+  screen.getByText(/^Times you offered: Thursday, March 5, 3:00 PM/);
+  expect(screen.queryByText("Needs a reply")).toBeNull();
 });
 
 it("asks how a meeting went once its time has come", async () => {

@@ -191,7 +191,7 @@ function factsOf({ action, reason }: Made, { meeting, offer, stage }: Person, is
   if (action === "invite" && meeting) {
     const times = formatList(meeting.offered.map((time) => formatAppointmentIn(meeting.zone, time)));
     const isOpen = stage === "invited" && meeting.state === "offered";
-    return [...(isOpen ? [m.desk_decide_calendar_offered({ times })] : []), whereOf(meeting)];
+    return [...(isOpen ? [`${m.desk_decide_calendar_offered()} ${times}`] : []), whereOf(meeting)];
   }
   if (action === "choose_time" && meeting?.startsAt) return [formatAppointmentIn(meeting.zone, meeting.startsAt), whereOf(meeting)];
   if (action === "offer" && offer) {

@@ -38,10 +38,10 @@ export function useQueuePlace(id: string, { list, key: given }: { list?: string;
   return { place, filters, pathOf, back };
 }
 
-/** Such as "20 of 497 in Late". */
-export function formatPlace({ number, total }: ListPlace, filters: ListFilters): string {
+/** Such as "20 of 497 in Late"; null once the person is not in the list. */
+export function formatPlace({ number, total }: ListPlace, filters: ListFilters): string | null {
   const view = filters.view ? formatView(filters.view) : "";
-  if (number === null) return view;
+  if (number === null) return null;
   return total === null
     ? m.desk_person_place_many({ number: formatCount(number), view })
     : m.desk_person_place_in({ number: formatCount(number), total: formatCount(total), view });

@@ -57,7 +57,7 @@ function reasonOf({ reason, firstName: name, zone, by, own, at, meetsAt, offer }
     case "answered":
       return m.desk_today_answered({ name });
     case "none_fit":
-      return m.desk_today_none_fit({ name });
+      return meetsAt ? m.desk_today_cannot_come({ name, when }) : m.desk_today_none_fit({ name });
     case "look":
       return own ? m.desk_today_look_own({ name }) : m.desk_today_look({ name });
     case "no_show":

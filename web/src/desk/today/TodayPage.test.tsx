@@ -35,8 +35,9 @@ async function openToday(queue: object) {
 }
 
 it.each([
-  [{}, "Rosa answered your question.", "Decide"],
-  [{ reason: "none_fit" }, "None of your times work for Rosa.", "Offer other times"],
+  [{}, "Rosa answered the question.", "Decide"],
+  [{ reason: "none_fit" }, "None of the times work for Rosa.", "Offer other times"],
+  [{ reason: "none_fit", meetsAt: "2026-03-06T20:00:00Z" }, /^Rosa can't come on Friday, March 6, 3:00 PM/, "Offer other times"],
   [{ reason: "met", own: true, meetsAt: "2026-03-06T20:00:00Z" }, "You met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "met", by: "Sam Okafor", meetsAt: "2026-03-06T20:00:00Z" }, "Sam Okafor met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "look", words: "Only one answer was watched." }, "Rosa asked for another look.", "Watch the answers"],

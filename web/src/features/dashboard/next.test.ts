@@ -121,6 +121,10 @@ describe("after sending", () => {
     [{ stage: "question_asked", ...yours }, "Two Spoons Diner has a question for you", "Answer the question"],
     [{ stage: "invited", ...yours }, "Two Spoons Diner wants to meet you", "Pick a time"],
     [{ stage: "invited", meeting }, "You meet Two Spoons Diner", "See your application"],
+    [{ stage: "invited", meeting: { ...meeting, startsAt: "2026-01-14T15:00:00Z" } }, "You were to meet Two Spoons Diner", "See your application"],
+    [{ stage: "in_review", lastAction: "refuse_times" }, "Two Spoons Diner knows that these times don't work for you", "See your application"],
+    [{ stage: "in_review", lastAction: "cancel" }, "Two Spoons Diner canceled your meeting", "See your application"],
+    [{ stage: "in_review", lastAction: "look_again" }, "Two Spoons Diner takes another look at your answers", "Pick a time to talk to a coach"],
     [{ stage: "met" }, "You met Two Spoons Diner. They decide now.", "Pick a time to talk to a coach"],
     [{ stage: "offered", ...yours }, "Two Spoons Diner offers you the job", "See the offer"],
   ])("follows the application: %j", (more, step, label) => {

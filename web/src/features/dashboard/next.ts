@@ -34,22 +34,22 @@ export function whatHappensNext(
   if (soonest && canJoin(soonest, now)) return goIn(soonest);
   const planned = soonest ? [appointment(soonest, "later")] : [];
   if (latest) {
-    const { steps, action } = afterInterview(applications);
+    const { steps, action } = afterInterview(applications, now);
     return { steps: [...resultOf(latest), ...steps, ...planned], action };
   }
   if (soonest) return { steps: [appointment(soonest, "now"), sending("later")], action: null };
   if (user.interviewCompleted) {
-    const { steps, action } = afterInterview(applications);
+    const { steps, action } = afterInterview(applications, now);
     return { steps: [completed(user.interviewCompletedAt), ...steps], action };
   }
   return towardsInterview(user);
 }
 
 /** Returns what the applications wait for; without an open one, the interview can be sent. */
-function afterInterview(applications: readonly ApplicationSummary[] | undefined): Next {
+function afterInterview(applications: readonly ApplicationSummary[] | undefined, now: number): Next {
   if (applications === undefined) return { steps: [], action: null };
   const hired = applications.find(({ stage }) => stage === "hired");
-  if (hired) return { steps: [{ ...formatApplication(hired), state: "now" }], action: open(hired) };
+  if (hired) return { steps: [{ ...formatApplication(hired, now), state: "now" }], action: open(hired) };
   const current = applications.filter(({ turn }) => turn !== null);
   const [first] = current;
   if (first === undefined) {
@@ -59,14 +59,14 @@ function afterInterview(applications: readonly ApplicationSummary[] | undefined)
   return {
     steps: [
       { state: "done", title: m.dashboard_next_sent({ count: current.length }) },
-      { ...formatApplication(first), state: "now" },
+      { ...formatApplication(first, now), state: "now" },
     ],
     action: actionFor(first),
   };
 }
 
 function actionFor(first: ApplicationSummary): Next["action"] {
-  if (first.turn === "candidate" || first.meeting) return open(first);
+  if (first.turn === "candidate" || first.meeting || first.lastAction === "refuse_times" || first.lastAction === "cancel") return open(first);
   return first.staffed ? coach() : "send";
 }
 
@@ -88,7 +88,7 @@ function formatNextMove(stage: string): string {
 }
 
 /** What an application waits for, and why. */
-function formatApplication(application: ApplicationSummary): Pick<NextStep, "title" | "detail"> {
+function formatApplication(application: ApplicationSummary, now: number): Pick<NextStep, "title" | "detail"> {
   const { stage, turn, employer, title: job, meeting } = application;
   if (stage === "hired") return { title: m.dashboard_next_hired({ employer }), detail: m.dashboard_next_hired_text({ job }) };
   if (stage === "offered") return { title: m.dashboard_next_offer({ employer }), detail: job };
@@ -98,6 +98,7 @@ function formatApplication(application: ApplicationSummary): Pick<NextStep, "tit
   }
   if (meeting) {
     const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
+    if (Date.parse(meeting.startsAt) <= now) return { title: m.dashboard_next_meeting_over({ employer }), detail: m.dashboard_next_meeting_over_text({ when }) };
     return { title: m.dashboard_next_meeting({ employer }), detail: `${when} · ${meeting.place}` };
   }
   if (!application.staffed) return { title: m.dashboard_next_absent({ employer }), detail: m.dashboard_next_absent_text() };
@@ -105,8 +106,11 @@ function formatApplication(application: ApplicationSummary): Pick<NextStep, "tit
   return { title, detail: application.replyBy ? m.applications_hear({ day: formatReplyDay(application.replyBy, application.zone) }) : undefined };
 }
 
-function formatWaiting({ stage, employer, late }: ApplicationSummary): string {
+function formatWaiting({ stage, lastAction, employer, late }: ApplicationSummary): string {
   if (late) return m.dashboard_next_late({ employer });
+  if (lastAction === "refuse_times") return m.dashboard_next_other_times({ employer });
+  if (lastAction === "cancel") return m.dashboard_next_canceled({ employer });
+  if (lastAction === "look_again") return m.dashboard_next_look({ employer });
   if (stage === "submitted") return m.dashboard_next_with({ employer });
   return stage === "met" ? m.dashboard_next_met({ employer }) : m.dashboard_next_watched({ employer });
 }
