@@ -17,6 +17,13 @@ PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "bench/RESULTS.md")
 """Pages outside docs/."""
 
 
+def on_config(config: Any) -> Any:
+    """Add the decisions to the navigation, by number."""
+    found = sorted((ROOT / "docs/decisions").glob("*.md"))
+    config["nav"].append({"Decisions": [f"decisions/{path.name}" for path in found]})
+    return config
+
+
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages outside docs/, and every file that a page links to."""
     for path in sorted({*PAGES, *_linked()}):

@@ -114,7 +114,7 @@ def test_architecture_document_lists_the_folders_of_the_app_and_the_repository()
     layers = {"/".join(name.split("/")[1:3]) for name in names if re.match(r"web/src/\w+/", name)} - {"src/api"}
     missing = [name for name in folders | parts | layers if not re.search(rf"(?:^|\s){name}/", text)]
     assert sorted(missing) == []
-    [features] = re.findall(r"src/features/ +(.+)", text)
+    [features] = re.findall(r"src/features/([^/]+)\n +src/desk/", text)
     found = {name.split("/")[3] for name in names if re.match(r"web/src/features/\w+/", name)}
     assert features.split() == sorted(found)
 
