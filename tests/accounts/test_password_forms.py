@@ -120,3 +120,8 @@ def test_unknown_address_takes_as_many_hashes_as_a_wrong_password(
         assert client.post("/api/auth/login", json={"email": email, "password": typed}).status_code == 401
         found.append(counted.times - before)
     assert found[0] == found[1] <= 3
+
+
+@pytest.mark.real_hashes
+def test_hash_is_argon2id_in_two_passes_over_19_mib() -> None:
+    assert passwords.ARGON2.hash(TYPED).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
