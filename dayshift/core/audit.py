@@ -54,7 +54,8 @@ Subject = Literal[
 Action = Literal[
     "member.signed_in", "member.invited", "member.joined", "member.invitation_revoked", "member.role_changed",
     "member.deactivated", "member.reactivated", "member.second_factor_reset", "member.password_changed",
-    "member.changed", "member.second_factor_set", "member.recovery_codes_renewed", "member.signed_out",
+    "member.changed", "member.second_factor_set", "member.recovery_codes_renewed", "member.recovery_code_used",
+    "member.signed_out",
     "employer.added", "employer.refused", "employer.changed", "employer.owner_added", "employer.closed",
     "employer.merged", "employer.exported", "employer.handed_over", "member.deleted",
     "location.changed", "decision.made", "decision.undone", "decision.unsent", "decision.dismissed",

@@ -86,6 +86,13 @@ def second_factor_reset(tx: Tx, sender: Sender, event: Payload) -> Letter | None
     return Letter("staff_second_factor_reset", to_member(member), values) if member else None
 
 
+def recovery_code_used(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member that somebody signed in with one of their recovery codes, and how many are left."""
+    member = _active(tx, event)
+    values = {"link": f"{sender.url}/desk/account", "left": event["left"]}
+    return Letter("staff_recovery_code", to_member(member), values) if member else None
+
+
 def invitation(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Create an invitation's link. The earlier link stops working."""
     member = find_member(tx, event["member_id"])

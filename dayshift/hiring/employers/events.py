@@ -127,6 +127,14 @@ class SecondFactorReset(Event):
 
 
 @dataclass(frozen=True)
+class RecoveryCodeUsed(Event):
+    """A recovery code of this member was accepted; `left` are unused."""
+
+    member_id: str
+    left: int
+
+
+@dataclass(frozen=True)
 class SignUpRequested(Event):
     """Somebody wants to add an employer, and has to prove their address."""
 

@@ -15,6 +15,7 @@ from dayshift.hiring.employers import (
     claim_routes,
     posting_routes,
     queries,
+    second_factor,
     sign_in_routes,
     sign_up_routes,
     single_sign_on_routes,
@@ -59,7 +60,9 @@ _OWNER = _STAFF | errors(RoleRequired)
 @router.get("/api/desk/me", responses=_STAFF)
 async def me(member: Staff, db: Db) -> DeskReply:
     """The signed-in member and their employer."""
-    return _desk(member, await db.lookup(queries.find_employer, member.employer_id))
+    employer = await db.lookup(queries.find_employer, member.employer_id)
+    left = await db.lookup(second_factor.codes_left, member.id) if member.second_factor else None
+    return _desk(member, employer, left)
 
 
 @router.patch("/api/desk/me", responses=_STAFF)
@@ -67,10 +70,11 @@ async def update_me(body: MeUpdate, member: Staff, db: Db) -> DeskReply:
     """Change the member's own name, language and settings."""
     values = body.model_dump(exclude_none=True)
 
-    def write(tx: Tx) -> tuple[Member, Employer]:
+    def write(tx: Tx) -> tuple[Member, Employer, int | None]:
         changed = team.update_member(tx, member.id, values)
         _record(tx, member, "member.changed", "member", member.id, {"fields": " ".join(sorted(values))})
-        return changed, queries.find_employer(tx, member.employer_id)
+        left = second_factor.codes_left(tx, member.id) if member.second_factor else None
+        return changed, queries.find_employer(tx, member.employer_id), left
 
     return _desk(*await db.write(write))
 
@@ -288,6 +292,6 @@ def _member(member: Member, until: Any = None) -> TeamMemberReply:
     return found.model_copy(update={"invited_until": until if member.state == "invited" else None})
 
 
-def _desk(member: Member, employer: Employer) -> DeskReply:
-    mine = MeReply.model_validate(member)
+def _desk(member: Member, employer: Employer, codes_left: int | None) -> DeskReply:
+    mine = MeReply.model_validate(member).model_copy(update={"recovery_codes_left": codes_left})
     return DeskReply(member=mine, employer=DeskEmployerReply.model_validate(employer))

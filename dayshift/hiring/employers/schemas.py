@@ -32,6 +32,7 @@ class MeReply(Reply):
     location_ids: list[str]
     has_password: bool
     second_factor: bool
+    recovery_codes_left: int | None = None
     daily_digest: bool
     news_mail: bool
     shortcuts: bool

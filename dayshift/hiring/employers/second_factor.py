@@ -11,11 +11,14 @@ from typing import Literal
 
 from sqlalchemy import bindparam, select, update
 
+from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.core.events import publish
 from dayshift.core.ids import hash_token
+from dayshift.hiring.employers.events import RecoveryCodeUsed
 from dayshift.hiring.employers.models import member_sessions, members
-from dayshift.hiring.employers.queries import SESSIONS
+from dayshift.hiring.employers.queries import SESSIONS, find_member
 
 STEP_SECONDS = 30
 DRIFT = 1
@@ -30,6 +33,7 @@ Outcome = Literal["accepted", "wrong", "ended"]
 
 _secret = select(members.c.totp_secret, members.c.totp_confirmed_at, members.c.totp_step, members.c.recovery_codes)
 _locked = _secret.where(members.c.id == bindparam("member")).with_for_update()
+_left = select(members.c.recovery_codes).where(members.c.id == bindparam("member"))
 _change = update(members).where(members.c.id == bindparam("member"))
 _begin = _change.values(totp_secret=bindparam("secret"), totp_step=None, recovery_codes=None)
 _accept = _change.values(totp_step=bindparam("step"))
@@ -104,10 +108,25 @@ def check(tx: Tx, member_id: str, token: str, code: str) -> Outcome:
     elif hashed in (row.recovery_codes or []):
         left = [one for one in row.recovery_codes if one != hashed]
         tx.execute(_codes, {"member": member_id, "codes": left})
+        _tell_of_use(tx, member_id, len(left))
     else:
         return _refused(tx, token, tries)
     tx.execute(_confirm_session, {"hash": hash_token(token), "at": now()})
     return "accepted"
+
+
+def codes_left(tx: Tx, member_id: str) -> int:
+    """Return how many recovery codes are unused."""
+    return len(tx.execute(_left, {"member": member_id}).scalar_one() or ())
+
+
+def _tell_of_use(tx: Tx, member_id: str, left: int) -> None:
+    member = find_member(tx, member_id)
+    record(
+        tx, "member.recovery_code_used", "member", member_id, subject="member", subject_id=member_id,
+        employer_id=member.employer_id if member else None, details={"left": left},
+    )  # fmt: skip
+    publish(tx, RecoveryCodeUsed(member_id, left))
 
 
 def renew_recovery_codes(tx: Tx, member_id: str) -> list[str]:

@@ -208,6 +208,24 @@ def test_owner_must_set_up_two_step_sign_in_first(client: TestClient) -> None:
     fourth.ask("POST", "/second-factor/code", {"code": codes[0]}, expect=422)  # Once each.
 
 
+def test_use_of_a_recovery_code_is_mailed(client: TestClient, mails: Any) -> None:
+    ana = business(client).member("owner", "Ana Whitlock")
+    app, codes, _ = enrolled(signed_in(client, ana))
+    again = signed_in(client, ana)
+    with time_machine.travel(now() + timedelta(minutes=1), tick=False):
+        again.ask("POST", "/second-factor/code", {"code": app.at(now())})
+        mails()
+    assert again.ask("GET", "/me")["member"]["recoveryCodesLeft"] == 10
+    third = signed_in(client, ana)
+    third.ask("POST", "/second-factor/code", {"code": codes[0]})
+    [mail] = [one for one in mails() if one["Subject"] == "A recovery code was used"]
+    assert "You have 9 left." in mail_bodies(mail)[0]
+    assert third.ask("PATCH", "/me", {"shortcuts": True})["member"]["recoveryCodesLeft"] == 9
+    third.ask("POST", "/second-factor/code", {"code": codes[0]}, expect=422)
+    assert not mails()
+    assert third.call("GET", "/reports/audit.csv").text.count("member.recovery_code_used") == 1
+
+
 def test_five_wrong_codes_end_the_session(client: TestClient) -> None:
     maria = business(client).member("manager")
     _, codes, _ = enrolled(maria)

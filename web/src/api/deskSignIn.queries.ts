@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import { openDesk } from "./deskSession.queries.ts";
+import { deskSessionQuery, openDesk } from "./deskSession.queries.ts";
 import type { components } from "./schema.gen.d.ts";
 import type { StaffPassword } from "./types.ts";
 
@@ -60,6 +60,7 @@ export const confirmSetup = mutationOptions({
 
 export const renewRecoveryCodes = mutationOptions({
   mutationFn: (code: string) => unwrap(client.POST("/api/desk/second-factor/recovery-codes", { body: { code } })),
+  onSuccess: (_reply, _code, _before, { client: cache }) => void cache.invalidateQueries({ queryKey: deskSessionQuery.queryKey }),
 });
 
 export const removeSecondFactor = mutationOptions({

@@ -8631,6 +8631,8 @@ export interface components {
             name: string;
             /** Newsmail */
             newsMail: boolean;
+            /** Recoverycodesleft */
+            recoveryCodesLeft?: number | null;
             /**
              * Role
              * @enum {string}

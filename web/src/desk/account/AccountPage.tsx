@@ -10,6 +10,7 @@ import {
 } from "#/api/deskSignIn.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatDateTime } from "#/format/dates.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
@@ -98,6 +99,7 @@ function TwoStep() {
   const { member } = useDesk();
   const [step, setStep] = useState<"rest" | "set-up" | "renew" | "remove">("rest");
   const rest = () => setStep("rest");
+  const left = member.recoveryCodesLeft;
   if (!member.secondFactor) {
     return (
       <TwoStepCard on={false}>
@@ -107,6 +109,7 @@ function TwoStep() {
   }
   return (
     <TwoStepCard on>
+      {typeof left === "number" && <Text>{m.desk_account_codes_left({ amount: formatCount(left) })}</Text>}
       {step === "renew" || step === "remove" ? (
         <WithCode key={step} step={step} onDone={rest} />
       ) : (
