@@ -2,15 +2,20 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { client, unwrap } from "./client.ts";
 import type { WebhookFields } from "./types.ts";
 
+/** How often an open list is read again, in milliseconds. */
+const REFRESH = 10_000;
+const REFRESH_SOON = 2000;
+
 /** The addresses that events are sent to. */
 export const webhooksQuery = queryOptions({
   queryKey: ["desk", "webhooks"],
+  refetchInterval: REFRESH,
   queryFn: () => unwrap(client.GET("/api/desk/webhooks")),
 });
 
 const at = (endpoint_id: string) => ({ path: { endpoint_id } });
 
-/** What was sent to one address; read again every few seconds while something waits for its first attempts. */
+/** What was sent to one address; read again sooner while something waits for its first attempts. */
 export const deliveriesQuery = (endpoint: string) =>
   infiniteQueryOptions({
     queryKey: ["desk", "webhooks", endpoint],
@@ -18,7 +23,7 @@ export const deliveriesQuery = (endpoint: string) =>
       unwrap(client.GET("/api/desk/webhooks/{endpoint_id}/deliveries", { params: { ...at(endpoint), query: before ? { before } : {} } })),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.deliveries.some(({ state: one, attempts }) => one === "pending" && attempts < 2) ? 2000 : false),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.deliveries.some(({ state: one, attempts }) => one === "pending" && attempts < 2) ? REFRESH_SOON : REFRESH),
   });
 
 const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>
