@@ -537,7 +537,9 @@ def test_check_names_endpoints_that_fail(connection: Connection, client: TestCli
     receiver.status(500)
     connection.test()
     connection.run()
-    assert check()[0] is False
+    works, text = check()
+    assert works is False
+    assert text.endswith(": HTTP 500")
     receiver.status(410)
     connection.run(timedelta(minutes=1))
     assert check() == (False, "127.0.0.1 replied 410 and was turned off")

@@ -52,6 +52,7 @@ from dayshift.hiring.employers.events import (
     SignUpRefused,
     SignUpRequested,
 )
+from dayshift.hiring.employers.oidc import OF_PEOPLE
 from dayshift.hiring.employers.posting_queries import (
     Posting,
     count_open_postings,
@@ -132,6 +133,7 @@ from dayshift.hiring.employers.team import (
 __all__ = [
     "COOKIE",
     "LIFETIMES",
+    "OF_PEOPLE",
     "POST",
     "Alike",
     "AlikeReply",

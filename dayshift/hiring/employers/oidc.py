@@ -50,6 +50,11 @@ Reason = Literal[
 OF_THE_BROWSER: frozenset[Reason] = frozenset({"code_refused", "attempt_expired"})
 """Anybody with a sign-in link can cause these: they say nothing about the provider."""
 
+OF_PEOPLE: frozenset[str] = frozenset(
+    {"email_missing", "email_unverified", "wrong_domain", "domain_unproved", "not_a_member"}
+)
+"""Reasons that are about who signed in, while the provider itself works."""
+
 MAX_SUBJECT = 255
 
 _ADDRESS: TypeAdapter[str] = TypeAdapter(Email)

@@ -62,6 +62,9 @@ _OURS = {"changed_at", "withdrawn_at", "cell", "digest"}
 _job_columns = [column for column in jobs.c if column.name not in _OURS]
 _count = select(func.count()).select_from(jobs).where(_open)
 _count_source = _count.where(jobs.c.source == bindparam("source"))
+_without_end = (
+    select(jobs.c.source, func.count().label("jobs")).where(_open, jobs.c.expires_at.is_(None)).group_by(jobs.c.source)
+)
 _count_some = _count_source.where(jobs.c.external_id.in_(bindparam("external_ids", expanding=True)))
 _of_source = job_imports.c.source == bindparam("source")
 _confirmed = select(job_imports.c.confirmed).where(_of_source)
@@ -133,6 +136,11 @@ def last_change(tx: Tx, job_ids: Collection[str], now: datetime) -> tuple[int, d
 def count_jobs(tx: Tx, now: datetime) -> int:
     """Count the open jobs."""
     return tx.execute(_count, {"now": now}).scalar_one()
+
+
+def count_without_end(tx: Tx, now: datetime) -> dict[str, int]:
+    """Count the open jobs that have no end date, by source."""
+    return {row.source: row.jobs for row in tx.execute(_without_end, {"now": now})}
 
 
 def count_open_of_source(tx: Tx, source: str, now: datetime) -> int:

@@ -23,7 +23,7 @@ from dayshift.jobs.feeds import (
     unknown,
     values,
 )
-from dayshift.jobs.feeds.download import is_address, local_copy
+from dayshift.jobs.feeds.download import is_address, is_of_connection, local_copy
 from dayshift.jobs.feeds.normalise import (
     NOTES,
     OTHER,
@@ -55,6 +55,7 @@ __all__ = [
     "Row",
     "Rules",
     "is_address",
+    "is_of_connection",
     "local_copy",
     "normalise",
     "postings",

@@ -25,6 +25,15 @@ MAX_DETAILS = 5000
 """Postings with a URL each, one request after another."""
 
 
+UNFETCHED = "it could not be fetched"
+CUT_SHORT = "it was cut short"
+
+
+def is_of_connection(reason: str) -> bool:
+    """Whether an import was refused because of the connection to its source, and not of what the source says."""
+    return reason.startswith((UNFETCHED, CUT_SHORT))
+
+
 def is_address(source: str) -> bool:
     """Whether a source is a URL rather than a path."""
     return source.startswith(("http://", "https://"))
@@ -62,11 +71,11 @@ def _download(address: str, folder: Path) -> None:
             url: URL | None = pages.first
             while url is not None:
                 if pages.count == MAX_PAGES:
-                    raise FeedDamaged(f"it could not be fetched: more than {MAX_PAGES} pages")
+                    raise FeedDamaged(f"{UNFETCHED}: more than {MAX_PAGES} pages")
                 url = pages.fetch(url)
             pages.fetch_details()
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        raise FeedDamaged(f"it could not be fetched: {error}") from error
+        raise FeedDamaged(f"{UNFETCHED}: {error}") from error
 
 
 class _Pages:
@@ -90,7 +99,7 @@ class _Pages:
                 continue
             self._free -= path.stat().st_size
             return url.join(follow.next) if follow.next else self._after_list(url, path)
-        raise FeedDamaged(f"it could not be fetched: more than {MAX_REDIRECTS} redirects")
+        raise FeedDamaged(f"{UNFETCHED}: more than {MAX_REDIRECTS} redirects")
 
     def _after_list(self, url: "URL", path: Path) -> "URL | None":
         """Return the URL of the next page of a list whose postings have URLs of their own."""
@@ -109,13 +118,13 @@ class _Pages:
     def fetch_details(self) -> None:
         """Save the postings that were listed. One that was closed meanwhile is left out."""
         if len(self._ids) > MAX_DETAILS:
-            raise FeedDamaged(f"it could not be fetched: more than {MAX_DETAILS} postings with an address each")
+            raise FeedDamaged(f"{UNFETCHED}: more than {MAX_DETAILS} postings with an address each")
         for one in dict.fromkeys(self._ids):
             url = self.first.copy_with(path=f"{self.first.path.rstrip('/')}/{one}", query=None)
             path = self._folder / f"{one}.json"
             follow = _fetch(self._client, url, path, self._free, is_checked=False, is_detail=True)
             if follow.redirect:
-                raise FeedDamaged("it could not be fetched: a posting redirects")
+                raise FeedDamaged(f"{UNFETCHED}: a posting redirects")
             self._free -= path.stat().st_size if path.exists() else 0
 
 
@@ -147,7 +156,7 @@ def _fetch(
         if is_detail and reply.status_code in _GONE:
             return _Follow()
         if reply.status_code not in _WHOLE:
-            raise FeedDamaged(f"it could not be fetched: {reply.status_code} {reply.reason_phrase}".rstrip())
+            raise FeedDamaged(f"{UNFETCHED}: {reply.status_code} {reply.reason_phrase}".rstrip())
         size = 0
         with path.open("wb") as file:
             for chunk in _unpacked(reply):
@@ -185,7 +194,7 @@ def _unpacked(reply: "Response") -> "Iterator[bytes]":
     except zlib.error as error:
         raise FeedDamaged(f"its compression is broken: {error}") from error
     if not unpacker.eof:
-        raise FeedDamaged("it was cut short")
+        raise FeedDamaged(CUT_SHORT)
 
 
 _GZIP = 16 + zlib.MAX_WBITS
@@ -200,7 +209,7 @@ def _public_address(url: "URL") -> str:
     try:
         found = socket.getaddrinfo(url.host, url.port or url.scheme, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise FeedDamaged(f"it could not be fetched: {error}") from error
+        raise FeedDamaged(f"{UNFETCHED}: {error}") from error
     addresses = [str(entry[4][0]).partition("%")[0] for entry in found]
     if not addresses or not all(_is_public(address) for address in addresses):
         raise FeedDamaged("it redirects to an address that is not public")

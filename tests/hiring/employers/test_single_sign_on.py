@@ -23,7 +23,7 @@ from starlette.testclient import TestClient
 from dayshift.cli.exchange import _findings
 from dayshift.core import audit
 from dayshift.core.clock import now
-from dayshift.hiring.employers.oidc import ALGORITHMS
+from dayshift.hiring.employers.oidc import ALGORITHMS, OF_PEOPLE
 from dayshift.hiring.employers.single_sign_on_routes import ATTEMPT, CALLBACK
 from dayshift.providers.dns import ResolverDown
 from dayshift.settings import Settings
@@ -329,6 +329,7 @@ def test_others_do_not_join(
     assert problem(sign_in(client, diner, provider)) == reason
     assert client.get("/api/desk/me").status_code == 401
     assert owner.ask("GET", "/single-sign-on")["provider"]["failure"] == reason
+    assert reason in OF_PEOPLE
 
 
 def test_a_deactivated_member_and_one_of_another_employer_stay_out(
