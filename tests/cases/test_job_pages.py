@@ -21,9 +21,9 @@ def shown(page: str) -> str:
 @pytest.mark.parametrize(
     ("pay", "english", "spanish", "value"),
     [
-        ((None, 2200), "Up to $22/hour", "Hasta $22/hora", {"maxValue": 22}),
-        ((1800, None), "From $18/hour", "Desde $18/hora", {"minValue": 18}),
-        ((2000, 2000), "$20/hour", "$20/hora", {"minValue": 20, "maxValue": 20}),
+        ((None, 2200), "Up to $22", "Hasta $22", {"maxValue": 22}),
+        ((1800, None), "From $18", "Desde $18", {"minValue": 18}),
+        ((2000, 2000), "$20", "$20", {"minValue": 20, "maxValue": 20}),
     ],
 )
 def test_pay_with_one_end_keeps_it(
@@ -31,11 +31,14 @@ def test_pay_with_one_end_keeps_it(
 ) -> None:
     job_id = only_job(client, person, pay_low=pay[0], pay_high=pay[1])
     page = client.get(f"/jobs/{job_id}", headers={"Accept-Language": "en"}).text
-    assert english in shown(page)
-    assert spanish in shown(client.get(f"/jobs/{job_id}", headers={"Accept-Language": "es"}).text)
+    spanish_page = client.get(f"/jobs/{job_id}", headers={"Accept-Language": "es"}).text
+    assert f"{english}/hour" in shown(page)
+    assert f"{english} an hour" in page  # What search engines and messengers show of it.
+    assert f"{spanish}/hora" in shown(spanish_page)
+    assert f"{spanish} por hora" in spanish_page
     stated = data_of(page)["baseSalary"]["value"]
     assert {name: stated[name] for name in ("minValue", "maxValue") if name in stated} == value
-    assert f"<salary><![CDATA[{english}]]></salary>" in client.get("/feeds/jobs.xml").text
+    assert f"<salary><![CDATA[{english} an hour]]></salary>" in client.get("/feeds/jobs.xml").text
 
 
 def test_remote_work_for_residents_says_so(client: TestClient, person: Person) -> None:

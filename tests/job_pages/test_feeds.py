@@ -128,7 +128,7 @@ def test_feed_lists_open_jobs_with_what_they_state(client: TestClient) -> None:
     assert cook["url"] == f"{URL}/jobs/{cook['referencenumber']}"
     expected = {"company": "Two Spoons Diner", "country": "US", "postalcode": "10001", "jobtype": "parttime"}
     assert {name: cook[name] for name in expected} == expected
-    assert cook["salary"] == "$17.50–$21/hour"
+    assert cook["salary"] == "$17.50–$21 an hour"
     assert cook["description"] == "<p>Carry plates.</p>"
     assert client.get(f"/jobs/{cook['referencenumber']}").status_code == 200
 

@@ -27,14 +27,14 @@ SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("How much does it pay?", "Pay: $17.50–$21/hour."),
-        ("whats the hourly rate", "Pay: $17.50–$21/hour."),
-        ("¿Cuánto pagan por hora?", "Pay: $17.50–$21/hour."),
+        ("How much does it pay?", "Pay: $17.50–$21 an hour."),
+        ("whats the hourly rate", "Pay: $17.50–$21 an hour."),
+        ("¿Cuánto pagan por hora?", "Pay: $17.50–$21 an hour."),
         ("What shifts would I work?", "Shifts: Weekday mornings and weekends."),
         ("Is it full-time?", "Hours: Full-time."),
         ("When do I start?", "Start: Within a week."),
         ("¿Dónde es?", "Location: New York, NY 10001."),
-        ("Where is it and what's the pay?", "Pay: $17.50–$21/hour.\nLocation: New York, NY 10001."),
+        ("Where is it and what's the pay?", "Pay: $17.50–$21 an hour.\nLocation: New York, NY 10001."),
         ("How many years of experience do I need?", "Experience needed: 2 years."),
         ("Do you pay weekly?", None),
         ("What time does the shift start?", None),
@@ -107,7 +107,7 @@ def test_job_page_uses_the_readers_language(client: TestClient, person: Person) 
         json={"question": "¿Cuánto pagan por hora?"},
         headers={"Authorization": f"Bearer {person.token}", **SPANISH},
     )
-    assert response.json()["answer"] == "Sueldo: $17.50–$21/hora."
+    assert response.json()["answer"] == "Sueldo: $17.50–$21 por hora."
 
 
 def test_job_page_says_what_the_law_asks_for(client: TestClient, person: Person) -> None:

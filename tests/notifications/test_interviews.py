@@ -267,7 +267,7 @@ def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Perso
     assert "kind=matches" in weekly_mail["List-Unsubscribe"]
     text, html = mail_bodies(weekly_mail)
     best = person.get("/api/matches")["jobs"][0]
-    assert re.search(rf"\n{best['title']}: http://.*/jobs/{best['id']}\r\n\$.*/hour, about .* miles\r\n", text)
+    assert re.search(rf"\n{best['title']}: http://.*/jobs/{best['id']}\r\n\$.* an hour, about .* miles\r\n", text)
     assert f'/jobs/{best["id"]}">{best["title"]}</a><br>$' in html
     assert html.count('class="button"') == 1
     assert html.index("/matches") > html.index('class="button"') > html.index(best["id"])
