@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import alembic.config  # noqa: F401  (keeps the sys.stdout of its first import, which must not be a captured command's)
 import hypothesis
@@ -20,6 +21,7 @@ from dayshift.app import create_app
 from dayshift.core.db import Tx, sqlite
 from dayshift.core.log import configure
 from dayshift.core.tasks import Worker
+from dayshift.interviews.scoring.network import Network
 from dayshift.settings import Settings
 from dayshift.tables import migrate
 from dayshift.worker import handlers
@@ -81,6 +83,21 @@ def _fast_commits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for the disk, except in servers that a test starts: nothing cuts the power of this process."""
     monkeypatch.setattr(sqlite, "SYNCHRONOUS", "OFF")
     monkeypatch.setattr(os, "fsync", lambda _file: None)
+
+
+STATES = Network._states
+
+
+@functools.lru_cache(maxsize=256)
+def _known_states(network: Network, tokens: tuple[int, ...]) -> Any:
+    return STATES(network, tokens)
+
+
+@pytest.fixture(autouse=True)
+def _states_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the scoring network once for the same words, except in its own tests: most interviews say the same."""
+    if "scoring" not in request.path.parts:
+        monkeypatch.setattr(Network, "_states", lambda self, tokens: _known_states(self, tuple(tokens)))
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import { test } from "../support/test.ts";
 test.use({ ...chromium(SPEECH_FILE), locale: "en-US", userAgent: ANDROID, contextOptions: { reducedMotion: "reduce" } });
 test.afterEach(({ page, server }) => stopTranscribing(page, server));
 
-test("a spoken interview is scored without a typed letter", { tag: "@core" }, async ({ page, server, inspect }) => {
+test("a spoken interview is scored without a typed letter", async ({ page, server, inspect }) => {
   test.setTimeout(900_000);
   await speakInterview(page, server, inspect, "en", /eighty guests|80 guests/i);
 });

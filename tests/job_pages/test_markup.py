@@ -19,6 +19,7 @@ from tests.people import Person
 from tests.staff import business, in_database
 
 
+@pytest.mark.slow
 def test_every_page_of_the_sample_catalog_conforms(client: TestClient) -> None:
     load_jobs(client)
     in_database(client, add_sample_employers, now())
