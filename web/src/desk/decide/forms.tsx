@@ -49,8 +49,9 @@ export function DecideForm({ action, ...props }: FormProps & { action: DecideAct
 function InviteForm({ options, draft, missing, several = false, onChange }: FormProps) {
   const { zone, minutes, days } = options;
   const [first, setFirst] = useState(0);
+  const [only, setOnly] = useState("");
   const hint = formatAvailability(options);
-  const { days: shown, next } = pageOfTimes(days, draft.times, first);
+  const { days: shown, next } = pageOfTimes(days, draft.times, first, only);
   return (
     <>
       {options.wishedTimes && (
@@ -58,6 +59,23 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
       )}
       {hint && <Text size="small" strong className={styles.hint}>{hint}</Text>}
       <Stack gap="m" data-field="times">
+        {days.length > 1 && (
+          <Field label={m.desk_decide_day()}>
+            {(ids) => (
+              <select
+                {...ids}
+                value={only}
+                onChange={({ target }) => {
+                  setOnly(target.value);
+                  setFirst(0);
+                }}
+              >
+                <option value="">{m.desk_decide_day_all()}</option>
+                {days.map(({ day }) => <option key={day} value={day}>{formatDay(day, zone)}</option>)}
+              </select>
+            )}
+          </Field>
+        )}
         {days.length === 0 && <Text quiet>{m.desk_decide_no_times()}</Text>}
         {shown.map(({ day, times }) => (
           <fieldset key={day} className={styles.day}>

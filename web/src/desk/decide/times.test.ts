@@ -34,3 +34,10 @@ test("an evening that is left of today comes after the usual hours of the next d
   const [first, ...rest] = orderTimes([today, { day: "1", times: [time("1T09", { usual: true })] }]);
   expect([first?.startsAt, ...rest.map(({ startsAt }) => startsAt)]).toEqual(["1T09", "0T20", "0T19"]);
 });
+
+test("shows more times of one day at once, with the times chosen on other days", () => {
+  const days = ["1", "2", "3"].map((day) => hours(day, (hour) => ({ usual: hour >= 16 })));
+  const { days: shown, next } = pageOfTimes(days, ["1T16"], 0, "3");
+  expect(shown.map(({ day, times }) => [day, times.length])).toEqual([["1", 1], ["3", 10]]);
+  expect(next).toBeNull();
+});

@@ -30,9 +30,12 @@ function rank({ busy, usual, fits }: Time): number {
   return (usual ? 0 : UNUSUAL) + (fits ? 0 : 1);
 }
 
-/** Returns the chosen times and as many others from the `first` one on as there is room for, by day; and where to go on. */
-export function pageOfTimes(days: readonly Day[], chosen: readonly string[], first: number): { days: Day[]; next: number | null } {
-  const others = orderTimes(days).filter(({ startsAt }) => !chosen.includes(startsAt));
+/**
+ * Returns the chosen times and as many others from the `first` one on as there is room for, by day; and where to go on.
+ * `only`: the day of the others; "" for all.
+ */
+export function pageOfTimes(days: readonly Day[], chosen: readonly string[], first: number, only = ""): { days: Day[]; next: number | null } {
+  const others = orderTimes(days.filter(({ day }) => only === "" || day === only)).filter(({ startsAt }) => !chosen.includes(startsAt));
   const room = SHOWN - chosen.length;
   const page = new Set(others.slice(first, first + room));
   const shown = days.map((day) => ({ ...day, times: day.times.filter((one) => chosen.includes(one.startsAt) || page.has(one)) }));

@@ -19,9 +19,9 @@ const ROW = {
   answers: 4, seen: 0, seconds: null, firstAnswer: null, quote: null, topics: [], version: 1, zone: null,
 };
 
-async function openToday(queue: object) {
+async function openToday(queue: object, role = "manager") {
   serve({
-    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
+    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, role } } },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
@@ -64,6 +64,11 @@ it("opens the form that the card asks for", async () => {
   expect(path()).toBe("/desk/applications/n1?decide=invite");
 });
 
+it("tells a reviewer that they see only what is assigned to them", async () => {
+  await openToday({}, "reviewer");
+  screen.getByText("Applications that a colleague assigns to you appear here.");
+});
+
 it.each([
   [{ locations: [], members: [MEMBER] }, [], ["Add your place of work", "Post a job", "Invite your team"]],
   [{ locations: [{}], members: [MEMBER] }, [{}], ["Invite your team"]],
@@ -80,7 +85,7 @@ it.each([
   });
   openDeskApp("/desk");
   await screen.findByRole("heading", { level: 1, name: "You're all caught up" });
-  const found = links.length > 0 ? within(await screen.findByRole("region", { name: /Three steps/ })).getAllByRole("link") : [];
+  const found = links.length > 0 ? within(screen.getByRole("region", { name: /Three steps/ })).getAllByRole("link") : [];
   expect(found.map(({ textContent }) => textContent)).toEqual(links);
   if (links.length === 0) expect(screen.queryByRole("region", { name: /Three steps/ })).toBeNull();
 });

@@ -36,7 +36,8 @@ const MINUTE_MS = 60_000;
 /** Who waits for this member's reply, nearest promise first and by nothing else. */
 export default function TodayPage() {
   const query = useInfiniteQuery(queueQuery);
-  const isOwner = useDesk().member.role === "owner";
+  const { role } = useDesk().member;
+  const calm = <CaughtUp role={role} />;
   return (
     <QueryState query={query} failed={m.desk_person_today_failed()} outdated={m.desk_person_today_outdated()} loading={<PageSpinner />}>
       {({ pages }) => {
@@ -46,8 +47,7 @@ export default function TodayPage() {
         return rows.length === 0 && news.length === 0 ? (
           <>
             <UnsentNotices alone />
-            {isOwner && <Checklist />}
-            <CaughtUp />
+            {role === "owner" ? <Checklist>{calm}</Checklist> : calm}
           </>
         ) : (
           <Waiting

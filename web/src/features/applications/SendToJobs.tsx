@@ -21,12 +21,12 @@ const MAX_CONSIDERED = 60;
 export default function SendToJobs() {
   const [wanted] = useState(wantedJob);
   const marks = useInfiniteQuery(marksQuery("saved"));
-  const matches = useQuery(matchesQuery);
+  const matches = useQuery({ ...matchesQuery, refetchOnMount: "always" }); // An interview ago, other jobs were open.
   const saved = (marks.data?.pages[0]?.marks ?? []).filter(({ open }) => open).map(({ jobId }) => jobId);
   const matched = (matches.data?.jobs ?? []).map(({ id }) => id);
   const chosenBefore = [...(wanted ? [wanted] : []), ...saved];
   const ids = [...new Set([...chosenBefore, ...matched])].slice(0, MAX_CONSIDERED);
-  const isReady = !marks.isPending && !matches.isPending;
+  const isReady = !marks.isPending && matches.isFetchedAfterMount;
   const states = useQuery({ ...jobStatesQuery(ids), enabled: isReady && ids.length > 0 });
   const [left, setLeft] = useState<readonly string[]>([]);
   const [sending, setSending] = useState<{ jobs: JobState[]; states: JobStates } | null>(null);
