@@ -29,6 +29,9 @@ _BUTTON = (
 _CONVERSATIONS = ("application_", "booking_", "job_answer", "staff_look", "staff_meeting", "staff_news")
 """Emails that read like a person's: their `link` is where to answer, since nobody reads replies."""
 
+_APPLICATIONS = "application_"
+"""Emails to candidates about one application: they begin with the employer and the job, and say why they came."""
+
 QUOTE = "> "
 _QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
 
@@ -109,7 +112,8 @@ def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str
     end = f"{values['product']}\n"
     answer = values.get("link", "") if name.startswith(_CONVERSATIONS) else ""
     told = word_text(language, "no_replies", url=values["url"], answer=answer)
-    body = f"{text.removesuffix(end).strip()}\n\n{told}"
+    why = word_text(language, "why", **values) if name.startswith(_APPLICATIONS) else ""
+    body = "\n\n".join(filter(None, [text.removesuffix(end).strip(), why, told]))
     blocks = body.split("\n\n")
     text = f"{body}\n\n{end}"
     theirs = _in_other_language(language, values)
@@ -117,7 +121,15 @@ def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
     if first_link is not None:  # Show the first standalone link, usually the main action, as a button.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
+    if name.startswith(_APPLICATIONS):
+        paragraphs.insert(0, _marked(_about(values["employer"], values["job"]), theirs))
     return subject, text, paragraphs
+
+
+def _about(employer: str, job: str) -> Markup:
+    """Return the head of an email about an application."""
+    names = (without_links(_MARKS.sub("", one_line(name))) for name in (employer, job))
+    return Markup('<strong style="font-size: 20px">{}</strong><br>{}').format(*names)
 
 
 _MARKS = re.compile(rf"^(?:{re.escape(LOUD)}|{QUOTE})+", re.MULTILINE)

@@ -20,7 +20,7 @@ __all__ = ["mails"]
 
 TEMPLATES = Path(wording.__file__).parent / "templates"
 QUOTES = re.compile(r"\b(?:job|title|place|where|first_shift|bring|letter|text|question|answer|reply|words)\b[^{}]*}}")
-QUOTES_NOBODY = {"application_sharing", "interview_text", "no_replies"}
+QUOTES_NOBODY = {"application_sharing", "interview_text", "no_replies", "why"}
 KINDS = sorted(
     file.stem
     for file in (TEMPLATES / "es").glob("*.txt")

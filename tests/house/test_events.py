@@ -17,7 +17,7 @@ from dayshift.tables import import_all
 from dayshift.worker import handlers
 
 TEMPLATES = Path(notifications.__file__).parent / "templates"
-SHARED = {"no_replies"}
+SHARED = {"no_replies", "why"}
 """A paragraph of other emails."""
 
 

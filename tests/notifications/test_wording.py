@@ -27,6 +27,13 @@ HOSTILE = [
 ]
 
 
+def test_an_email_about_an_application_begins_with_employer_and_job_and_says_why_it_came() -> None:
+    mail = word_mail("en", "application_message", **MESSAGE)
+    body = mail.html.split("</table>")[1]
+    assert body.index("Two Spoons</strong><br>Cook</p>") < body.index("Hi Maya")
+    assert "You get this email because you applied for Cook at Two Spoons." in mail.text
+
+
 @pytest.mark.parametrize("name", ["job", "employer", "member"])
 @pytest.mark.parametrize("value", HOSTILE)
 def test_a_name_stays_on_its_line_and_is_no_link(name: str, value: str) -> None:

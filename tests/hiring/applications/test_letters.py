@@ -36,7 +36,7 @@ def occasion(language: Language = "en", name: str = "Rosa") -> LetterContext:
 def test_an_invitation_lists_its_times_in_order_and_in_the_zone_of_the_place() -> None:
     letter = letter_of(occasion(), INVITE)
     assert letter.times == ("Thursday, May 14, 3:00 PM", "Friday, May 15, 3:30 PM")
-    assert letter.text.splitlines()[0] == "Hi Rosa, it's Maria from Two Spoons Diner, about Restaurant Server."
+    assert letter.text.splitlines()[0] == "Hi Rosa, it's Maria from Two Spoons Diner, about the Restaurant Server job."
     assert letter.text.index("20 minutes") < letter.text.index("Thursday") < letter.text.index("Ask for Maria")
 
 
