@@ -49,6 +49,8 @@ test("an owner reads records, holds and results by group @desktop", async ({ pag
   const bySex = groups.getByRole("region", { name: "Who moved forward: By sex" });
   await expect(bySex.getByRole("row", { name: "Female 6 of 20 30% 0.40" })).toBeVisible();
   await expect(groups.getByText(/^Female: Below 0\.80\. Unlikely to be chance/)).toBeVisible();
+  const finding = page.getByRole("region", { name: "Who moved forward", exact: true });
+  await expect(finding.getByText(/^Female: Below 0\.80\. Unlikely to be chance/)).toBeVisible();
   await inspect("filled");
   await context.addCookies([{ name: "dayshift_language", value: "es", url: server.url }]);
   await page.reload();

@@ -7,6 +7,7 @@ import { formatPercent, formatSpan } from "#/format/share.ts";
 import type { OutsideAddress } from "#/platform/outside.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -17,7 +18,7 @@ import { StatCards } from "#/ui/Stats/Stats.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { Groups } from "./Groups.tsx";
+import { Finding, Groups } from "./Groups.tsx";
 import { Holds } from "./Holds.tsx";
 import { Records } from "./Records.tsx";
 import styles from "./FairnessPage.module.css";
@@ -34,6 +35,7 @@ export default function FairnessPage() {
           {(found) => (
             <Stack gap="l" aria-busy={report.isFetching}>
               <Dates key={`${found.first} ${found.last}`} found={found} onChoose={setPeriod} />
+              <Finding />
               {found.answered + found.onTime + found.late === 0 ? <Nothing /> : <Figures found={found} />}
               <Groups />
               <Records found={found} />
@@ -109,8 +111,8 @@ function Figures({ found }: { found: Fairness }) {
           },
         ]}
       />
-      <Differences found={found} />
       <TitledCard title={m.desk_fairness_members()}>
+        <Differences found={found} />
         {found.members.length === 0 ? <Text>{m.desk_fairness_no_members()}</Text> : <Members members={found.members} />}
         <Text size="small" quiet>{m.desk_fairness_within_text()}</Text>
         <Text size="small" quiet>{m.desk_fairness_overruled_text()}</Text>
@@ -123,25 +125,28 @@ function share(count: number, total: number): string {
   return total ? formatPercent(count / total) : m.desk_fairness_no_value();
 }
 
+/** Example: "10% (1 of 10 decisions with both levels)". */
+function formatPart(count: number, total: number, note: (values: { count: string; total: string }) => string): string {
+  if (total === 0) return m.desk_fairness_no_value();
+  return m.desk_fairness_share({ percent: formatPercent(count / total), note: note({ count: formatCount(count), total: formatCount(total) }) });
+}
+
 /** How often people and the AI differ. */
 function Differences({ found: { rated, withinOne, overruled } }: { found: Fairness }) {
   return (
-    <StatCards
+    <DescriptionList
       items={[
         {
-          label: m.desk_fairness_agreement(),
-          value: share(withinOne, rated),
-          note: m.desk_fairness_agreement_note({ count: formatCount(withinOne), total: formatCount(rated) }),
+          name: m.desk_fairness_agreement(),
+          value: formatPart(withinOne, rated, m.desk_fairness_agreement_note),
         },
         {
-          label: m.desk_fairness_overruled(),
-          value: share(overruled.overruled, overruled.judged),
-          note: m.desk_fairness_overruled_note({ count: formatCount(overruled.overruled), total: formatCount(overruled.judged) }),
+          name: m.desk_fairness_overruled(),
+          value: formatPart(overruled.overruled, overruled.judged, m.desk_fairness_overruled_note),
         },
         {
-          label: m.desk_fairness_against(),
-          value: share(overruled.against, overruled.recommended),
-          note: m.desk_fairness_against_note({ count: formatCount(overruled.against), total: formatCount(overruled.recommended) }),
+          name: m.desk_fairness_against(),
+          value: formatPart(overruled.against, overruled.recommended, m.desk_fairness_against_note),
         },
       ]}
     />

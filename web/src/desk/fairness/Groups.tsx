@@ -6,6 +6,7 @@ import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
 import { outsideAddress } from "#/platform/outside.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -60,6 +61,23 @@ export function Groups() {
   );
 }
 
+/** What the results by group say, in a sentence for each group that moves forward less often. Nothing while they are too few. */
+export function Finding() {
+  const { data } = useQuery(groupsQuery);
+  const groups = data?.selection.tables.flatMap((table) => table.groups) ?? [];
+  if (groups.length === 0) return null;
+  const flagged = groups.filter((one) => one.flagged);
+  return (
+    <Callout as="section" aria-label={m.desk_groups_selection()}>
+      <Heading level={2} size={3}>{m.desk_groups_selection()}</Heading>
+      {flagged.length === 0 && <Text>{m.desk_groups_even()}</Text>}
+      {flagged.map((one) => (
+        <Text key={one.categories.join(" ")}>{m.desk_groups_noted({ group: formatGroup(one), notes: formatNotes(one) })}</Text>
+      ))}
+    </Callout>
+  );
+}
+
 const KINDS = { sex: m.desk_groups_sex, race: m.desk_groups_race, both: m.desk_groups_both } as const;
 const NAMES = {
   female: m.desk_groups_female,
@@ -74,13 +92,15 @@ const NAMES = {
 } as const;
 
 function Rates({ title, text, rates }: { title: string; text: string; rates: Report["selection"] }) {
+  const isEmpty = rates.tables.every(({ groups }) => groups.length === 0);
   return (
     <Stack>
       <div>
         <Heading level={3} size={2}>{title}</Heading>
         <Text size="small" quiet>{text}</Text>
       </div>
-      {rates.tables.map((table) => (
+      {isEmpty && <Text>{m.desk_groups_too_few()}</Text>}
+      {!isEmpty && rates.tables.map((table) => (
         <Stack key={table.by} gap="xs">
           <Text strong>{KINDS[table.by]()}</Text>
           {table.groups.length === 0 ? <Text>{m.desk_groups_too_few()}</Text> : <Table label={`${title}: ${KINDS[table.by]()}`} table={table} />}

@@ -169,7 +169,7 @@ function News({ application }: { application: ApplicationSummary }) {
           <strong>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}.</strong> {offer.firstShift}
         </Text>
       )}
-      {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)} · ${meeting.place}`}</Text>}
+      {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}, ${meeting.place}`}</Text>}
       {late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
       {turn === "employer" && <Text size="small" quiet>{formatViews(views, staffed)}</Text>}
       {unread > 0 && !question && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}

@@ -99,7 +99,7 @@ function formatApplication(application: ApplicationSummary, now: number): Pick<N
   if (meeting) {
     const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
     if (Date.parse(meeting.startsAt) <= now) return { title: m.dashboard_next_meeting_over({ employer }), detail: m.dashboard_next_meeting_over_text({ when }) };
-    return { title: m.dashboard_next_meeting({ employer }), detail: `${when} · ${meeting.place}` };
+    return { title: m.dashboard_next_meeting({ employer }), detail: `${when}, ${meeting.place}` };
   }
   if (!application.staffed) return { title: m.dashboard_next_absent({ employer }), detail: m.dashboard_next_absent_text() };
   const title = formatWaiting(application);

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Question.module.css";
 
@@ -42,7 +41,7 @@ export function Question({ title, hint, offered = false, error, children }: Ques
           {error}
         </p>
       )}
-      <Stack gap="xs">{children}</Stack>
+      <div className={styles.options}>{children}</div>
     </fieldset>
   );
 }
