@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { matchesQuery } from "#/api/matches.queries.ts";
-import { createQueryClient } from "#/app/queryClient.ts";
 import { sessionQuery } from "#/session/user.ts";
 import { someOpenJob, someStates } from "#/testing/applications.ts";
 import { someMatches } from "#/testing/matches.ts";
@@ -19,7 +18,7 @@ it("offers a job that was posted during the interview", async () => {
     "GET /api/applications/states?job=job-1": { body: someStates([someOpenJob()]) },
     "GET /api/applications/states?job=job-2&job=job-1": { body: someStates([someOpenJob({ jobId: "job-2", title: "Line Cook" }), someOpenJob()]) },
   });
-  const client = createQueryClient();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(sessionQuery.queryKey, someUser());
   client.setQueryData(matchesQuery.queryKey, matching("job-1"));
   render(<QueryClientProvider client={client}><SendToJobs /></QueryClientProvider>);
