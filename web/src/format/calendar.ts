@@ -1,7 +1,7 @@
 /** Days and times in the page's language, in the selected time zone. */
 
 import { m } from "#/messages.gen/messages.js";
-import { formatterIn, withZone, zoneAbbreviation } from "./zones.ts";
+import { formatterIn, withZone } from "./zones.ts";
 
 function format(moment: string, { timeZone, ...options }: Intl.DateTimeFormatOptions & { timeZone: string }): string {
   return formatterIn(timeZone, options).format(new Date(moment));
@@ -20,12 +20,6 @@ export function formatDayIn(zone: string, moment: string): string {
 /** Example: "Tuesday, March 3, 9:00 AM EST"; the zone only if it is not this device's. */
 export function formatAppointmentIn(zone: string, moment: string): string {
   const time = withZone(formatTimeIn(zone, moment), zone, new Date(moment));
-  return m.booking_chosen({ day: formatDayIn(zone, moment), time });
-}
-
-/** Example: "Tuesday, March 3, 9:00 AM EST", always with the zone. */
-export function formatDeadline(zone: string, moment: string): string {
-  const time = `${formatTimeIn(zone, moment)} ${zoneAbbreviation(zone, new Date(moment))}`;
   return m.booking_chosen({ day: formatDayIn(zone, moment), time });
 }
 

@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { linkAccess, recipientOf, reloadWhileAwaited, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
-import { formatDeadline } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { usePageQuery } from "#/platform/paths.ts";
-import { homeZone } from "#/platform/zone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { formatDeadline } from "./deadline.ts";
 import { OpenShared } from "./OpenShared.tsx";
 import { Review } from "./Review.tsx";
 
@@ -54,7 +53,7 @@ export default function SharedPage() {
           active
         >
           <Text size="small" quiet>{m.desk_person_shared_note({ sender: shared.sharedBy, name: shared.firstName, reviewer: shared.reviewer })}</Text>
-          <Text size="small" quiet>{m.desk_person_shared_until({ time: formatDeadline(homeZone(), shared.expiresAt) })}</Text>
+          <Text size="small" quiet>{m.desk_person_shared_until({ time: formatDeadline(shared.expiresAt) })}</Text>
         </Review>
       )}
     </QueryState>

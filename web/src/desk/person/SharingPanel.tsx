@@ -2,9 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { assignReviewer, endLink, type Sharing, shareWith, sharingQuery } from "#/api/deskPerson.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
-import { formatDeadline } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/platform/zone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -12,6 +10,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
+import { formatDeadline } from "./deadline.ts";
 import styles from "./Sharing.module.css";
 
 /** Asks colleagues for their opinion: assigned reviewers, or a link for one person. Closed at first. */
@@ -75,7 +74,7 @@ function Panel({ id, name }: { id: string; name: string }) {
               {links.map((one) => (
                 <li key={one.id} className={styles.row}>
                   <span>
-                    {one.name} <Text as="span" size="small" quiet>{m.desk_person_share_until({ time: formatDeadline(homeZone(), one.expiresAt) })}</Text>
+                    {one.name} <Text as="span" size="small" quiet>{m.desk_person_share_until({ time: formatDeadline(one.expiresAt) })}</Text>
                   </span>
                   <Button variant="second" size="small" busy={busy} aria-label={m.desk_person_share_end_name({ name: one.name })} onClick={() => change(() => endLink(id, one.id))}>
                     {m.desk_person_share_end()}
