@@ -7,13 +7,13 @@ and in Spanish, so that a family restaurant, a white shirt or the church next do
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-Trait = Literal["age", "language", "family", "faith", "health", "origin", "gender"]
+Trait = Literal["age", "language", "family", "faith", "health", "origin", "gender", "race", "looks", "union"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +24,53 @@ class Finding:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    traits: dict[Trait, re.Pattern[str]]
+    harmless_sentence: re.Pattern[str]
+    harmless_phrase: re.Pattern[str]
+
+
 @cache
-def _patterns() -> dict[Trait, re.Pattern[str]]:
+def _rules() -> _Rules:
     found = tomllib.loads(Path(__file__).with_name("wording").joinpath("fair_words.toml").read_text("utf-8"))
+    parts: dict[str, str] = found["parts"]
 
     def filled(rule: str) -> str:
-        for name, part in found["parts"].items():
-            rule = rule.replace(f"{{{name}}}", part)
-        return f"(?:{rule})"
+        return re.sub(r"\{([a-z_]+)\}", lambda name: filled(parts[name[1]]), rule)
 
-    return {trait: re.compile("|".join(map(filled, rules))) for trait, rules in found["rules"].items()}
+    def compiled(rules: Sequence[str]) -> re.Pattern[str]:
+        return re.compile(rf"\b(?:{'|'.join(map(filled, rules))})")
+
+    return _Rules(
+        {trait: compiled(rules) for trait, rules in found["rules"].items()},
+        *(compiled(found["harmless"][name]) for name in ("sentences", "phrases")),
+    )
+
+
+_SENTENCE = re.compile(r"[^.!?]+(?:[.!?]+(?! )[^.!?]+)*")
+"""A sentence without the mark at its end. A dot in the middle of `$19.50` or `p.m` does not end it."""
 
 
 def unfair_words(text: str) -> list[Finding]:
     """Return what refers to a protected trait: at most one finding for each trait, in the order of the text."""
-    plain = _plain(text)
-    found = [
-        (match.start(), Finding(trait, text[match.start() : match.end()].strip())) for trait, match in _matches(plain)
-    ]
-    return [finding for _, finding in sorted(found, key=lambda one: one[0])]
+    rules = _rules()
+    found: dict[Trait, Finding] = {}
+    for begin, sentence in _sentences(text):
+        matches = {trait: match for trait, one in rules.traits.items() if (match := one.search(sentence))}
+        for trait, match in sorted(matches.items(), key=lambda one: one[1].start()):
+            words = text[begin + match.start() : begin + match.end()]
+            found.setdefault(trait, Finding(trait, words.strip(" ,.!?")))
+    return list(found.values())
+
+
+def _sentences(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the sentences that can refer to a trait and where each begins, with harmless phrases blanked out."""
+    rules = _rules()
+    for match in _SENTENCE.finditer(_plain(text)):
+        sentence = match[0].lstrip(" \"'(\u00bf\u00a1")
+        if not rules.harmless_sentence.search(sentence):
+            yield match.end() - len(sentence), rules.harmless_phrase.sub(lambda one: "_" * len(one[0]), sentence)
 
 
 WRITTEN = ("text", "words", "first_shift", "bring")
@@ -58,20 +86,6 @@ def findings_in(move: Mapping[str, Any]) -> list[Finding]:
 def traits_for_audit(findings: Sequence[Finding]) -> dict[str, str]:
     """Return what the audit log keeps of words that were pointed out: the traits, never the words."""
     return {"traits": " ".join(sorted(one.trait for one in findings))} if findings else {}
-
-
-def _matches(plain: str) -> list[tuple[Trait, re.Match[str]]]:
-    found = []
-    for trait, pattern in _patterns().items():
-        match = next((one for one in pattern.finditer(plain) if _at_words(plain, one)), None)
-        if match:
-            found.append((trait, match))
-    return found
-
-
-def _at_words(plain: str, match: re.Match[str]) -> bool:
-    """Whether a match begins at the beginning of a word."""
-    return match.start() == 0 or not plain[match.start() - 1].isalnum()
 
 
 def _plain(text: str) -> str:

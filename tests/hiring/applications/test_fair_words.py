@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from dayshift.core.audit import audit_entries
 from dayshift.hiring.applications import letters
 from dayshift.hiring.applications.fair_words import unfair_words
+from dayshift.hiring.employers import templates
 from tests.people import Person
 from tests.staff import applied, business, in_database, viewed
 
@@ -36,11 +37,23 @@ def test_our_own_letters_have_none(language: str) -> None:
     assert [unfair_words(line) for line in wording.splitlines() if unfair_words(line)] == []
 
 
-@pytest.mark.parametrize("piece", ["a", "too ", "your ", "we want a very ", "su ", "are you a ", "no hire many "])
+@pytest.mark.parametrize(
+    "piece", ["a", "too ", "your ", "we want a very ", "su ", "are you a ", "no hire many ", "muchos ", "suena a"]
+)
 def test_the_longest_text_takes_a_moment(piece: str) -> None:
     begin = time.thread_time()
     unfair_words((piece * MAX_WORDS)[:MAX_WORDS])
     assert time.thread_time() - begin < 0.25
+
+
+def test_a_harmless_sentence_does_not_hide_the_next() -> None:
+    text = "We hire without regard to age or race. Still, you are too old for $19.50 an hour."
+    assert [one.words for one in unfair_words(text)] == ["too old for"]
+
+
+def test_our_own_job_templates_have_none() -> None:
+    duties = Path(templates.__file__).with_name("templates.toml").read_text("utf-8")
+    assert [unfair_words(line) for line in duties.splitlines() if unfair_words(line)] == []
 
 
 def test_words_are_quoted_as_they_were_written() -> None:

@@ -7281,7 +7281,7 @@ export interface components {
              * Trait
              * @enum {string}
              */
-            trait: "age" | "language" | "family" | "faith" | "health" | "origin" | "gender";
+            trait: "age" | "language" | "family" | "faith" | "health" | "origin" | "gender" | "race" | "looks" | "union";
             /** Words */
             words: string;
         };

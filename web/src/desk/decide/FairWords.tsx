@@ -36,4 +36,7 @@ const SUGGESTIONS: Record<Finding["trait"], () => string> = {
   health: m.desk_today_fair_health,
   origin: m.desk_today_fair_origin,
   gender: m.desk_today_fair_gender,
+  race: m.desk_today_fair_race,
+  looks: m.desk_today_fair_looks,
+  union: m.desk_today_fair_union,
 };
