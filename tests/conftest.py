@@ -13,12 +13,13 @@ import pytest
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.util import LRUCache
 from starlette.testclient import TestClient
 
 from dayshift.accounts import passwords
 from dayshift.app import create_app
-from dayshift.core.db import Tx, sqlite
+from dayshift.core.db import Sealed, SealedText, Tx, sqlite
 from dayshift.core.log import configure
 from dayshift.core.tasks import Worker
 from dayshift.interviews.scoring.network import Network
@@ -36,6 +37,27 @@ ENGINES = ("sqlite", "postgresql")
 # The duration of an example depends on the machine, so there is no deadline.
 hypothesis.settings.register_profile("no-deadline", deadline=None)
 hypothesis.settings.register_profile("quick", deadline=None, max_examples=20)
+
+
+class CompiledStatements(LRUCache[Any, Any]):
+    """Compiled statements for every engine of the process: each test has its own, and would compile them again."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get((key[0].name, *key[1:]), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        types = [one.type for one in (*compiled.binds.values(), *compiled._result_columns)]
+        if any(isinstance(one, Sealed | SealedText) for one in types):
+            return  # These are bound to the keys of their engine.
+        super().__setitem__((key[0].name, *key[1:]), compiled)
+
+
+COMPILED = CompiledStatements(3000)
+
+
+@event.listens_for(Engine, "engine_connect")
+def _share_compiled(connection: Connection) -> None:
+    connection.execution_options(compiled_cache=COMPILED)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
