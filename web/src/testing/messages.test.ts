@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { m } from "#/messages.gen/messages.js";
@@ -96,4 +96,10 @@ describe("a sentence from the specification", () => {
     // Tests may also use regular expressions, so only the text itself is searched for.
     expect(readFileSync(join(WEB, "src", metIn), "utf-8"), `${metIn} meets it`).toContain(`"${words}"`);
   });
+});
+
+// The last of two messages with one key would take the place of the first.
+it.each(globSync("messages/*/*.json", { cwd: WEB }))("has each key once: %s", (file) => {
+  const keys = [...readFileSync(join(WEB, file), "utf-8").matchAll(/^ {2}"(\w+)":/gm)].map(([, key]) => key);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -60,7 +60,7 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
       {hint && <Text size="small" strong className={styles.hint}>{hint}</Text>}
       <Stack gap="m" data-field="times">
         {days.length > 1 && (
-          <Field label={m.desk_decide_day()}>
+          <Field label={m.desk_decide_times_day()}>
             {(ids) => (
               <select
                 {...ids}
@@ -70,7 +70,7 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
                   setFirst(0);
                 }}
               >
-                <option value="">{m.desk_decide_day_all()}</option>
+                <option value="">{m.desk_decide_times_day_all()}</option>
                 {days.map(({ day }) => <option key={day} value={day}>{formatDay(day, zone)}</option>)}
               </select>
             )}
