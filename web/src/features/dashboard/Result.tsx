@@ -21,13 +21,11 @@ export function Result({ interview, full = false }: { interview: Interview; full
           {full && <HumanReview interview={interview} />}
         </>
       );
-    case "done": {
+    default: {
       const { report } = interview;
-      if (!report) return <Text>{m.dashboard_result_none()}</Text>;
+      if (interview.scoring !== "done" || !report) return <Text>{m.dashboard_result_none()}</Text>;
       return full ? <Whole interview={interview} report={report} /> : <Report report={report} awaited={interview.awaitsPerson} />;
     }
-    default:
-      return <Text>{m.dashboard_result_none()}</Text>;
   }
 }
 

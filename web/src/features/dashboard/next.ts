@@ -71,21 +71,14 @@ function actionFor(first: ApplicationSummary): Next["action"] {
 }
 
 function open({ id, stage, turn }: ApplicationSummary): Next["action"] {
-  return { label: turn === "candidate" ? formatNextMove(stage) : m.dashboard_next_open(), href: pathTo("/application", { id }) };
+  return { label: (turn === "candidate" && MOVES[stage]?.()) || m.dashboard_next_open(), href: pathTo("/application", { id }) };
 }
 
-function formatNextMove(stage: string): string {
-  switch (stage) {
-    case "question_asked":
-      return m.applications_next_answer();
-    case "invited":
-      return m.applications_next_time();
-    case "offered":
-      return m.applications_next_offer();
-    default:
-      return m.dashboard_next_open();
-  }
-}
+const MOVES: Partial<Record<string, () => string>> = {
+  question_asked: m.applications_next_answer,
+  invited: m.applications_next_time,
+  offered: m.applications_next_offer,
+};
 
 /** What an application waits for, and why. */
 function formatApplication(application: ApplicationSummary, now: number): Pick<NextStep, "title" | "detail"> {
@@ -98,8 +91,10 @@ function formatApplication(application: ApplicationSummary, now: number): Pick<N
   }
   if (meeting) {
     const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
-    if (Date.parse(meeting.startsAt) <= now) return { title: m.dashboard_next_meeting_over({ employer }), detail: m.dashboard_next_meeting_over_text({ when }) };
-    return { title: m.dashboard_next_meeting({ employer }), detail: `${when}, ${meeting.place}` };
+    const isOver = Date.parse(meeting.startsAt) <= now;
+    return isOver
+      ? { title: m.dashboard_next_meeting_over({ employer }), detail: m.dashboard_next_meeting_over_text({ when }) }
+      : { title: m.dashboard_next_meeting({ employer }), detail: `${when}, ${meeting.place}` };
   }
   if (!application.staffed) return { title: m.dashboard_next_absent({ employer }), detail: m.dashboard_next_absent_text() };
   const title = formatWaiting(application);
