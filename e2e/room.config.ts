@@ -25,7 +25,10 @@ export default defineConfig({
   },
   projects: [
     { name: "360x740", use: PHONE },
-    { name: "740x360", use: { ...PHONE, viewport: { width: 740, height: 360 } } },
+    {
+      name: "740x360",
+      use: { ...PHONE, viewport: { width: 740, height: 360 } },
+    },
     { name: "1280x800", use: DESKTOP },
   ],
 });

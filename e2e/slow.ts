@@ -6,10 +6,25 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { answerQuestions, fillSignUp, newPerson } from "./support/people.ts";
-import { answerAll, answerTo, enterRoom, finishInterview, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "./support/room.ts";
+import {
+  answerAll,
+  answerTo,
+  enterRoom,
+  finishInterview,
+  prepare,
+  saveAnswer,
+  startAnswer,
+  storedInterview,
+  typeAnswer,
+} from "./support/room.ts";
 import { expect, test } from "./support/test.ts";
 
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 92_160 }; // ms, bytes per second
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 204_800,
+  uploadThroughput: 92_160,
+}; // ms, bytes per second
 const SLOWDOWN = 8;
 const WARM_SLOWDOWN = 4;
 /** Duration of speech in each answer, in ms. */
@@ -31,7 +46,10 @@ test("the full journey", async ({ page }) => {
   const stage = async (name: string, run: () => Promise<void>) => {
     const [from, before] = [Date.now(), { ...traffic }];
     await run();
-    report(name, Date.now() - from, { down: traffic.down - before.down, up: traffic.up - before.up });
+    report(name, Date.now() - from, {
+      down: traffic.down - before.down,
+      up: traffic.up - before.up,
+    });
   };
 
   await stage("landing", async () => {
@@ -74,14 +92,28 @@ test("from tap to next page, with visited files", async ({ page }) => {
     await signUp(page, 1_000);
     await onboard(page, 1_000);
     await startInterview(page);
-    await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Start Interview Now" }),
+    ).toBeVisible();
     await page.waitForTimeout(1_000);
   }
-  const taps: { path: string; ms: number }[] = JSON.parse((await page.evaluate(() => sessionStorage.getItem("taps"))) ?? "[]");
-  for (const { path, ms } of taps) console.log(path.padEnd(24), `${ms.toFixed(0).padStart(6)} ms`);
-  expect(taps.map(({ path }) => path)).toEqual(["/signup", "/job-search", "/quick-questions", "/matching", "/video-interview-prep"]);
+  const taps: { path: string; ms: number }[] = JSON.parse(
+    (await page.evaluate(() => sessionStorage.getItem("taps"))) ?? "[]",
+  );
+  for (const { path, ms } of taps)
+    console.log(path.padEnd(24), `${ms.toFixed(0).padStart(6)} ms`);
+  expect(taps.map(({ path }) => path)).toEqual([
+    "/signup",
+    "/job-search",
+    "/quick-questions",
+    "/matching",
+    "/video-interview-prep",
+  ]);
   const sorted = taps.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b);
-  keep({ nav_median_ms: sorted[2] ?? Number.NaN, nav_worst_ms: sorted[4] ?? Number.NaN });
+  keep({
+    nav_median_ms: sorted[2] ?? Number.NaN,
+    nav_worst_ms: sorted[4] ?? Number.NaN,
+  });
 });
 
 /** Runs in the page: records in `sessionStorage` the time from each tap to the first frame with the next page's heading. */
@@ -90,7 +122,11 @@ function timeTaps(): void {
   addEventListener(
     "click",
     (event) => {
-      const tap = { at: performance.timeOrigin + event.timeStamp, path: location.pathname, heading: heading() };
+      const tap = {
+        at: performance.timeOrigin + event.timeStamp,
+        path: location.pathname,
+        heading: heading(),
+      };
       sessionStorage.setItem("tap", JSON.stringify(tap));
     },
     { capture: true },
@@ -98,10 +134,19 @@ function timeTaps(): void {
   const look = () => {
     requestAnimationFrame(look);
     const tap = JSON.parse(sessionStorage.getItem("tap") ?? "null");
-    if (!tap || location.pathname === tap.path || !heading() || heading() === tap.heading) return;
+    if (
+      !tap ||
+      location.pathname === tap.path ||
+      !heading() ||
+      heading() === tap.heading
+    )
+      return;
     sessionStorage.removeItem("tap");
     const taps = JSON.parse(sessionStorage.getItem("taps") ?? "[]");
-    taps.push({ path: location.pathname, ms: performance.timeOrigin + performance.now() - tap.at });
+    taps.push({
+      path: location.pathname,
+      ms: performance.timeOrigin + performance.now() - tap.at,
+    });
     sessionStorage.setItem("taps", JSON.stringify(taps));
   };
   requestAnimationFrame(look);
@@ -146,7 +191,9 @@ async function signUp(page: Page, pause = 0): Promise<void> {
 
 async function onboard(page: Page, pause = 0): Promise<void> {
   await page.getByRole("button", { name: "Skip demo" }).click();
-  await page.getByRole("textbox", { name: "The job you want" }).fill("Line Cook");
+  await page
+    .getByRole("textbox", { name: "The job you want" })
+    .fill("Line Cook");
   await page.waitForTimeout(pause);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/quick-questions$/);
@@ -156,13 +203,23 @@ async function onboard(page: Page, pause = 0): Promise<void> {
 }
 
 async function startInterview(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeVisible();
-  await page.getByRole("button", { name: "Take Video Interview" }).filter({ visible: true }).click();
+  await expect(
+    page.getByRole("heading", { name: "Excellent! We Found Great Matches" }),
+  ).toBeVisible();
+  await page
+    .getByRole("button", { name: "Take Video Interview" })
+    .filter({ visible: true })
+    .click();
   await expect(page).toHaveURL(/\/video-interview-prep$/);
 }
 
 function report(name: string, ms: number, { down, up }: Traffic): void {
-  console.log(name.padEnd(20), ...[seconds(ms), kilobytes(down), kilobytes(up)].map((cell, at) => cell.padStart([6, 12, 10][at] ?? 0)));
+  console.log(
+    name.padEnd(20),
+    ...[seconds(ms), kilobytes(down), kilobytes(up)].map((cell, at) =>
+      cell.padStart([6, 12, 10][at] ?? 0),
+    ),
+  );
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);

@@ -58,6 +58,7 @@ def _web(files: list[Path]) -> list[list[str]]:
     if not web:
         return []
     commands = [["npm", "run", "--silent", "messages"], ["npm", "run", "--silent", "types"]]
+    commands += [["npx", "prettier", "--log-level", "warn", "--check", *code, *styles]] if code or styles else []
     commands += [["npx", "eslint", *code]] if code else []
     commands += [["npx", "stylelint", *styles]] if styles else []
     return [*commands, ["npx", "vitest", "run", "--silent", "--changed", _git("merge-base", "HEAD", "main")[0]]]

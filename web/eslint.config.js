@@ -93,7 +93,8 @@ export default defineConfig(
           message: "Not called once the component has left the page: use mutateAsync(…).then(…), and this only for closing and moving on.",
         },
         {
-          selector: "CallExpression > ObjectExpression:not(:first-child) > Property[key.name=/^on(Success|Error|Settled)$/] > Identifier.value[name=/^(done|sent|tell|toast|saved)/]",
+          selector:
+            "CallExpression > ObjectExpression:not(:first-child) > Property[key.name=/^on(Success|Error|Settled)$/] > Identifier.value[name=/^(done|sent|tell|toast|saved)/]",
           message: "Not called once the component has left the page: use mutateAsync(…).then(…), and this only for closing and moving on.",
         },
         { selector: "Literal[value='en-CA']", message: "Its date format differs between browsers: use calendarDate." },
@@ -158,10 +159,7 @@ export default defineConfig(
     files: ["src/**/*.{ts,tsx}"],
     ignores: ["src/platform/**", "src/features/interview/browser/**", "src/testing/**", "src/**/*.test.{ts,tsx}"],
     rules: {
-      "no-restricted-globals": [
-        "error",
-        ...BROWSER_APIS.map((name) => ({ name, message: "Browser APIs live in platform/ and features/interview/browser/." })),
-      ],
+      "no-restricted-globals": ["error", ...BROWSER_APIS.map((name) => ({ name, message: "Browser APIs live in platform/ and features/interview/browser/." }))],
     },
   },
   {

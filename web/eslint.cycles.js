@@ -9,7 +9,10 @@ function importsOf(file) {
   if (!imports.has(file)) {
     const found = ts.preProcessFile(readFileSync(file, "utf8"), true, true).importedFiles;
     const paths = found.flatMap(({ fileName }) => resolver.resolve(fileName, file).path ?? []);
-    imports.set(file, paths.filter((path) => /\.tsx?$/.test(path) && existsSync(path)));
+    imports.set(
+      file,
+      paths.filter((path) => /\.tsx?$/.test(path) && existsSync(path)),
+    );
   }
   return imports.get(file);
 }

@@ -44,7 +44,10 @@ const oneFileForTests: Plugin = {
   load(id) {
     if (!id.endsWith("/messages.gen/messages/_index.js")) return null;
     const files = [...readFileSync(id, "utf8").matchAll(/^export \* from '(.+)'$/gm)].map(([, file]) => readFileSync(join(dirname(id), file!), "utf8"));
-    const code = files.join("\n").replace(/^import .* from '\.\.\/.*$/gm, "").replace(/^\/\*\*[^]*?\*\/$/gm, "");
+    const code = files
+      .join("\n")
+      .replace(/^import .* from '\.\.\/.*$/gm, "")
+      .replace(/^\/\*\*[^]*?\*\/$/gm, "");
     return `import { getLocale, experimentalStaticLocale } from "../runtime.js";\nimport * as registry from "../registry.js";\n${code}`;
   },
 };
@@ -53,9 +56,12 @@ const oneFileForTests: Plugin = {
 // come, and run, one beside the other; one file are the small parts that many pages share, one those for days and times, which the first
 // pages do not show, and one what the forms of the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
-const PARTS = /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!countries|passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots)_))|lucide-react/;
-const TIMES = /[\\/]src[\\/](format[\\/](dates|due|numbers|readyTime|share|zones)|platform[\\/]zone|ui[\\/](DescriptionList|Due|Skeleton|TitledCard|Wide)[\\/])|(applications_(by|hear|late)|booking|dashboard|matching_slots)[^\\/]*\.js$/;
-const ACCOUNT = /[\\/](features[\\/]account[\\/](?!PasskeyLogin)|ui[\\/](Field[\\/]EmailField|PasswordField|TryAgainIn|form)|account_(?!login_interview|passkey))/; // That one is the interview's too.
+const PARTS =
+  /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!countries|passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots)_))|lucide-react/;
+const TIMES =
+  /[\\/]src[\\/](format[\\/](dates|due|numbers|readyTime|share|zones)|platform[\\/]zone|ui[\\/](DescriptionList|Due|Skeleton|TitledCard|Wide)[\\/])|(applications_(by|hear|late)|booking|dashboard|matching_slots)[^\\/]*\.js$/;
+const ACCOUNT =
+  /[\\/](features[\\/]account[\\/](?!PasskeyLogin)|ui[\\/](Field[\\/]EmailField|PasswordField|TryAgainIn|form)|account_(?!login_interview|passkey))/; // That one is the interview's too.
 const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 4 },
@@ -77,11 +83,7 @@ const BROWSERS = ["safari15.4", "ios15.4", "chrome100", "firefox115"];
 const LIBRARIES = ["safari16", "ios16", "chrome100", "firefox115"];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    react(),
-    oneLanguage(command === "build"),
-    process.env.VITEST ? oneFileForTests : command === "serve" && messages(),
-  ],
+  plugins: [react(), oneLanguage(command === "build"), process.env.VITEST ? oneFileForTests : command === "serve" && messages()],
   resolve: {
     alias: {
       "use-sync-external-store/shim/index.js": "react", // React has this hook itself in every version that runs here.

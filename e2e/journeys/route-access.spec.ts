@@ -1,10 +1,18 @@
 import { type Page, request } from "@playwright/test";
-import { EXPECTED, PEOPLE, type Person, STAY } from "../../web/src/testing/guardTable.ts";
+import {
+  EXPECTED,
+  PEOPLE,
+  type Person,
+  STAY,
+} from "../../web/src/testing/guardTable.ts";
 import { type Account, createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 4\d\d/] });
+test.use({
+  contextOptions: { reducedMotion: "reduce" },
+  expectedErrors: [/status of 4\d\d/],
+});
 
 /** Redirects by pages after the guard has allowed access. */
 const PAGE_REDIRECTS: Record<string, string> = {
@@ -30,12 +38,20 @@ for (const person of PEOPLE) {
     for (const [index, path] of Object.keys(EXPECTED).entries()) {
       if (index === 0 || LOADED.includes(person)) await page.goto(path);
       else await openInDocument(page, path);
-      await expect(page.locator("h1").first(), `${path} renders a heading`).toBeVisible();
+      await expect(
+        page.locator("h1").first(),
+        `${path} renders a heading`,
+      ).toBeVisible();
       const target = finalPath(path, person);
       const message = path === target ? path : `${path}, redirected`;
-      await expect.poll(() => new URL(page.url()).pathname, message).toBe(target);
+      await expect
+        .poll(() => new URL(page.url()).pathname, message)
+        .toBe(target);
       if (person === "visitor" && EXPECTED[path]?.visitor === "/login") {
-        expect(new URL(page.url()).searchParams.get("next"), "the return path").toBe(path);
+        expect(
+          new URL(page.url()).searchParams.get("next"),
+          "the return path",
+        ).toBe(path);
       }
     }
   });
@@ -54,7 +70,10 @@ function finalPath(path: string, person: Person): string {
   return redirect ? finalPath(redirect, person) : path;
 }
 
-async function accountOf(person: Person, server: Server): Promise<Account | null> {
+async function accountOf(
+  person: Person,
+  server: Server,
+): Promise<Account | null> {
   switch (person) {
     case "visitor":
       return null;
@@ -65,7 +84,10 @@ async function accountOf(person: Person, server: Server): Promise<Account | null
     case "flow completed, searching again":
       return createCompleted(server, 2);
     default:
-      return createAccount(server.url, Number(person.at(-1)) as 1 | 2 | 3 | 4 | 5);
+      return createAccount(
+        server.url,
+        Number(person.at(-1)) as 1 | 2 | 3 | 4 | 5,
+      );
   }
 }
 
@@ -78,7 +100,10 @@ async function createWithoutPassword(server: Server): Promise<Account> {
 async function createCompleted(server: Server, step: 2 | 5): Promise<Account> {
   const account = await createAccount(server.url, step);
   const extraHTTPHeaders = { Authorization: `Bearer ${account.token}` };
-  const api = await request.newContext({ baseURL: server.url, extraHTTPHeaders });
+  const api = await request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders,
+  });
   expect(await api.post("/api/user/complete-flow")).toBeOK();
   await api.dispose();
   return account;

@@ -32,7 +32,10 @@ function silence(): string {
 
 test.use(chromium(process.env.CASE_INPUT ?? silence()));
 
-test("a microphone that hears nothing is named before and during the answer", async ({ page, server }) => {
+test("a microphone that hears nothing is named before and during the answer", async ({
+  page,
+  server,
+}) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await createAccount(server.url, 4));
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
@@ -42,10 +45,15 @@ test("a microphone that hears nothing is named before and during the answer", as
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await enterRoom(page);
   await startAnswer(page);
-  await expect(page.getByText("We don't hear you", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("We don't hear you", { exact: true }),
+  ).toBeVisible();
 });
 
-test("a microphone that heard nothing is named after the answer", async ({ page, server }) => {
+test("a microphone that heard nothing is named after the answer", async ({
+  page,
+  server,
+}) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await createAccount(server.url, 4));
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
@@ -53,7 +61,13 @@ test("a microphone that heard nothing is named after the answer", async ({ page,
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await enterRoom(page);
   await startAnswer(page);
-  await expect(page.getByText("We don't hear you", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("We don't hear you", { exact: true }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Complete This Answer" }).click();
-  await expect(page.getByRole("heading", { name: "We didn't hear anything in this answer." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", {
+      name: "We didn't hear anything in this answer.",
+    }),
+  ).toBeVisible();
 });

@@ -1,9 +1,16 @@
-import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
+import type {
+  PlaywrightTestOptions,
+  PlaywrightWorkerOptions,
+} from "@playwright/test";
 import { SPEECH_FILE } from "./paths.ts";
 
 type Options = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;
 
-export const PHONE: Options = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+export const PHONE: Options = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+};
 export const DESKTOP: Options = { viewport: { width: 1280, height: 800 } };
 
 /**

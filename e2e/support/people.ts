@@ -1,4 +1,9 @@
-import { type BrowserContext, expect, type Page, request } from "@playwright/test";
+import {
+  type BrowserContext,
+  expect,
+  type Page,
+  request,
+} from "@playwright/test";
 
 /** A job seeker. */
 export interface Person {
@@ -25,7 +30,8 @@ export function newPerson(): Person {
   };
 }
 
-export const JOB_SEARCH = "Line cook in a restaurant near 10001, mornings and weekends";
+export const JOB_SEARCH =
+  "Line cook in a restaurant near 10001, mornings and weekends";
 
 const ANSWERS = {
   employment_type: "full-time",
@@ -37,27 +43,52 @@ const ANSWERS = {
 };
 
 /** Creates an account at onboarding step `step` through the API, without signing in the browser. */
-export async function createAccount(url: string, step: 1 | 2 | 3 | 4 | 5, names: Partial<Person> = {}): Promise<Account> {
+export async function createAccount(
+  url: string,
+  step: 1 | 2 | 3 | 4 | 5,
+  names: Partial<Person> = {},
+): Promise<Account> {
   const person = { ...newPerson(), ...names };
   const visitor = await request.newContext({ baseURL: url });
   const registered = await visitor.post("/api/auth/register", { data: person });
   expect(registered).toBeOK();
-  const { token, user } = (await registered.json()) as { token: string; user: { id: string } };
-  const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
+  const { token, user } = (await registered.json()) as {
+    token: string;
+    user: { id: string };
+  };
+  const api = await request.newContext({
+    baseURL: url,
+    extraHTTPHeaders: { Authorization: `Bearer ${token}` },
+  });
   const send = async (method: "post" | "patch", path: string, data: object) => {
     expect(await api[method](path, { data })).toBeOK();
   };
 
   const steps: Record<number, () => Promise<void>> = {
     2: async () => {
-      await send("post", "/api/job-searches", { userId: user.id, searchQuery: JOB_SEARCH });
-      await send("patch", "/api/auth/step", { step: 2, data: { jobSearchPrompt: JOB_SEARCH } });
+      await send("post", "/api/job-searches", {
+        userId: user.id,
+        searchQuery: JOB_SEARCH,
+      });
+      await send("patch", "/api/auth/step", {
+        step: 2,
+        data: { jobSearchPrompt: JOB_SEARCH },
+      });
     },
     3: async () => {
       for (const [questionType, answer] of Object.entries(ANSWERS)) {
-        await send("post", "/api/user-responses", { userId: user.id, questionType, answer });
+        await send("post", "/api/user-responses", {
+          userId: user.id,
+          questionType,
+          answer,
+        });
       }
-      const data = { employmentType: "full-time", yearsExperience: 3, expectedPay: "$18/hour", zipCode: "10001" };
+      const data = {
+        employmentType: "full-time",
+        yearsExperience: 3,
+        expectedPay: "$18/hour",
+        zipCode: "10001",
+      };
       await send("patch", "/api/auth/step", { step: 3, data });
     },
     4: () => send("patch", "/api/auth/step", { step: 4 }),
@@ -69,8 +100,20 @@ export async function createAccount(url: string, step: 1 | 2 | 3 | 4 | 5, names:
 }
 
 /** Signs the browser in without the login page. */
-export async function setSession(context: BrowserContext, url: string, { id, token }: Account): Promise<void> {
-  await context.addCookies([{ name: "dayshift_session", value: token, url, httpOnly: true, sameSite: "Lax" }]);
+export async function setSession(
+  context: BrowserContext,
+  url: string,
+  { id, token }: Account,
+): Promise<void> {
+  await context.addCookies([
+    {
+      name: "dayshift_session",
+      value: token,
+      url,
+      httpOnly: true,
+      sameSite: "Lax",
+    },
+  ]);
   await context.addInitScript((uuid) => {
     // Blank pages have no storage.
     if (location.protocol !== "about:") localStorage.setItem("authToken", uuid);
@@ -78,14 +121,21 @@ export async function setSession(context: BrowserContext, url: string, { id, tok
 }
 
 /** Signs in on the login page, without waiting for the next page. */
-export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+): Promise<void> {
   await page.getByLabel("Email Address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
 /** Fills in the sign-up form. */
-export async function fillSignUp(page: Page, person: Person, confirmation = person.password): Promise<void> {
+export async function fillSignUp(
+  page: Page,
+  person: Person,
+  confirmation = person.password,
+): Promise<void> {
   await page.getByLabel("First Name").fill(person.firstName);
   await page.getByLabel("Last Name").fill(person.lastName);
   await page.getByLabel("Email Address").fill(person.email);
@@ -94,7 +144,10 @@ export async function fillSignUp(page: Page, person: Person, confirmation = pers
 }
 
 /** Fills in both password fields. */
-export async function fillPasswords(page: Page, password: string): Promise<void> {
+export async function fillPasswords(
+  page: Page,
+  password: string,
+): Promise<void> {
   await page.getByLabel("New Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm Password", { exact: true }).fill(password);
 }

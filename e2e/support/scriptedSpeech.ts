@@ -5,7 +5,10 @@ import type { BrowserContext } from "@playwright/test";
  * Each start of the recognizer returns the next of `utterances`, first as interim and then as final result; synthesis ends
  * immediately.
  */
-export async function scriptSpeech(context: BrowserContext, utterances: string[]): Promise<void> {
+export async function scriptSpeech(
+  context: BrowserContext,
+  utterances: string[],
+): Promise<void> {
   await context.addInitScript((script) => {
     const remaining = [...script];
 
@@ -19,7 +22,12 @@ export async function scriptSpeech(context: BrowserContext, utterances: string[]
       start(): void {
         const text = remaining.shift() ?? "";
         const emit = (transcript: string, isFinal: boolean) =>
-          this.onresult?.({ resultIndex: 0, results: [{ isFinal, length: 1, 0: { transcript, confidence: 0.9 } }] });
+          this.onresult?.({
+            resultIndex: 0,
+            results: [
+              { isFinal, length: 1, 0: { transcript, confidence: 0.9 } },
+            ],
+          });
         this.#later(50, () => this.onstart?.());
         this.#later(300, () => emit(text.slice(0, text.length / 2), false));
         this.#later(900, () => emit(text, true));
@@ -45,7 +53,15 @@ export async function scriptSpeech(context: BrowserContext, utterances: string[]
     }
 
     const synthesis = Object.assign(new EventTarget(), {
-      getVoices: () => [{ name: "Samantha", lang: "en-US", default: true, localService: true, voiceURI: "scripted" }],
+      getVoices: () => [
+        {
+          name: "Samantha",
+          lang: "en-US",
+          default: true,
+          localService: true,
+          voiceURI: "scripted",
+        },
+      ],
       speak(utterance: ScriptedUtterance) {
         setTimeout(() => {
           utterance.onstart?.();

@@ -7,7 +7,10 @@
   const quiet = () => new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go));
   const fetchRest = async () => {
     // Set here and not in a style sheet: the page is laid out again only once, when the font has loaded.
-    new FontFace("Figtree Variable", `url(${boot.font})`, { weight: "300 900" }).load().then((font) => document.fonts.add(font), () => {});
+    new FontFace("Figtree Variable", `url(${boot.font})`, { weight: "300 900" }).load().then(
+      (font) => document.fonts.add(font),
+      () => {},
+    );
     if (navigator.connection?.saveData) return;
     const reply = await fetch(document.querySelector("[name=next-files]").content);
     for (const href of (await reply.json())["/signup"]) {
@@ -22,5 +25,13 @@
     if (opens) document.getElementById(opens).showModal();
     else if (target.matches("dialog")) target.close();
   });
-  addEventListener("load", () => setTimeout(() => quiet().then(fetchRest).catch(() => {}), 200));
+  addEventListener("load", () =>
+    setTimeout(
+      () =>
+        quiet()
+          .then(fetchRest)
+          .catch(() => {}),
+      200,
+    ),
+  );
 })();

@@ -70,7 +70,13 @@ function ahead(html, { js, css }, reads = []) {
     ...js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
   const isNew = (link) => !html.includes(link.match(/"(\/[^"]+")/)[1]);
-  return html.replace("</head>", `${links.filter(isNew).map((link) => `  ${link}\n  `).join("")}</head>`);
+  return html.replace(
+    "</head>",
+    `${links
+      .filter(isNew)
+      .map((link) => `  ${link}\n  `)
+      .join("")}</head>`,
+  );
 }
 
 /**
@@ -100,9 +106,7 @@ function startLater(html) {
 }
 
 function standing(html, drawn, styles) {
-  return html
-    .replace("</head>", () => `<style>${styles}</style></head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
+  return html.replace("</head>", () => `<style>${styles}</style></head>`).replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
 }
 
 async function stylesOf(files) {

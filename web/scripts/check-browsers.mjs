@@ -46,7 +46,8 @@ const OPTIONAL = {
 function isSupported(compat) {
   return OLDEST.every(([name, oldest]) => {
     const all = [compat?.support?.[name] ?? []].flat();
-    if (!compat || all.length === 0 || all.some(({ version_added: added }) => added === null || added === "preview")) return all.every(({ version_added }) => version_added !== "preview");
+    if (!compat || all.length === 0 || all.some(({ version_added: added }) => added === null || added === "preview"))
+      return all.every(({ version_added }) => version_added !== "preview");
     return all.some(({ version_added: added, version_removed, flags }) => {
       return added && !flags && !version_removed && Number(String(added).replace(/^≤/, "")) <= oldest;
     });
@@ -131,7 +132,9 @@ for (const path of readdirSync(built, { recursive: true })) {
 }
 const wrong = [
   ...[...found].filter(([what]) => !(what in OPTIONAL)).map(([what, files]) => `${what} (${[...files].slice(0, 3).join(", ")})`),
-  ...Object.keys(OPTIONAL).filter((what) => !found.has(what)).map((what) => `${what}: no longer used, remove it from OPTIONAL`),
+  ...Object.keys(OPTIONAL)
+    .filter((what) => !found.has(what))
+    .map((what) => `${what}: no longer used, remove it from OPTIONAL`),
 ];
 if (wrong.length > 0) console.log(wrong.join("\n"));
 process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -23,9 +23,7 @@ export function headOf({ file, path, title, description }, language, shell) {
     meta("property", "og:image:height", SHARED.height),
     meta("name", "twitter:card", "summary_large_image"),
   ];
-  return shell
-    .replace(/<title>[^<]*/, () => `<title>${escaped(named)}`)
-    .replace(/<meta name="robots"[^>]*>/, () => lines.join("\n    "));
+  return shell.replace(/<title>[^<]*/, () => `<title>${escaped(named)}`).replace(/<meta name="robots"[^>]*>/, () => lines.join("\n    "));
 }
 
 /** The landing page has a URL in each language; '/' uses the browser's language. */

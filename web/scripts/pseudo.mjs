@@ -11,8 +11,7 @@ const FOR_PROGRAMS = /\/(ui_locale|landing_address)\.js$/;
 const ACCENTED = { a: "áá", e: "éé", i: "íí", o: "óó", u: "úú", n: "ñn", y: "ýý", A: "Áá", E: "Éé", I: "Íí", O: "Óó", U: "Úú" };
 
 /** Transforms the texts of a compiled message, but not its placeholders. */
-const stretched = (text) =>
-  text.replace(/\$\{[^}]*\}|[aeiouny]/gi, (found) => ACCENTED[found] ?? found);
+const stretched = (text) => text.replace(/\$\{[^}]*\}|[aeiouny]/gi, (found) => ACCENTED[found] ?? found);
 
 const pseudo = {
   name: "pseudo-language",
@@ -26,4 +25,9 @@ const pseudo = {
 
 process.env.DAYSHIFT_LANGUAGE = "en";
 const outDir = at("../node_modules/.cache/pseudo");
-await build({ root: at(".."), logLevel: "warn", plugins: [pseudo], build: { outDir, emptyOutDir: true, minify: false, rolldownOptions: { input: ["parts.html"] } } });
+await build({
+  root: at(".."),
+  logLevel: "warn",
+  plugins: [pseudo],
+  build: { outDir, emptyOutDir: true, minify: false, rolldownOptions: { input: ["parts.html"] } },
+});

@@ -80,13 +80,22 @@ export function drawOldBrowser(): string {
 export function drawArt(): string {
   return renderToStaticMarkup(
     <svg xmlns="http://www.w3.org/2000/svg">
-      {Object.entries(drawings).map(([name, { viewBox = "0 0 96 96", shapes }]) => <symbol key={name} id={name} viewBox={viewBox}>{shapes}</symbol>)}
-      {Object.entries(moreDrawings).map(([name, shapes]) => <symbol key={name} id={name} viewBox="0 0 96 96">{shapes}</symbol>)}
+      {Object.entries(drawings).map(([name, { viewBox = "0 0 96 96", shapes }]) => (
+        <symbol key={name} id={name} viewBox={viewBox}>
+          {shapes}
+        </symbol>
+      ))}
+      {Object.entries(moreDrawings).map(([name, shapes]) => (
+        <symbol key={name} id={name} viewBox="0 0 96 96">
+          {shapes}
+        </symbol>
+      ))}
     </svg>,
   );
 }
 
-const PLAIN = "body{max-width:34em;margin:24px auto;padding:0 20px;font:18px/1.5 sans-serif;color:#222;background:#fbf8f3}h1{font-size:28px;line-height:1.2}h2{font-size:20px}a{color:#0b5a45}";
+const PLAIN =
+  "body{max-width:34em;margin:24px auto;padding:0 20px;font:18px/1.5 sans-serif;color:#222;background:#fbf8f3}h1{font-size:28px;line-height:1.2}h2{font-size:20px}a{color:#0b5a45}";
 
 /** The paths of all pages. */
 export const PATHS = Object.keys(CANDIDATE_ROUTES) as CandidatePath[];

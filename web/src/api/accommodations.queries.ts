@@ -31,6 +31,5 @@ export const accommodationRequestsQuery = queryOptions({
 export const answerAccommodation = mutationOptions({
   mutationFn: ({ id, ...body }: AccommodationAnswer & { id: string }) =>
     unwrap(client.POST("/api/operations/accommodations/{accommodation}", { params: { path: { accommodation: id } }, body })),
-  onSettled: (_reply, _error, _body, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: accommodationRequestsQuery.queryKey }),
+  onSettled: (_reply, _error, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: accommodationRequestsQuery.queryKey }),
 });

@@ -72,17 +72,14 @@ export const apply = mutationOptions({
 
 /** Takes new applications back without a trace. */
 export const undoApplications = mutationOptions({
-  mutationFn: (ids: readonly string[]) =>
-    Promise.all(ids.map((id) => unwrap(client.DELETE("/api/applications/{application_id}", at(id))))),
+  mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => unwrap(client.DELETE("/api/applications/{application_id}", at(id))))),
   onSettled: (_ok, _error, _ids, _before, { client: cache }) => refresh(cache),
 });
 
 /** Withdraws applications, such as the others after a hire. */
 export const withdrawApplications = mutationOptions({
   mutationFn: (applications: readonly ApplicationSummary[]) =>
-    Promise.all(
-      applications.map(({ id, version }) => unwrap(client.POST("/api/applications/{application_id}/withdraw", on(id, version)))),
-    ),
+    Promise.all(applications.map(({ id, version }) => unwrap(client.POST("/api/applications/{application_id}/withdraw", on(id, version))))),
   onSettled: (_ok, _error, _applications, _before, { client: cache }) => refresh(cache),
 });
 
@@ -129,9 +126,7 @@ function send(id: string, version: number, what: Act): Promise<Application> {
       return unwrap(client.POST("/api/applications/{application_id}/time", { ...on(id, version), body }));
     }
     case "offer":
-      return unwrap(
-        client.POST("/api/applications/{application_id}/offer", { ...on(id, version), body: { accept: what.accept } }),
-      );
+      return unwrap(client.POST("/api/applications/{application_id}/offer", { ...on(id, version), body: { accept: what.accept } }));
     case "look":
       return unwrap(client.POST("/api/applications/{application_id}/look", { ...on(id, version), body: { words: what.words, shares: what.shares } }));
   }

@@ -18,7 +18,10 @@ const withdraw = { kind: "withdraw", id: "a1", version: 1 } as const;
 
 it("keeps an application withdrawn when an earlier request for it is answered late", async () => {
   const old = late({ id: "a1", stage: "in_review", version: 1 });
-  const gets = vi.fn().mockReturnValueOnce({ body: { id: "a1", stage: "in_review", version: 1 } }).mockReturnValue(old.promise);
+  const gets = vi
+    .fn()
+    .mockReturnValueOnce({ body: { id: "a1", stage: "in_review", version: 1 } })
+    .mockReturnValue(old.promise);
   serve({ [ONE]: gets, "POST /api/applications/a1/withdraw": { body: { id: "a1", stage: "withdrawn", version: 2 } } });
   const cache = new QueryClient();
   const page = new QueryObserver(cache, applicationQuery("a1"));

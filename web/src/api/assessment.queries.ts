@@ -15,8 +15,7 @@ export const invitationQuery = (key: string) =>
   });
 
 export const acceptInvitation = mutationOptions({
-  mutationFn: ({ key, ...body }: Acceptance & { key: string }) =>
-    unwrap(client.POST("/api/assessments/{key}/accept", { ...at(key), body })),
+  mutationFn: ({ key, ...body }: Acceptance & { key: string }) => unwrap(client.POST("/api/assessments/{key}/accept", { ...at(key), body })),
 });
 
 export const refuseInvitation = mutationOptions({

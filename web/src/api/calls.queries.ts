@@ -36,6 +36,5 @@ export const liveQuery = (key: string) =>
 export const visitsQuery = (id: string) =>
   queryOptions({
     queryKey: ["interviews", "visits", id],
-    queryFn: async () =>
-      (await unwrap(client.GET("/api/interviews/{interview_id}/visits", { params: { path: { interview_id: id } } }))).visits,
+    queryFn: async () => (await unwrap(client.GET("/api/interviews/{interview_id}/visits", { params: { path: { interview_id: id } } }))).visits,
   });

@@ -34,13 +34,15 @@ const TIMEOUT = 60_000;
  * default the one whose pages this tab shows.
  */
 export function createClient(send: (call: ApiCall) => Promise<unknown>, person?: string): ApiClient {
-  const calling = (method: string) => (path: string, options: CallOptions = {}) => {
-    const { params = {}, body, bodySerializer = JSON.stringify, signal, keepalive = false } = options;
-    const content = body !== undefined && { body: bodySerializer(body) };
-    const type = body !== undefined && { "content-type": "application/json" };
-    const headers = { ...identityHeaders(path, person), ...type, ...params.header, ...options.headers };
-    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", keepalive, ...content, headers }, signal });
-  };
+  const calling =
+    (method: string) =>
+    (path: string, options: CallOptions = {}) => {
+      const { params = {}, body, bodySerializer = JSON.stringify, signal, keepalive = false } = options;
+      const content = body !== undefined && { body: bodySerializer(body) };
+      const type = body !== undefined && { "content-type": "application/json" };
+      const headers = { ...identityHeaders(path, person), ...type, ...params.header, ...options.headers };
+      return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", keepalive, ...content, headers }, signal });
+    };
   return {
     GET: calling("GET"),
     POST: calling("POST"),
@@ -70,7 +72,10 @@ export const client = createClient(({ address, init, signal: caller }) => {
 function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<CallOptions["params"]>): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const given = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().filter((one) => one !== undefined && one !== null).map((one) => [name, String(one)]),
+    [value]
+      .flat()
+      .filter((one) => one !== undefined && one !== null)
+      .map((one) => [name, String(one)]),
   );
   return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled;
 }

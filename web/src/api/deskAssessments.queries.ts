@@ -7,8 +7,7 @@ export type AssessmentOrder = components["schemas"]["AssessmentOrderReply"];
 /** The connection with an applicant tracking system, and the interviews it ordered, newest first. */
 export const assessmentsQuery = infiniteQueryOptions({
   queryKey: ["desk", "assessments"],
-  queryFn: ({ pageParam: after }) =>
-    unwrap(client.GET("/api/desk/assessments", after === null ? {} : { params: { query: { after } } })),
+  queryFn: ({ pageParam: after }) => unwrap(client.GET("/api/desk/assessments", after === null ? {} : { params: { query: { after } } })),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
 });

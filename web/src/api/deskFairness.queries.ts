@@ -24,8 +24,7 @@ export const fairnessQuery = (period: Period) =>
 export const recordsQuery = ({ first, last }: Pick<Fairness, "first" | "last">) =>
   infiniteQueryOptions({
     queryKey: ["desk", "records", first, last],
-    queryFn: ({ pageParam: before }) =>
-      unwrap(client.GET("/api/desk/reports/records", { params: { query: { first, last, ...(before && { before }) } } })),
+    queryFn: ({ pageParam: before }) => unwrap(client.GET("/api/desk/reports/records", { params: { query: { first, last, ...(before && { before }) } } })),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });

@@ -10,7 +10,10 @@ export type ListCounts = Schemas["ViewCountsReply"];
 export type ListChoices = Schemas["ListChoicesReply"];
 export type ListPlace = Schemas["ListPlaceReply"];
 export type SavedView = Schemas["SavedViewReply"];
-export type ListFilters = Omit<NonNullable<operations["list_applications_api_desk_applications_get"]["parameters"]["query"]>, "after" | "before" | "on" | "size">;
+export type ListFilters = Omit<
+  NonNullable<operations["list_applications_api_desk_applications_get"]["parameters"]["query"]>,
+  "after" | "before" | "on" | "size"
+>;
 /** Where a page starts: after or before the row of a key, or the page that it is on. */
 export type ListStart = { after: string } | { before: string } | { on: string };
 export type ListView = NonNullable<ListFilters["view"]>;
@@ -42,9 +45,7 @@ export const selectedRowsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ["desk", "selected", ids],
     queryFn: async ({ client: cache, signal }) => {
-      const known = new Map(
-        cache.getQueriesData<ListPage>({ queryKey: LIST }).flatMap(([, page]) => (page?.rows ?? []).map((row) => [row.id, row] as const)),
-      );
+      const known = new Map(cache.getQueriesData<ListPage>({ queryKey: LIST }).flatMap(([, page]) => (page?.rows ?? []).map((row) => [row.id, row] as const)));
       const others = ids.filter((id) => !known.has(id));
       if (others.length > 0) {
         const { rows } = await unwrap(client.POST("/api/desk/applications/selected", { body: { ids: others }, signal }));
@@ -61,7 +62,7 @@ export const allRowsQuery = (filters: ListFilters) =>
     queryKey: ["desk", "all", filters],
     queryFn: async ({ signal }) => {
       const rows: Listed[] = [];
-      for (let start: ListStart | null = null; rows.length < MAX_IN_ALL; ) {
+      for (let start: ListStart | null = null; rows.length < MAX_IN_ALL;) {
         const page: ListPage = await loadPage(filters, start, signal, MAX_ROWS);
         rows.push(...page.rows);
         if (!page.nextKey) break;
@@ -109,9 +110,7 @@ export const saveView = mutationOptions({
 export const changeView = mutationOptions({
   mutationFn: async ({ id, name }: { id: string; name: string | null }) => {
     const at = { params: { path: { view_id: id } } };
-    const call = name === null
-      ? client.DELETE("/api/desk/views/{view_id}", at)
-      : client.PATCH("/api/desk/views/{view_id}", { ...at, body: { name } });
+    const call = name === null ? client.DELETE("/api/desk/views/{view_id}", at) : client.PATCH("/api/desk/views/{view_id}", { ...at, body: { name } });
     return (await unwrap(call)).views;
   },
   onSettled: (_data, _error, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: VIEWS }),

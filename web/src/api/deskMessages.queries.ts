@@ -49,8 +49,7 @@ export const sendDeskMessage = mutationOptions({
 
 /** Marks the candidate's messages as read, for all members. */
 export const markMessagesRead = mutationOptions({
-  mutationFn: (id: string) =>
-    unwrap(client.PUT("/api/desk/applications/{application_id}/messages/read", { params: { path: { application_id: id } } })),
+  mutationFn: (id: string) => unwrap(client.PUT("/api/desk/applications/{application_id}/messages/read", { params: { path: { application_id: id } } })),
   onSuccess: (data, id, _before, { client: cache }) => {
     cache.setQueryData(messagesQuery(id).queryKey, data);
     void cache.invalidateQueries({ queryKey: threadsQuery.queryKey });

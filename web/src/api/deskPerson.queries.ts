@@ -122,7 +122,10 @@ const FIRST_BYTES = 262_144;
 
 /** Fetches the beginning of a recording into the browser's cache, so that it plays at once. Failures are ignored. */
 function prefetchMedia(media: string): void {
-  void globalThis.fetch(media, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` } }).then((reply) => reply.arrayBuffer()).catch(() => undefined);
+  void globalThis
+    .fetch(media, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` } })
+    .then((reply) => reply.arrayBuffer())
+    .catch(() => undefined);
 }
 
 /** Loads a person and the beginning of the first recording ahead. */
@@ -138,12 +141,17 @@ function one(id: string) {
 }
 
 /** Puts a question with the reviewer's new level into the loaded person. */
-export async function storeRating(cache: QueryClient, query: ReturnType<typeof personQuery> | ReturnType<typeof sharedQuery>, question: AskedQuestion): Promise<void> {
+export async function storeRating(
+  cache: QueryClient,
+  query: ReturnType<typeof personQuery> | ReturnType<typeof sharedQuery>,
+  question: AskedQuestion,
+): Promise<void> {
   const { queryKey } = query;
   // A reply that was on its way before the level was stored would take it back.
   await cache.cancelQueries({ queryKey });
-  cache.setQueryData<{ questions: AskedQuestion[] }>(queryKey, (old) =>
-    old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
+  cache.setQueryData<{ questions: AskedQuestion[] }>(
+    queryKey,
+    (old) => old && { ...old, questions: old.questions.map((one) => (one.id === question.id ? question : one)) },
   );
   void cache.invalidateQueries({ queryKey });
 }

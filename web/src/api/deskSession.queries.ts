@@ -10,17 +10,12 @@ import type { Desk, DeskMemberUpdate } from "./types.ts";
  * The staff session of this browser. `enrolled`: the member has a second factor, else they must set it up first.
  * `other`: this tab stopped because another member signed in in this browser; until the page is loaded again.
  */
-export type DeskSession =
-  | { state: "signed-out" }
-  | { state: "second-factor"; enrolled: boolean }
-  | { state: "signed-in"; desk: Desk }
-  | { state: "other" };
+export type DeskSession = { state: "signed-out" } | { state: "second-factor"; enrolled: boolean } | { state: "signed-in"; desk: Desk } | { state: "other" };
 
 const KEY = ["desk", "session"] as const;
 
 /** Not during the second factor, which shows recovery codes once: its steps load the session themselves. */
-const whenSettled = ({ state: { data } }: { state: { data: DeskSession | undefined } }) =>
-  data?.state === "second-factor" ? false : "always";
+const whenSettled = ({ state: { data } }: { state: { data: DeskSession | undefined } }) => (data?.state === "second-factor" ? false : "always");
 
 /** Read again when the tab is seen: a member may have signed in or out in another one. */
 export const deskSessionQuery = queryOptions({

@@ -32,8 +32,7 @@ export const testProvider = mutationOptions({
 
 /** Looks for the DNS record of a domain; returns what was found. */
 export const checkDomain = mutationOptions({
-  mutationFn: async (domain: string) =>
-    (await unwrap(client.POST("/api/desk/single-sign-on/domains/{domain}/check", { params: { path: { domain } } }))).found,
+  mutationFn: async (domain: string) => (await unwrap(client.POST("/api/desk/single-sign-on/domains/{domain}/check", { params: { path: { domain } } }))).found,
   onSuccess: (_found, _domain, _before, { client: cache }) => cache.invalidateQueries(singleSignOnQuery),
 });
 

@@ -23,7 +23,8 @@ export const deliveriesQuery = (endpoint: string) =>
       unwrap(client.GET("/api/desk/webhooks/{endpoint_id}/deliveries", { params: { ...at(endpoint), query: before ? { before } : {} } })),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.deliveries.some(({ state: one, attempts }) => one === "pending" && attempts < 2) ? REFRESH_SOON : REFRESH),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.deliveries.some(({ state: one, attempts }) => one === "pending" && attempts < 2) ? REFRESH_SOON : REFRESH,
   });
 
 const onSuccess = (_reply: unknown, _body: unknown, _before: unknown, { client: cache }: { client: QueryClient }) =>

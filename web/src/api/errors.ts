@@ -37,14 +37,7 @@ export class Unreachable extends Error {
 export async function readApiError(response: Response): Promise<ApiError> {
   const text = await response.text();
   const ours = await inOurWords(parse(text));
-  return new ApiError(
-    response.status,
-    text || response.statusText,
-    ours.code ?? "",
-    ours.message ?? "",
-    ours.fields ?? {},
-    ours.retryAfter ?? 0,
-  );
+  return new ApiError(response.status, text || response.statusText, ours.code ?? "", ours.message ?? "", ours.fields ?? {}, ours.retryAfter ?? 0);
 }
 
 /** Returns the body with its texts in the page's language: the server's are English. */

@@ -44,24 +44,19 @@ export const consentTermsQuery = (job: string[]) =>
   });
 
 export const createInterview = mutationOptions({
-  mutationFn: async (body: NewInterview) =>
-    (await unwrap(client.POST("/api/interviews", { body }))).interview,
-  onSuccess: (_interview, _body, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: ["interviews"] }),
+  mutationFn: async (body: NewInterview) => (await unwrap(client.POST("/api/interviews", { body }))).interview,
+  onSuccess: (_interview, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["interviews"] }),
 });
 
 export const rescheduleInterview = mutationOptions({
   mutationFn: async ({ id, ...body }: { id: string } & Reschedule) =>
     (await unwrap(client.POST("/api/interviews/{interview_id}/reschedule", { ...at(id), body }))).interview,
-  onSettled: (_interview, _error, _body, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: ["interviews"] }),
+  onSettled: (_interview, _error, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["interviews"] }),
 });
 
 export const cancelInterview = mutationOptions({
-  mutationFn: async (id: string) =>
-    (await unwrap(client.POST("/api/interviews/{interview_id}/cancel", at(id)))).interview,
-  onSettled: (_interview, _error, _id, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: ["interviews"] }),
+  mutationFn: async (id: string) => (await unwrap(client.POST("/api/interviews/{interview_id}/cancel", at(id)))).interview,
+  onSettled: (_interview, _error, _id, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["interviews"] }),
 });
 
 /** Corrects the text of an answer. A score is then calculated again. */
@@ -78,8 +73,7 @@ export const correctAnswer = mutationOptions({
 
 // No mutations: the interview room calls these in its own order and handles their failures.
 
-export const giveConsent = (id: string, body: Consent) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/consent", { ...at(id), body }));
+export const giveConsent = (id: string, body: Consent) => unwrap(client.POST("/api/interviews/{interview_id}/consent", { ...at(id), body }));
 
 /** Starts the interview, or rejoins one in progress. */
 export const startInterview = (id: string, body: StartInterview, signal: AbortSignal) =>
@@ -88,14 +82,11 @@ export const startInterview = (id: string, body: StartInterview, signal: AbortSi
 export const adaptNextQuestion = (id: string, body: AdaptRequest, signal: AbortSignal) =>
   unwrap(client.POST("/api/interviews/{interview_id}/adapt-next-question", { ...at(id), body, signal }));
 
-export const startRecording = (id: string) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/start-recording", at(id)));
+export const startRecording = (id: string) => unwrap(client.POST("/api/interviews/{interview_id}/start-recording", at(id)));
 
-export const stopRecording = (id: string) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/stop-recording", at(id)));
+export const stopRecording = (id: string) => unwrap(client.POST("/api/interviews/{interview_id}/stop-recording", at(id)));
 
-export const completeInterview = (id: string) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/complete", at(id)));
+export const completeInterview = (id: string) => unwrap(client.POST("/api/interviews/{interview_id}/complete", at(id)));
 
 function at(id: string) {
   return { params: { path: { interview_id: id } } };

@@ -18,8 +18,7 @@ export const matchesQuery = queryOptions({
 export const matchListQuery = (view: MatchView) =>
   infiniteQueryOptions({
     queryKey: ["matches", "list", view],
-    queryFn: ({ pageParam: offset }) =>
-      unwrap(client.GET("/api/matches", { params: { query: { ...view, offset, limit: PAGE } } })),
+    queryFn: ({ pageParam: offset }) => unwrap(client.GET("/api/matches", { params: { query: { ...view, offset, limit: PAGE } } })),
     initialPageParam: 0,
     getNextPageParam: ({ shown }, pages) => (pages.length * PAGE < shown ? pages.length * PAGE : null),
   });
@@ -34,8 +33,7 @@ export const marksQuery = (mark: NewMark["mark"]) =>
   });
 
 export const markJob = mutationOptions({
-  mutationFn: ({ jobId, ...body }: NewMark & { jobId: string }) =>
-    unwrap(client.PUT("/api/job-marks/{job}", { params: { path: { job: jobId } }, body })),
+  mutationFn: ({ jobId, ...body }: NewMark & { jobId: string }) => unwrap(client.PUT("/api/job-marks/{job}", { params: { path: { job: jobId } }, body })),
   onSuccess: (_mark, _body, _before, { client: cache }) => refresh(cache),
 });
 
@@ -46,8 +44,5 @@ export const unmarkJob = mutationOptions({
 
 /** Invalidates everything that shows saved or hidden jobs; the mutation ends when the new data has loaded. */
 function refresh(cache: QueryClient): Promise<unknown> {
-  return Promise.all([
-    cache.invalidateQueries({ queryKey: ["matches"] }),
-    cache.invalidateQueries({ queryKey: ["job-marks"] }),
-  ]);
+  return Promise.all([cache.invalidateQueries({ queryKey: ["matches"] }), cache.invalidateQueries({ queryKey: ["job-marks"] })]);
 }

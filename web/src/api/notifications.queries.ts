@@ -48,8 +48,7 @@ export const ownEmailPreferencesQuery = queryOptions({
 });
 
 export const changeEmailPreferences = mutationOptions({
-  mutationFn: ({ key, body }: { key: string; body: EmailPreferencesUpdate }) =>
-    unwrap(client.PATCH("/api/notifications/wants/{key}", { ...at(key), body })),
+  mutationFn: ({ key, body }: { key: string; body: EmailPreferencesUpdate }) => unwrap(client.PATCH("/api/notifications/wants/{key}", { ...at(key), body })),
   onSuccess: (preferences, { key }, _before, { client: cache }) => cache.setQueryData(emailPreferencesQuery(key).queryKey, preferences),
 });
 

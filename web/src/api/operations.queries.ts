@@ -21,16 +21,13 @@ export type LetterChange = { todo: "retry"; id?: string } | { todo: "drop"; id: 
 
 export const changeLetters = mutationOptions({
   mutationFn: (change: LetterChange) => unwrap(call(change)),
-  onSettled: (_data, _error, _change, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: workQuery.queryKey }),
+  onSettled: (_data, _error, _change, _before, { client: cache }) => cache.invalidateQueries({ queryKey: workQuery.queryKey }),
 });
 
 function call({ todo, id }: LetterChange) {
   if (id === undefined) return client.POST("/api/operations/dead-letters/retry");
   const at = { params: { path: { letter: id } } };
-  return todo === "retry"
-    ? client.POST("/api/operations/dead-letters/{letter}/retry", at)
-    : client.DELETE("/api/operations/dead-letters/{letter}", at);
+  return todo === "retry" ? client.POST("/api/operations/dead-letters/{letter}/retry", at) : client.DELETE("/api/operations/dead-letters/{letter}", at);
 }
 
 /** Lets the next import of a source remove the jobs that were held, as many as the operator saw. */

@@ -12,6 +12,10 @@ export function showReply<Key extends QueryKey>(cache: QueryClient, queryKey: Ke
 }
 
 /** As `showReply`, for what has a version: the reply to an earlier change may come after that to a later one. */
-export function showVersion<Key extends QueryKey>(cache: QueryClient, queryKey: Key, reply: NoInfer<InferDataFromTag<unknown, Key> & { version: number }>): void {
+export function showVersion<Key extends QueryKey>(
+  cache: QueryClient,
+  queryKey: Key,
+  reply: NoInfer<InferDataFromTag<unknown, Key> & { version: number }>,
+): void {
   showReply(cache, queryKey, (known: Shown<Key>) => (known && (known as typeof reply).version > reply.version ? known : reply));
 }

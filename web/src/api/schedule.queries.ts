@@ -10,8 +10,7 @@ const COACH_MS = 60_000;
 export const slotsQuery = (zone: string, first: string | null) =>
   queryOptions({
     queryKey: ["schedule", "slots", zone, first],
-    queryFn: () =>
-      unwrap(client.GET("/api/schedule/slots", { params: { query: { zone, ...(first && { first }) } } })),
+    queryFn: () => unwrap(client.GET("/api/schedule/slots", { params: { query: { zone, ...(first && { first }) } } })),
     staleTime: 0,
   });
 
@@ -19,8 +18,7 @@ export const slotsQuery = (zone: string, first: string | null) =>
 export const offersQuery = (zone: string) =>
   queryOptions({
     queryKey: ["schedule", "offers", zone],
-    queryFn: async () =>
-      (await unwrap(client.GET("/api/schedule/offers", { params: { query: { zone } } }))).offers,
+    queryFn: async () => (await unwrap(client.GET("/api/schedule/offers", { params: { query: { zone } } }))).offers,
     staleTime: 0,
   });
 
@@ -51,8 +49,7 @@ export const coachQuery = (key: string) =>
 export const coachFeed = (key: string) => `/api/coach/${encodeURIComponent(key)}/calendar.ics` as const;
 
 export const holdSlot = mutationOptions({
-  mutationFn: (body: { startsAt: string; zone: string; instead?: string }) =>
-    unwrap(client.POST("/api/schedule/holds", { body })),
+  mutationFn: (body: { startsAt: string; zone: string; instead?: string }) => unwrap(client.POST("/api/schedule/holds", { body })),
 });
 
 export const createBooking = mutationOptions({
@@ -62,14 +59,12 @@ export const createBooking = mutationOptions({
 export const moveBooking = mutationOptions({
   mutationFn: ({ key, startsAt }: { key: string; startsAt: string }) =>
     unwrap(client.POST("/api/schedule/bookings/{key}/move", { ...at(key), body: { startsAt } })),
-  onSuccess: (booking, { key }, _before, { client: cache }) =>
-    showReply(cache, bookingQuery(key).queryKey, booking),
+  onSuccess: (booking, { key }, _before, { client: cache }) => showReply(cache, bookingQuery(key).queryKey, booking),
 });
 
 export const cancelBooking = mutationOptions({
   mutationFn: (key: string) => unwrap(client.POST("/api/schedule/bookings/{key}/cancel", at(key))),
-  onSuccess: (booking, key, _before, { client: cache }) =>
-    showReply(cache, bookingQuery(key).queryKey, booking),
+  onSuccess: (booking, key, _before, { client: cache }) => showReply(cache, bookingQuery(key).queryKey, booking),
 });
 
 function at(key: string) {

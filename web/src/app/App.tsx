@@ -79,9 +79,7 @@ export function App() {
           resetKeys={[path]}
           onReset={startAfresh}
         >
-          <Suspense fallback={<PageSpinner />}>
-            {loading ? <PageSpinner /> : <Opened code={route} next={next} />}
-          </Suspense>
+          <Suspense fallback={<PageSpinner />}>{loading ? <PageSpinner /> : <Opened code={route} next={next} />}</Suspense>
         </ErrorBoundary>
         <ProofRequests />
         <JustSentOffer />

@@ -29,7 +29,9 @@ export function AppShell({ user, onLogout, online, offline = m.shell_offline_det
   useDocumentTitle(m.shell_title({ page: title, product: productName() }));
   return (
     <>
-      <a href="#main" className={styles.skip}>{m.shell_skip()}</a>
+      <a href="#main" className={styles.skip}>
+        {m.shell_skip()}
+      </a>
       {!online && (
         <Banner tone="ink" icon={WifiOff}>
           <strong>{m.shell_offline()}</strong> {offline}
@@ -38,7 +40,9 @@ export function AppShell({ user, onLogout, online, offline = m.shell_offline_det
       {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}
       {chrome.kind === "stage" && <StageBar {...chrome} signedIn={user !== null} />}
       <Toaster />
-      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
     </>
   );
 }

@@ -12,8 +12,12 @@ export function ErrorScreen({ resetErrorBoundary }: { resetErrorBoundary: () => 
   return (
     <Column as="main">
       <Failure art="spanner" title={m.shell_error_title()} text={m.shell_error_text()}>
-        <Button full="phone" onClick={resetErrorBoundary}>{m.shell_error_again()}</Button>
-        <AppLink outside="/" className={styles.home}>{m.shell_error_home()}</AppLink>
+        <Button full="phone" onClick={resetErrorBoundary}>
+          {m.shell_error_again()}
+        </Button>
+        <AppLink outside="/" className={styles.home}>
+          {m.shell_error_home()}
+        </AppLink>
       </Failure>
     </Column>
   );

@@ -12,7 +12,9 @@ import drawerStyles from "./NavDrawer.module.css";
 import linkStyles from "./NavLinks.module.css";
 
 /** Not part of the first load. The name is there at once, and stays alone if the menu does not load. */
-const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | undefined }>>(() => import("./PersonMenu.tsx").catch(() => ({ default: ({ name }: { name: string }) => name })));
+const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | undefined }>>(() =>
+  import("./PersonMenu.tsx").catch(() => ({ default: ({ name }: { name: string }) => name })),
+);
 
 /** The part of the signed-in user that the bar needs. */
 export type ShellUser = { firstName: string; email: string | null; operator: boolean };
@@ -52,13 +54,25 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
   const name = user?.firstName || user?.email || "";
   return (
     <>
-      <NavLink href="/" onLeave={onLeave}>{m.shell_home()}</NavLink>
-      <NavLink href="/get-started" onLeave={onLeave}>{m.shell_find_jobs()}</NavLink>
+      <NavLink href="/" onLeave={onLeave}>
+        {m.shell_home()}
+      </NavLink>
+      <NavLink href="/get-started" onLeave={onLeave}>
+        {m.shell_find_jobs()}
+      </NavLink>
       {user ? (
         <>
-          <NavLink href="/applications" onLeave={onLeave}>{m.shell_applications()}</NavLink>
-          <NavLink href="/dashboard" onLeave={onLeave}>{m.shell_dashboard()}</NavLink>
-          {user.operator && <NavLink href="/operations" onLeave={onLeave}>{m.operations_page()}</NavLink>}
+          <NavLink href="/applications" onLeave={onLeave}>
+            {m.shell_applications()}
+          </NavLink>
+          <NavLink href="/dashboard" onLeave={onLeave}>
+            {m.shell_dashboard()}
+          </NavLink>
+          {user.operator && (
+            <NavLink href="/operations" onLeave={onLeave}>
+              {m.operations_page()}
+            </NavLink>
+          )}
           <Suspense fallback={<span>{name}</span>}>
             <PersonMenu name={name} onLeave={onLeave} />
           </Suspense>
@@ -74,7 +88,9 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
           </button>
         </>
       ) : (
-        <NavLink href="/login" onLeave={onLeave}>{m.shell_sign_in()}</NavLink>
+        <NavLink href="/login" onLeave={onLeave}>
+          {m.shell_sign_in()}
+        </NavLink>
       )}
     </>
   );

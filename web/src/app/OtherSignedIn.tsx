@@ -12,7 +12,9 @@ export default function OtherSignedIn() {
   return (
     <Column>
       <Empty art="compass" level={1} title={name ? m.shell_other_title({ name }) : m.shell_other_someone()} text={m.shell_other_text()}>
-        <Button full="phone" onClick={() => leaveTo("/dashboard")}>{name ? m.shell_other_go({ name }) : m.shell_error_again()}</Button>
+        <Button full="phone" onClick={() => leaveTo("/dashboard")}>
+          {name ? m.shell_other_go({ name }) : m.shell_error_again()}
+        </Button>
       </Empty>
     </Column>
   );

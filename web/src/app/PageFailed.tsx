@@ -56,8 +56,7 @@ function Unknown() {
 }
 
 /** Error messages for a failed module import: Chromium, Firefox, Safari, and Vite's style preloading. */
-const NOT_LOADED =
-  /dynamically imported module|error loading dynamically|importing a module script failed|unable to preload css/i;
+const NOT_LOADED = /dynamically imported module|error loading dynamically|importing a module script failed|unable to preload css/i;
 
 export function isNotLoaded(error: unknown): boolean {
   return error instanceof Error && NOT_LOADED.test(error.message);

@@ -25,7 +25,11 @@ export function StageBar({ stage, back, wide = false, signedIn }: StageBarProps)
         <Brand />
         <div className={styles.ways}>
           <LanguageLink signedIn={signedIn} className={styles.way} />
-          {!signedIn && <AppLink href="/login" className={cx(styles.link, styles.way)}>{m.shell_sign_in()}</AppLink>}
+          {!signedIn && (
+            <AppLink href="/login" className={cx(styles.link, styles.way)}>
+              {m.shell_sign_in()}
+            </AppLink>
+          )}
         </div>
       </div>
       <Stages current={stage} />

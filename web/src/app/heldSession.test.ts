@@ -19,8 +19,7 @@ function endedSession() {
   const session = () => cache.getQueryData(sessionQuery.queryKey);
   const ended = () => cache.getQueryData(["session", "ended"]);
   const reconnect = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 });
-  const call = () =>
-    cache.fetchQuery({ queryKey: ["matches"], queryFn: () => unwrap(client.GET("/api/matches")) }).catch(() => undefined);
+  const call = () => cache.fetchQuery({ queryKey: ["matches"], queryFn: () => unwrap(client.GET("/api/matches")) }).catch(() => undefined);
   return { cache, session, ended, reconnect, call };
 }
 

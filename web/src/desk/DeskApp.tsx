@@ -62,9 +62,7 @@ function Screen() {
   }
   if (!session) {
     return (
-      <DoorShell title={title}>
-        {query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />}
-      </DoorShell>
+      <DoorShell title={title}>{query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />}</DoorShell>
     );
   }
   if (session.state === "other") {
@@ -80,7 +78,13 @@ function Screen() {
   const { member } = session.desk;
   return (
     <DeskShell desk={session.desk} title={title}>
-      {!found ? <NoSuchPage /> : opensFor(member.role, found.route.access) ? <Opened {...found} /> : <NoPermission ownersOnly={found.route.access === "owner"} />}
+      {!found ? (
+        <NoSuchPage />
+      ) : opensFor(member.role, found.route.access) ? (
+        <Opened {...found} />
+      ) : (
+        <NoPermission ownersOnly={found.route.access === "owner"} />
+      )}
     </DeskShell>
   );
 }

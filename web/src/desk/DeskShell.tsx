@@ -43,7 +43,9 @@ function Frame({ title, header, children }: FrameProps) {
   }, [documentTitle]);
   return (
     <>
-      <a href="#main" className={styles.skip}>{m.desk_skip()}</a>
+      <a href="#main" className={styles.skip}>
+        {m.desk_skip()}
+      </a>
       {!online && (
         <Banner tone="ink" icon={WifiOff}>
           <strong>{m.desk_offline()}</strong> {m.desk_offline_detail()}
@@ -51,7 +53,9 @@ function Frame({ title, header, children }: FrameProps) {
       )}
       {header}
       <Toaster />
-      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
     </>
   );
 }
@@ -74,7 +78,9 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
       <Drawer id="desk-menu" ref={drawer} title={m.desk_menu()}>
         <nav aria-label={m.desk_nav_label()} className={styles.drawer}>
           <PageLinks desk={desk} onLeave={leave} />
-          <span className={styles.who}>{desk.member.name}, {desk.employer.name}</span>
+          <span className={styles.who}>
+            {desk.member.name}, {desk.employer.name}
+          </span>
           <MemberLinks desk={desk} onLeave={leave} />
         </nav>
       </Drawer>
@@ -96,11 +102,17 @@ export function DoorShell({ title, children }: { title: string; children: ReactN
       <Brand href="/desk/sign-in" owner={m.desk_for_employers()} />
       <span className={styles.door}>
         <OtherLanguage />
-        <AppLink href="/" className={styles.link}>{m.desk_for_candidates()}</AppLink>
+        <AppLink href="/" className={styles.link}>
+          {m.desk_for_candidates()}
+        </AppLink>
       </span>
     </header>
   );
-  return <Frame title={title} header={header}>{children}</Frame>;
+  return (
+    <Frame title={title} header={header}>
+      {children}
+    </Frame>
+  );
 }
 
 /** The product's name and logo, and whose desk it is. */
@@ -120,13 +132,7 @@ function PageLinks({ desk, onLeave }: LinksProps) {
   const current = usePath();
   const listed = (Object.keys(DESK_ROUTES) as DeskPath[]).filter((path) => DESK_ROUTES[path].listed && opensFor(desk.member.role, DESK_ROUTES[path].access));
   return listed.map((path) => (
-    <AppLink
-      key={path}
-      href={path}
-      onClick={() => onLeave?.()}
-      aria-current={current === path ? "page" : undefined}
-      className={styles.link}
-    >
+    <AppLink key={path} href={path} onClick={() => onLeave?.()} aria-current={current === path ? "page" : undefined} className={styles.link}>
       {DESK_SCREENS[path].title()}
       {path === MESSAGES && <Unread />}
     </AppLink>
@@ -162,14 +168,12 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
   };
   return (
     <>
-      <AppLink href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>{m.desk_nav_account()}</AppLink>
+      <AppLink href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>
+        {m.desk_nav_account()}
+      </AppLink>
       <OtherEmployers onLeave={onLeave} />
       <OtherLanguage member={desk.member.id} />
-      <button
-        type="button"
-        onClick={() => void leaveDesk()}
-        className={styles.link}
-      >
+      <button type="button" onClick={() => void leaveDesk()} className={styles.link}>
         {m.desk_sign_out()}
       </button>
     </>
@@ -206,7 +210,11 @@ function OtherLanguage({ member }: { member?: string }) {
     if (member) await update({ language: other }).catch(() => undefined);
     chooseLanguage(other);
   };
-  return <button type="button" lang={other} onClick={() => void choose()} className={styles.link}>{m.desk_other_language()}</button>;
+  return (
+    <button type="button" lang={other} onClick={() => void choose()} className={styles.link}>
+      {m.desk_other_language()}
+    </button>
+  );
 }
 
 /** The member's links behind their name: a disclosure that closes on Escape and when the focus leaves it. */

@@ -10,7 +10,9 @@ export function NoSuchPage() {
   return (
     <Column>
       <Empty art="compass" level={1} title={m.desk_missing_title()} text={m.desk_missing_text()}>
-        <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+        <Button full="phone" href="/desk">
+          {m.desk_go_today()}
+        </Button>
       </Empty>
     </Column>
   );
@@ -20,13 +22,10 @@ export function NoSuchPage() {
 export function NoPermission({ ownersOnly }: { ownersOnly: boolean }) {
   return (
     <Column>
-      <Empty
-        art="compass"
-        level={1}
-        title={m.desk_denied_title()}
-        text={ownersOnly ? m.desk_denied_owner() : m.desk_denied_manager()}
-      >
-        <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+      <Empty art="compass" level={1} title={m.desk_denied_title()} text={ownersOnly ? m.desk_denied_owner() : m.desk_denied_manager()}>
+        <Button full="phone" href="/desk">
+          {m.desk_go_today()}
+        </Button>
       </Empty>
     </Column>
   );
@@ -37,7 +36,9 @@ export function PageFailed({ resetErrorBoundary }: { resetErrorBoundary: () => v
   return (
     <Column>
       <Empty art="spanner" level={1} title={m.desk_failed_title()} text={m.desk_failed_text()}>
-        <Button full="phone" onClick={resetErrorBoundary}>{m.ui_retry()}</Button>
+        <Button full="phone" onClick={resetErrorBoundary}>
+          {m.ui_retry()}
+        </Button>
       </Empty>
     </Column>
   );
@@ -50,7 +51,9 @@ export function OtherSignedIn() {
   return (
     <Column>
       <Empty art="compass" level={1} title={name ? m.desk_other_title({ name }) : m.desk_other_someone()} text={m.desk_other_text()}>
-        <Button full="phone" onClick={() => leaveTo("/desk")}>{data ? m.desk_other_go({ name: data.member.name }) : m.ui_retry()}</Button>
+        <Button full="phone" onClick={() => leaveTo("/desk")}>
+          {data ? m.desk_other_go({ name: data.member.name }) : m.ui_retry()}
+        </Button>
       </Empty>
     </Column>
   );
@@ -61,7 +64,9 @@ export function SessionFailed({ busy, onRetry }: { busy: boolean; onRetry: () =>
   return (
     <Column>
       <Empty art="spanner" level={1} title={m.desk_unreachable_title()} text={m.desk_unreachable_text()}>
-        <Button full="phone" busy={busy} onClick={onRetry}>{m.ui_retry()}</Button>
+        <Button full="phone" busy={busy} onClick={onRetry}>
+          {m.ui_retry()}
+        </Button>
       </Empty>
     </Column>
   );

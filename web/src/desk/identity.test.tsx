@@ -11,7 +11,15 @@ import { addPending } from "./decide/pending.ts";
 
 function deskOf(id: string, name: string, employer: string): Desk {
   const [firstName = ""] = name.split(" ");
-  const settings = { role: "manager" as const, language: "en" as const, secondFactor: false, hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false };
+  const settings = {
+    role: "manager" as const,
+    language: "en" as const,
+    secondFactor: false,
+    hasPassword: true,
+    dailyDigest: true,
+    newsMail: true,
+    shortcuts: false,
+  };
   const member = { id, name, firstName, email: `${id}@example.com`, allLocations: true, locationIds: [], ...settings };
   return { employer: { id: employer, name: employer, replyDays: 2, zone: "America/New_York" }, member };
 }
@@ -19,8 +27,22 @@ function deskOf(id: string, name: string, employer: string): Desk {
 const ANA = deskOf("ana", "Ana Whitlock", "Two Spoons Diner");
 const THEO = deskOf("theo", "Theo Grant", "Corner Cafe");
 const LUIS = {
-  id: "a1", name: "Luis", firstName: "Luis", title: "Line Cook", location: "Astoria", replyBy: "2026-06-01T00:00:00Z", late: false, stage: "submitted", answers: 4,
-  seen: 0, seconds: null, firstAnswer: null, quote: null, topics: [], version: 1, zone: null,
+  id: "a1",
+  name: "Luis",
+  firstName: "Luis",
+  title: "Line Cook",
+  location: "Astoria",
+  replyBy: "2026-06-01T00:00:00Z",
+  late: false,
+  stage: "submitted",
+  answers: 4,
+  seen: 0,
+  seconds: null,
+  firstAnswer: null,
+  quote: null,
+  topics: [],
+  version: 1,
+  zone: null,
 };
 const refusal = (code: string) => ({ status: 401, body: { code, message: "Please sign in." } });
 
@@ -34,7 +56,9 @@ function serveDesk(desk: Desk, script: Script = {}): Script {
   const found: Script = {};
   const replies: Script = {
     "GET /api/desk/me": { body: desk },
-    "GET /api/desk/queue": { body: { rows: desk === ANA ? [LUIS] : [], news: [], waiting: desk === ANA ? 1 : 0, people: desk === ANA ? 1 : 0, minutes: 4, nextKey: null } },
+    "GET /api/desk/queue": {
+      body: { rows: desk === ANA ? [LUIS] : [], news: [], waiting: desk === ANA ? 1 : 0, people: desk === ANA ? 1 : 0, minutes: 4, nextKey: null },
+    },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
@@ -70,7 +94,9 @@ async function comeBack() {
 
 it.each(["staff_not_signed_in", ""])("the next member in the same tab sees nobody of the former one (%s)", async (code) => {
   const { become, person, path } = await openAsAna();
-  act(() => addPending({ id: "a1", firstName: "Luis", pending: { action: "decline", mine: true, dueAt: new Date(Date.now() + 30_000).toISOString() } as never }));
+  act(() =>
+    addPending({ id: "a1", firstName: "Luis", pending: { action: "decline", mine: true, dueAt: new Date(Date.now() + 30_000).toISOString() } as never }),
+  );
   await screen.findByRole("button", { name: /Undo/ });
   become(Object.fromEntries(Object.keys(serveDesk(ANA)).map((key) => [key, refusal(code)])));
   await comeBack();
@@ -91,7 +117,18 @@ it.each(["staff_not_signed_in", ""])("the next member in the same tab sees nobod
 it.each(["/desk", "/desk/jobs/new"])("an old tab at %s stops and says who is signed in now", async (at) => {
   const { become, navigate, person } = await openAsAna();
   if (at !== "/desk") {
-    const place = { id: "l1", name: "Astoria", street: "31-10 Broadway", city: "Astoria", state: "NY", zip: "11106", zone: "America/New_York", closedAt: null, opensAt: null, closesAt: null };
+    const place = {
+      id: "l1",
+      name: "Astoria",
+      street: "31-10 Broadway",
+      city: "Astoria",
+      state: "NY",
+      zip: "11106",
+      zone: "America/New_York",
+      closedAt: null,
+      opensAt: null,
+      closesAt: null,
+    };
     become(serveDesk(ANA, { "GET /api/desk/team": { body: { members: [], locations: [place] } }, "GET /api/desk/job-templates": { body: { templates: [] } } }));
     act(() => navigate(at));
     await person.type((await screen.findAllByRole("textbox"))[0]!, "Secret job");

@@ -7,13 +7,36 @@ import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
 const ME = {
-  id: "ana", name: "Ana Whitlock", firstName: "Ana", email: "ana@example.com", role: "owner", language: "en", secondFactor: true,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "ana",
+  name: "Ana Whitlock",
+  firstName: "Ana",
+  email: "ana@example.com",
+  role: "owner",
+  language: "en",
+  secondFactor: true,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 const MEMBER = { ...ME, state: "active", invitedAt: "2026-01-01T00:00:00Z", invitedUntil: null, deactivatedAt: null };
 const NO_FAIRNESS = {
-  first: "2026-02-01", last: "2026-03-01", answered: 0, changedByLooks: 0, forward: 0, hoursOfNineInTen: null, late: 0, looks: 0, medianHours: null, members: [],
-  onTime: 0, rated: 0, withinOne: 0, overruled: { overruled: 0, judged: 0, against: 0, recommended: 0 },
+  first: "2026-02-01",
+  last: "2026-03-01",
+  answered: 0,
+  changedByLooks: 0,
+  forward: 0,
+  hoursOfNineInTen: null,
+  late: 0,
+  looks: 0,
+  medianHours: null,
+  members: [],
+  onTime: 0,
+  rated: 0,
+  withinOne: 0,
+  overruled: { overruled: 0, judged: 0, against: 0, recommended: 0 },
 };
 const COUNTS = { needsReply: 0, dueToday: 0, late: 0, waiting: 0, meetingThisWeek: 0, allOpen: 0, ended: 0 };
 
@@ -67,7 +90,11 @@ const PAGES: Record<string, Page> = {
     empty: [{ entries: [], feed: "" }, "Nothing planned"],
   },
   "/desk/team": { read: "GET /api/desk/team", failed: "We couldn't load the team.", empty: [{ members: [MEMBER], locations: [] }, "Ana Whitlock"] },
-  "/desk/templates": { read: "GET /api/desk/text-templates", failed: `We couldn't load your templates. ${CONNECT}`, empty: [{ templates: [] }, "No templates yet"] },
+  "/desk/templates": {
+    read: "GET /api/desk/text-templates",
+    failed: `We couldn't load your templates. ${CONNECT}`,
+    empty: [{ templates: [] }, "No templates yet"],
+  },
   "/desk/fairness": {
     read: "GET /api/desk/reports/fairness",
     failed: `We couldn't load the report. ${CONNECT}`,
@@ -80,7 +107,11 @@ const PAGES: Record<string, Page> = {
     empty: [{ endpoints: [], events: [] }, "Webhooks"],
     more: ["GET /api/desk/job-feed", "GET /api/desk/api-keys", "GET /api/desk/assessments", "GET /api/desk/single-sign-on"],
   },
-  "/desk/account": { read: "GET /api/desk/sessions", failed: `That didn't work. ${CONNECT}`, empty: [{ sessions: [device("Chrome", true), device("Firefox", false)] }, "Sign out everywhere else"] },
+  "/desk/account": {
+    read: "GET /api/desk/sessions",
+    failed: `That didn't work. ${CONNECT}`,
+    empty: [{ sessions: [device("Chrome", true), device("Firefox", false)] }, "Sign out everywhere else"],
+  },
 };
 
 /** Opens a page as an owner, or as somebody else, with nothing behind it but what `script` says. */

@@ -17,7 +17,10 @@ export interface DeskPageProps {
 export const DESK_SCREENS: Record<DeskPath, Screen> = {
   "/desk": { title: m.desk_nav_today, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.today }))) },
   "/desk/applications": { title: m.desk_nav_applications, ...pageCode(() => import("./applications/ApplicationsPage.tsx")) },
-  "/desk/applications/:id": { title: m.desk_nav_person, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.person }))) },
+  "/desk/applications/:id": {
+    title: m.desk_nav_person,
+    ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.person }))),
+  },
   "/desk/jobs": { title: m.desk_nav_jobs, ...pageCode(() => import("./jobs/JobsPage.tsx")) },
   "/desk/jobs/new": { title: m.desk_post_heading, ...pageCode(() => import("./jobs/JobPage.tsx")) },
   "/desk/jobs/claim": { title: m.desk_claim_title, ...pageCode(() => import("./jobs/ClaimPage.tsx")) },
@@ -32,7 +35,10 @@ export const DESK_SCREENS: Record<DeskPath, Screen> = {
   "/desk/sign-in": { title: m.desk_nav_sign_in, ...pageCode(() => import("./signIn/SignInPage.tsx")) },
   "/desk/start": { title: m.desk_start_title, ...pageCode(() => import("./signIn/StartPage.tsx")) },
   "/desk/invitation": { title: m.desk_nav_invitation, ...pageCode(() => import("./signIn/InvitationPage.tsx")) },
-  "/desk/shared": { title: m.desk_nav_shared, ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.shared }))) },
+  "/desk/shared": {
+    title: m.desk_nav_shared,
+    ...pageCode(() => import("./person/reviewPages.ts").then(({ reviewPages }) => ({ default: reviewPages.shared }))),
+  },
 };
 
 export type FoundRoute = { route: DeskRoute & Screen; id: string };

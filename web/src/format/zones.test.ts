@@ -69,11 +69,16 @@ it.each(["America/New_York", "Asia/Kolkata", "UTC", "Pacific/Honolulu"])("conver
   }
 });
 
-it.each([["10001", "New_York"], ["37201", "Chicago"], ["85001", "Phoenix"], ["80202", "Denver"], ["89101", "Los_Angeles"], ["98101", "Los_Angeles"], ["99501", "Anchorage"]])(
-  "suggests the zone of %s",
-  (zip, city) => {
-    device(undefined);
-    live(zip);
-    expect(homeZone()).toBe(`America/${city}`);
-  },
-);
+it.each([
+  ["10001", "New_York"],
+  ["37201", "Chicago"],
+  ["85001", "Phoenix"],
+  ["80202", "Denver"],
+  ["89101", "Los_Angeles"],
+  ["98101", "Los_Angeles"],
+  ["99501", "Anchorage"],
+])("suggests the zone of %s", (zip, city) => {
+  device(undefined);
+  live(zip);
+  expect(homeZone()).toBe(`America/${city}`);
+});

@@ -32,14 +32,7 @@ export default function DashboardPage() {
     </ErrorBoundary>
   );
   return (
-    <Dashboard
-      user={user}
-      profile={profile}
-      interviews={interviews}
-      matches={matches}
-      applications={applications.data?.pages[0]?.applications}
-      send={send}
-    >
+    <Dashboard user={user} profile={profile} interviews={interviews} matches={matches} applications={applications.data?.pages[0]?.applications} send={send}>
       <ErrorBoundary fallback={null}>
         <Suspense>
           <ApplicationsCard />

@@ -29,12 +29,7 @@ export default function InterviewsPage() {
   return (
     <Wide split>
       <InterviewsHeading userId={session.user.id} onSchedule={schedule} />
-      <InterviewDashboard
-        userId={session.user.id}
-        onJoin={(interview) => navigate(roomOf(interview))}
-        onSchedule={schedule}
-        onChange={setChanging}
-      />
+      <InterviewDashboard userId={session.user.id} onJoin={(interview) => navigate(roomOf(interview))} onSchedule={schedule} onChange={setChanging} />
       <ChangeInterview interview={changing} onClose={() => setChanging(null)} />
     </Wide>
   );

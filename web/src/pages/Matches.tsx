@@ -21,11 +21,7 @@ export default function MatchesPage() {
   return (
     <>
       <ApplyToSeveral jobs={all.data?.totalMatches ?? 0}>
-        <MatchList
-          user={useUser()}
-          all={all}
-          apply={({ id, title }, around) => <ApplyButton jobId={id} title={title} around={around} />}
-        />
+        <MatchList user={useUser()} all={all} apply={({ id, title }, around) => <ApplyButton jobId={id} title={title} around={around} />} />
       </ApplyToSeveral>
       {wanted && (
         <Suspense>

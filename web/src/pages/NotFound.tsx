@@ -8,8 +8,12 @@ export default function NotFound() {
   return (
     <Column>
       <Empty art="compass" level={1} title={m.shell_not_found_title()} text={m.shell_not_found_hint()}>
-        <Text size="small" quiet>{m.shell_not_found_text()}</Text>
-        <Button href="/" full="phone">{m.shell_not_found_home()}</Button>
+        <Text size="small" quiet>
+          {m.shell_not_found_text()}
+        </Text>
+        <Button href="/" full="phone">
+          {m.shell_not_found_home()}
+        </Button>
       </Empty>
     </Column>
   );

@@ -14,8 +14,14 @@ export default function Offline() {
   return (
     <Column>
       <Empty art="compass" level={1} title={m.shell_no_signal_title()} text={m.shell_no_signal_text()}>
-        <Button full="phone" onClick={() => (path === "/offline" ? goToPage("/") : reload())}>{m.shell_error_again()}</Button>
-        {online && <Text quiet role="status">{m.shell_no_signal_back()}</Text>}
+        <Button full="phone" onClick={() => (path === "/offline" ? goToPage("/") : reload())}>
+          {m.shell_error_again()}
+        </Button>
+        {online && (
+          <Text quiet role="status">
+            {m.shell_no_signal_back()}
+          </Text>
+        )}
       </Empty>
     </Column>
   );

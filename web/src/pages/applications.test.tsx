@@ -17,12 +17,44 @@ const SESSION: Script = {
 };
 
 const LATER = ["2099-03-05T20:00:00Z", "2099-03-06T20:00:00Z"] as const;
-const MEETING: Application["meeting"] = { askFor: "Maria", minutes: 20, offered: [...LATER], place: "218 9th Ave", startsAt: null, state: "offered", zone: "America/New_York" };
+const MEETING: Application["meeting"] = {
+  askFor: "Maria",
+  minutes: 20,
+  offered: [...LATER],
+  place: "218 9th Ave",
+  startsAt: null,
+  state: "offered",
+  zone: "America/New_York",
+};
 const ONE: Application = {
-  answers: [], employer: { id: "e1", name: "Two Spoons Diner" }, id: "a1", jobId: "j1", late: false, look: null, lookUntil: null, meeting: null, messages: [], moves: [],
-  offer: null, payHigh: 24, payLow: 19, percent: null, place: "218 9th Ave", replyBy: null, replyExtended: false, shareUntil: "2099-08-09T12:00:00Z",
-  shares: { active: true, quickAnswers: true, score: true, until: "2099-08-09T12:00:00Z", video: true, words: true }, staffed: true, stage: "submitted",
-  submittedAt: "2026-05-11T12:12:00Z", title: "Restaurant Server", turn: "employer", undoUntil: null, version: 3, views: [], zone: "America/New_York",
+  answers: [],
+  employer: { id: "e1", name: "Two Spoons Diner" },
+  id: "a1",
+  jobId: "j1",
+  late: false,
+  look: null,
+  lookUntil: null,
+  meeting: null,
+  messages: [],
+  moves: [],
+  offer: null,
+  payHigh: 24,
+  payLow: 19,
+  percent: null,
+  place: "218 9th Ave",
+  replyBy: null,
+  replyExtended: false,
+  shareUntil: "2099-08-09T12:00:00Z",
+  shares: { active: true, quickAnswers: true, score: true, until: "2099-08-09T12:00:00Z", video: true, words: true },
+  staffed: true,
+  stage: "submitted",
+  submittedAt: "2026-05-11T12:12:00Z",
+  title: "Restaurant Server",
+  turn: "employer",
+  undoUntil: null,
+  version: 3,
+  views: [],
+  zone: "America/New_York",
 } as Application;
 
 async function openOne(more: Partial<Application>, script: Script = {}) {
@@ -74,11 +106,25 @@ describe("one application", () => {
   });
 
   it("answers a question, and keeps the answer until the server has it", async () => {
-    const messages: Application["messages"] = [{ id: "m1", name: "Maria Ortiz", question: true, readAt: "2026-05-12T12:00:00Z", sender: "member", sentAt: "2026-05-12T12:00:00Z", text: "Can you work on Sundays?" }];
+    const messages: Application["messages"] = [
+      {
+        id: "m1",
+        name: "Maria Ortiz",
+        question: true,
+        readAt: "2026-05-12T12:00:00Z",
+        sender: "member",
+        sentAt: "2026-05-12T12:00:00Z",
+        text: "Can you work on Sundays?",
+      },
+    ];
     let works = false;
-    const { person, sent } = await openOne({ stage: "question_asked", turn: "candidate", messages }, {
-      "POST /api/applications/a1/messages": () => (works ? { body: { ...ONE, version: 4 } } : { status: 409, body: { code: "conflict", message: "Somebody else was faster." } }),
-    });
+    const { person, sent } = await openOne(
+      { stage: "question_asked", turn: "candidate", messages },
+      {
+        "POST /api/applications/a1/messages": () =>
+          works ? { body: { ...ONE, version: 4 } } : { status: 409, body: { code: "conflict", message: "Somebody else was faster." } },
+      },
+    );
     const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your answer" });
     await person.type(field, "Yes, always.");
     await person.click(screen.getByRole("button", { name: "Send answer" }));
@@ -91,7 +137,10 @@ describe("one application", () => {
   });
 
   it("takes one of the times, or says which would work", async () => {
-    const { person, sent } = await openOne({ stage: "invited", turn: "candidate", meeting: MEETING }, { "POST /api/applications/a1/time": { body: { ...ONE, stage: "invited", turn: "candidate", meeting: MEETING } } });
+    const { person, sent } = await openOne(
+      { stage: "invited", turn: "candidate", meeting: MEETING },
+      { "POST /api/applications/a1/time": { body: { ...ONE, stage: "invited", turn: "candidate", meeting: MEETING } } },
+    );
     screen.getByText("20 minutes at 218 9th Ave. Ask for Maria.");
     await person.click(screen.getAllByRole("radio")[1] as HTMLElement);
     await person.click(screen.getByRole("button", { name: "Take this time" }));
@@ -106,12 +155,23 @@ describe("one application", () => {
     ]);
   });
 
-  const OFFER = { pay: 21, startOn: "2099-03-09", firstShift: "4 PM", place: "218 9th Ave", bring: "An ID", madeAt: "2026-05-12T12:00:00Z", acceptedAt: null } as Application["offer"];
+  const OFFER = {
+    pay: 21,
+    startOn: "2099-03-09",
+    firstShift: "4 PM",
+    place: "218 9th Ave",
+    bring: "An ID",
+    madeAt: "2026-05-12T12:00:00Z",
+    acceptedAt: null,
+  } as Application["offer"];
   it.each([
     ["Accept for $21/hour", false, true],
     ["Say no to the offer", true, false],
   ])("%s", async (button, asks, accept) => {
-    const { person, sent } = await openOne({ stage: "offered", turn: "candidate", offer: OFFER }, { "POST /api/applications/a1/offer": { body: { ...ONE, stage: accept ? "hired" : "withdrawn", turn: null } } });
+    const { person, sent } = await openOne(
+      { stage: "offered", turn: "candidate", offer: OFFER },
+      { "POST /api/applications/a1/offer": { body: { ...ONE, stage: accept ? "hired" : "withdrawn", turn: null } } },
+    );
     screen.getByText("Bring: An ID");
     await person.click(screen.getByRole("button", { name: button }));
     if (asks) {
@@ -123,10 +183,13 @@ describe("one application", () => {
   });
 
   it("writes to the employer, and withdraws only after a second look", async () => {
-    const { person, sent } = await openOne({}, {
-      "POST /api/applications/a1/messages": { body: { ...ONE, version: 4 } },
-      "POST /api/applications/a1/withdraw": { body: { ...ONE, version: 5, stage: "withdrawn", turn: null } },
-    });
+    const { person, sent } = await openOne(
+      {},
+      {
+        "POST /api/applications/a1/messages": { body: { ...ONE, version: 4 } },
+        "POST /api/applications/a1/withdraw": { body: { ...ONE, version: 5, stage: "withdrawn", turn: null } },
+      },
+    );
     await person.type(screen.getByRole("textbox", { name: "Write to Two Spoons Diner" }), "Hello");
     await person.click(screen.getByRole("button", { name: "Send" }));
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Write to Two Spoons Diner" }).value).toBe(""));
@@ -135,6 +198,9 @@ describe("one application", () => {
     expect(sent()).toHaveLength(1);
     await person.click(screen.getByRole("button", { name: "Withdraw application" }));
     await waitFor(() => expect(screen.queryByRole("button", { name: "Withdraw application" })).toBeNull());
-    expect(sent()).toEqual([["POST /messages", { text: "Hello" }], ["POST /withdraw", null]]);
+    expect(sent()).toEqual([
+      ["POST /messages", { text: "Hello" }],
+      ["POST /withdraw", null],
+    ]);
   });
 });

@@ -27,7 +27,10 @@ function useExternalCalendar(): void {
 }
 
 /** The two free times of our own calendar, both on one day. */
-const SLOTS = { [INTERVIEWS]: { body: [] }, "GET /api/schedule/slots": { body: { slots: [{ startsAt: "2036-03-03T14:00:00Z" }, { startsAt: "2036-03-03T20:00:00Z" }], later: false } } };
+const SLOTS = {
+  [INTERVIEWS]: { body: [] },
+  "GET /api/schedule/slots": { body: { slots: [{ startsAt: "2036-03-03T14:00:00Z" }, { startsAt: "2036-03-03T20:00:00Z" }], later: false } },
+};
 
 /** The query parameters passed to the framed calendar. */
 async function told(): Promise<Record<string, string>> {

@@ -58,7 +58,14 @@ it("offers the jobs that were saved and those that fit, first where somebody has
     ...ME,
     [INTERVIEWS]: { body: [someInterview()] },
     [MARKS]: saved([...marks, gone]),
-    "GET /api/matches": { body: { ...someMatches(), jobs: someMatches().jobs.slice(0, 1).map((job) => ({ ...job, id: "job-4" })) } },
+    "GET /api/matches": {
+      body: {
+        ...someMatches(),
+        jobs: someMatches()
+          .jobs.slice(0, 1)
+          .map((job) => ({ ...job, id: "job-4" })),
+      },
+    },
     "GET /api/applications/states?job=job-1&job=job-2&job=job-4": { body: someStates([absent, someOpenJob(), cook]) },
     "POST /api/applications": { status: 201, body: { results: [{ jobId: "job-1", ...answer }] } },
   });

@@ -10,12 +10,30 @@ import { someUser } from "#/testing/user.ts";
 const MAYA = someUser({ currentStep: 5 });
 const DATA: OwnData = {
   counts: { answers: 4, applications: 1, interviews: 1, messages: 0, recordings: 4, savedJobs: 0, searches: 1 },
-  grants: [{ active: true, applicationId: "a1", employer: "Two Spoons Diner", quickAnswers: true, score: true, until: "2099-08-09T12:00:00Z", video: true, words: true }],
+  grants: [
+    {
+      active: true,
+      applicationId: "a1",
+      employer: "Two Spoons Diner",
+      quickAnswers: true,
+      score: true,
+      until: "2099-08-09T12:00:00Z",
+      video: true,
+      words: true,
+    },
+  ],
   interviews: [{ answers: 4, id: "i1", jobTitle: "Restaurant Server", scheduledAt: "2026-05-09T13:12:00Z" }],
   retention: { backupDays: 30, exportDays: 7, recordYears: 4, recordingDays: 90, undoDays: 7 },
-  staffReads: [], viewCount: 0, views: [],
+  staffReads: [],
+  viewCount: 0,
+  views: [],
 };
-const NOTHING: OwnData = { ...DATA, grants: [], interviews: [], counts: { answers: 0, applications: 0, interviews: 0, messages: 0, recordings: 0, savedJobs: 0, searches: 0 } };
+const NOTHING: OwnData = {
+  ...DATA,
+  grants: [],
+  interviews: [],
+  counts: { answers: 0, applications: 0, interviews: 0, messages: 0, recordings: 0, savedJobs: 0, searches: 0 },
+};
 const COPY = { readyAt: "2026-05-09T13:12:00Z", requestedAt: "2026-05-09T13:00:00Z", sizeBytes: 2_400_000, state: "ready", until: "2099-05-16T13:12:00Z" };
 const READ = "GET /api/privacy/data";
 const FAILED = "We couldn't load this. Check your connection and try again.";
@@ -131,7 +149,12 @@ it.each([
   open({ "GET /api/privacy/export": { body: { export: copy } } });
   const card = await region("Download everything");
   await card.findByText(text);
-  expect(card.queryAllByRole("button").map(({ textContent }) => textContent).slice(0, 1)).toEqual(button ? [button] : []);
+  expect(
+    card
+      .queryAllByRole("button")
+      .map(({ textContent }) => textContent)
+      .slice(0, 1),
+  ).toEqual(button ? [button] : []);
 });
 
 it("asks for a copy, and says when that did not work", async () => {

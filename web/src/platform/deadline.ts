@@ -3,11 +3,7 @@
  * `signal` is aborted, even if `work` never settles; the signal passed to `work` is aborted in both cases.
  * `AbortSignal.any` and `AbortSignal.timeout` would do the same, but the oldest supported browsers lack them.
  */
-export async function withDeadline<T>(
-  ms: number,
-  signal: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withDeadline<T>(ms: number, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const bounded = new AbortController();
   let stop = (_name: string): void => {};
   const stopped = new Promise<never>((_, reject) => {

@@ -13,11 +13,7 @@ function subscribe(onChange: () => void): () => void {
 export const isOnline = (): boolean => navigator.onLine !== false; // Absent where pages are prerendered.
 
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    isOnline,
-    () => true,
-  );
+  return useSyncExternalStore(subscribe, isOnline, () => true);
 }
 
 /** The Network Information API, missing in some browsers. */

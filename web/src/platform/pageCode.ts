@@ -20,7 +20,10 @@ export function usePage<Props extends object>({ fetch, read }: PageCode<Props>, 
   const [ended, setEnded] = useState<{ fetch: unknown; error: unknown }>();
   if (ended?.fetch === fetch && ended.error) throw ended.error;
   useEffect(() => {
-    if (!read()) void fetch().catch((error: unknown) => error).then((error) => setEnded({ fetch, error }));
+    if (!read())
+      void fetch()
+        .catch((error: unknown) => error)
+        .then((error) => setEnded({ fetch, error }));
   }, [fetch, read]);
   const Page = read();
   return Page ? createElement(Page, props) : null;

@@ -6,7 +6,10 @@
 export function prefetchPage(path: string, load: () => Promise<unknown> | undefined): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const run = () => void whenIdle().then(load).catch(() => undefined);
+  const run = () =>
+    void whenIdle()
+      .then(load)
+      .catch(() => undefined);
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, run, { once: true, passive: true, signal });
   fetchFiles(path, signal).catch(() => undefined);
   return () => stop.abort();

@@ -40,7 +40,13 @@ const CANDIDATES = {
   "/quick-questions": { access: { step: 2 }, chrome: { kind: "stage", stage: 3, back: "/job-search" }, drawn: "shell", next: "/matching" },
   "/matching": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true }, next: "/video-interview-prep" },
   "/matches": { access: { step: 3 } },
-  "/video-interview-prep": { access: { step: 3 }, withoutPassword: true, chrome: { kind: "stage", stage: 4, back: "/matching" }, drawn: "shell", next: "/live-interview" },
+  "/video-interview-prep": {
+    access: { step: 3 },
+    withoutPassword: true,
+    chrome: { kind: "stage", stage: 4, back: "/matching" },
+    drawn: "shell",
+    next: "/live-interview",
+  },
   "/live-interview": { access: { step: 3 }, withoutPassword: true, chrome: NONE },
   "/interview-complete": { access: "signed-in", withoutPassword: true },
   "/schedule": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/matching", wide: true } },
@@ -93,8 +99,20 @@ export interface Queries {
   "/interviews": { mode?: "schedule" };
   "/application": { id: string };
   "/desk/applications": {
-    view?: string; job?: string; location?: string; stage?: string; member?: string; search?: string; sort?: string;
-    after?: string; before?: string; on?: string; row?: string; selected?: string; except?: string; decide?: string;
+    view?: string;
+    job?: string;
+    location?: string;
+    stage?: string;
+    member?: string;
+    search?: string;
+    sort?: string;
+    after?: string;
+    before?: string;
+    on?: string;
+    row?: string;
+    selected?: string;
+    except?: string;
+    decide?: string;
   };
   "/desk/applications/:id": { play?: ""; decide?: string; list?: string; key?: string };
   "/desk/jobs/claim": { key: string };

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { scrubMessage, scrubPath, scrubStack } from "./scrub.ts";
 
 it.each([
-  ["Blocked attempt to change session history URL to data:text/plain;charset=utf-8,k4fmq-7hw2x%0Ab9d", "Blocked attempt to change session history URL to [address]"],
+  [
+    "Blocked attempt to change session history URL to data:text/plain;charset=utf-8,k4fmq-7hw2x%0Ab9d",
+    "Blocked attempt to change session history URL to [address]",
+  ],
   ["with URL 'data:text/plain,k4fmq-7hw2x' cannot be created", "with URL [text] cannot be created"],
   ["Cannot open webcal://a.example/feed/s3cret or blob:https://a.example/1", "Cannot open [address] or [address]"],
   ["Failed to fetch https://a.example/undo/k3y?next=x#y", "Failed to fetch https://a.example"],
@@ -11,7 +14,7 @@ it.each([
   ["code k4fmq-7hw2x, 123456, 4kfm-7hw2", "code [code], [number], [code]"],
   ["token abcdefghijklmnopqrstuvwxyz", "token [code]"],
   ["x is not a function", "x is not a function"],
-  ["404: {\"code\":\"not_found\"}\nsecond line", "404: {[text]:[text]}"],
+  ['404: {"code":"not_found"}\nsecond line', "404: {[text]:[text]}"],
 ])("%s", (message, expected) => {
   const scrubbed = scrubMessage(message);
   expect(scrubbed).toBe(expected);

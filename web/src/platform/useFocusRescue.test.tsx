@@ -7,7 +7,11 @@ function Page({ left, children }: { left: readonly string[]; children?: React.Re
   return (
     <main tabIndex={-1}>
       <section aria-label="People">
-        {left.map((name) => <button key={name} type="button">{name}</button>)}
+        {left.map((name) => (
+          <button key={name} type="button">
+            {name}
+          </button>
+        ))}
       </section>
       {children}
     </main>
@@ -34,7 +38,13 @@ it("moves the focus to the place around a button that is gone, which is no stop 
 it("leaves the focus to what takes it", async () => {
   const { rerender } = render(<Page left={["Ana"]} />);
   screen.getByRole("button", { name: "Ana" }).focus();
-  rerender(<Page left={[]}><h2 ref={(heading) => heading?.focus()} tabIndex={-1}>Done</h2></Page>);
+  rerender(
+    <Page left={[]}>
+      <h2 ref={(heading) => heading?.focus()} tabIndex={-1}>
+        Done
+      </h2>
+    </Page>,
+  );
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   expect(document.activeElement).toBe(screen.getByRole("heading"));
 });

@@ -15,9 +15,10 @@ export function useFocusRescue(): void {
       around = target instanceof Element ? withAncestors(target) : [];
     };
     // After a click next to a control, the focus is on the body on purpose.
-    const forget = () => setTimeout(() => {
-      if (isLost() && around[0] && isShown(around[0])) around = [];
-    });
+    const forget = () =>
+      setTimeout(() => {
+        if (isLost() && around[0] && isShown(around[0])) around = [];
+      });
     const rescue = () => {
       frame = 0;
       const [last] = around;

@@ -14,8 +14,7 @@ export const sendPasswordCode = mutationOptions({
 
 /** Changes the password, which revokes the person's other sessions. */
 export const changePassword = mutationOptions({
-  mutationFn: async (body: PasswordChange) =>
-    (await unwrap(client.POST("/api/auth/change-password", { body }))).user,
+  mutationFn: async (body: PasswordChange) => (await unwrap(client.POST("/api/auth/change-password", { body }))).user,
   onSuccess: (user, _body, _before, { client: cache }) => {
     setUser(cache, user);
     void cache.invalidateQueries({ queryKey: passkeysQuery.queryKey });
@@ -27,8 +26,7 @@ export const changePassword = mutationOptions({
 export type Verifiable = "email" | "phone";
 
 export const sendCode = mutationOptions({
-  mutationFn: (what: Verifiable) =>
-    unwrap(client.POST(what === "email" ? "/api/auth/verify-email/start" : "/api/auth/verify-phone/start")),
+  mutationFn: (what: Verifiable) => unwrap(client.POST(what === "email" ? "/api/auth/verify-email/start" : "/api/auth/verify-phone/start")),
 });
 
 export const verifyCode = mutationOptions({
@@ -47,16 +45,13 @@ export const sessionsQuery = queryOptions({
 });
 
 export const revokeSession = mutationOptions({
-  mutationFn: (id: string) =>
-    unwrap(client.DELETE("/api/auth/sessions/{session_id}", { params: { path: { session_id: id } } })),
-  onSettled: (_data, _error, _id, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  mutationFn: (id: string) => unwrap(client.DELETE("/api/auth/sessions/{session_id}", { params: { path: { session_id: id } } })),
+  onSettled: (_data, _error, _id, _before, { client: cache }) => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
 });
 
 export const revokeOtherSessions = mutationOptions({
   mutationFn: () => unwrap(client.DELETE("/api/auth/sessions")),
-  onSettled: (_data, _error, _id, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  onSettled: (_data, _error, _id, _before, { client: cache }) => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
 });
 
 /** Confirms the password: for ten minutes the session may change how the person signs in. */
@@ -88,15 +83,12 @@ export const addPasskey = mutationOptions({
     const credential = await createPasskey(publicKey);
     return unwrap(client.POST("/api/auth/passkeys", { body: { credential } }));
   },
-  onSettled: (_data, _error, _body, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
 });
 
 export const removePasskey = mutationOptions({
-  mutationFn: (id: string) =>
-    unwrap(client.DELETE("/api/auth/passkeys/{passkey_id}", { params: { path: { passkey_id: id } } })),
-  onSettled: (_data, _error, _id, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  mutationFn: (id: string) => unwrap(client.DELETE("/api/auth/passkeys/{passkey_id}", { params: { path: { passkey_id: id } } })),
+  onSettled: (_data, _error, _id, _before, { client: cache }) => cache.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
 });
 
 /** Signs in with a passkey of this device. */

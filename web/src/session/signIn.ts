@@ -28,8 +28,7 @@ export const handoverQuery = (key: string) =>
   });
 
 export const takeOver = mutationOptions({
-  mutationFn: async (key: string) =>
-    (await unwrap(client.POST("/api/auth/handover/{key}", { params: { path: { key } } }))).user,
+  mutationFn: async (key: string) => (await unwrap(client.POST("/api/auth/handover/{key}", { params: { path: { key } } }))).user,
 });
 
 /** Makes `user` the signed-in user. Drops what was loaded before, and the drafts of other users. */

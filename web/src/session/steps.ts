@@ -7,13 +7,7 @@ import type { StepRecord, User } from "#/api/types.ts";
 import { setUser } from "./user.ts";
 
 /** The page of each onboarding step, in order. After a sign-in the server returns the same ones. */
-const STEP_PATHS = [
-  "/job-search",
-  "/quick-questions",
-  "/matching",
-  "/video-interview-prep",
-  "/live-interview",
-] as const;
+const STEP_PATHS = ["/job-search", "/quick-questions", "/matching", "/video-interview-prep", "/live-interview"] as const;
 
 /** The page where a signed-in person continues: their step, or the dashboard after the last one. */
 export function homeOf({ flowCompleted, currentStep }: User): AppPath {

@@ -8,8 +8,19 @@ import { serve } from "#/testing/server.ts";
 
 const EMPLOYER = { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" };
 const MEMBER = {
-  id: "ana", name: "Ana Whitlock", firstName: "Ana", email: "ana@example.com", role: "owner", language: "en", secondFactor: true,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "ana",
+  name: "Ana Whitlock",
+  firstName: "Ana",
+  email: "ana@example.com",
+  role: "owner",
+  language: "en",
+  secondFactor: true,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 
 it("shows how many recovery codes are left, and the number after new ones are made", async () => {

@@ -1,13 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { updateDeskMember } from "#/api/deskSession.queries.ts";
-import {
-  endStaffSession,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  setStaffPassword,
-  staffSessionsQuery,
-} from "#/api/deskSignIn.queries.ts";
+import { endStaffSession, removeSecondFactor, renewRecoveryCodes, setStaffPassword, staffSessionsQuery } from "#/api/deskSignIn.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -55,7 +49,10 @@ function Settings() {
   const { mutateAsync: update, error } = useMutation(updateDeskMember);
   const form = useForm({ name: text(m.desk_in_name_missing) }, { name: member.name });
   const submit = async (values: { name: string }) => {
-    await update(values).then(() => toast({ title: m.desk_account_saved(), tone: "good" }), () => undefined);
+    await update(values).then(
+      () => toast({ title: m.desk_account_saved(), tone: "good" }),
+      () => undefined,
+    );
   };
   return (
     <TitledCard title={m.desk_account_you()}>
@@ -64,7 +61,9 @@ function Settings() {
           <Text quiet>{member.email}</Text>
           <Field label={m.desk_in_name()} autoComplete="name" {...form.field("name")} />
           <Refusal error={error} />
-          <Button type="submit" size="small" variant="second" busy={form.busy}>{m.desk_account_save()}</Button>
+          <Button type="submit" size="small" variant="second" busy={form.busy}>
+            {m.desk_account_save()}
+          </Button>
         </Stack>
       </form>
       <OptionCard
@@ -142,7 +141,9 @@ function WithCode({ step, onDone }: { step: "renew" | "remove"; onDone: () => vo
       <Stack>
         <Text>{m.desk_in_codes_text()}</Text>
         <RecoveryCodes codes={renew.data.codes} />
-        <Button size="small" variant="second" onClick={onDone}>{m.desk_in_codes_kept()}</Button>
+        <Button size="small" variant="second" onClick={onDone}>
+          {m.desk_in_codes_kept()}
+        </Button>
       </Stack>
     );
   }
@@ -156,7 +157,9 @@ function WithCode({ step, onDone }: { step: "renew" | "remove"; onDone: () => vo
         <Field label={m.desk_in_code()} hint={m.desk_in_code_text()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
         <Refusal error={renew.error ?? remove.error} />
         <Row wrap>
-          <Button type="submit" size="small" busy={form.busy}>{step === "renew" ? m.desk_account_codes_new() : m.desk_account_two_step_remove()}</Button>
+          <Button type="submit" size="small" busy={form.busy}>
+            {step === "renew" ? m.desk_account_codes_new() : m.desk_account_two_step_remove()}
+          </Button>
           <TextLink onClick={onDone}>{m.desk_account_cancel()}</TextLink>
         </Row>
       </Stack>
@@ -186,12 +189,12 @@ function Password() {
       <Text quiet>{m.desk_account_password_text()}</Text>
       <form {...form.on(submit)}>
         <Stack>
-          {member.hasPassword && (
-            <PasswordField label={m.desk_account_password_current()} autoComplete="current-password" {...form.field("currentPassword")} />
-          )}
+          {member.hasPassword && <PasswordField label={m.desk_account_password_current()} autoComplete="current-password" {...form.field("currentPassword")} />}
           <PasswordField label={m.desk_account_password_new()} autoComplete="new-password" {...form.field("newPassword")} />
           {needsProof(error) ? <ProveAddress /> : <Refusal error={error} />}
-          <Button type="submit" size="small" variant="second" busy={form.busy}>{m.desk_account_password_save()}</Button>
+          <Button type="submit" size="small" variant="second" busy={form.busy}>
+            {m.desk_account_password_save()}
+          </Button>
         </Stack>
       </form>
     </TitledCard>

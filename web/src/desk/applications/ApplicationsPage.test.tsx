@@ -7,13 +7,40 @@ import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
 const MEMBER = {
-  id: "devin", name: "Devin Park", firstName: "Devin", email: "devin@example.com", role: "manager", language: "en", secondFactor: false,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: true, allLocations: true, locationIds: [],
+  id: "devin",
+  name: "Devin Park",
+  firstName: "Devin",
+  email: "devin@example.com",
+  role: "manager",
+  language: "en",
+  secondFactor: false,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: true,
+  allLocations: true,
+  locationIds: [],
 };
 const COUNTS = { needsReply: 4, dueToday: 0, late: 3, waiting: 0, meetingThisWeek: 0, allOpen: 4, ended: 0 };
 const row = (id: string, name: string) => ({
-  id, name, title: "Line Cook", location: null, stage: "in_review", again: false, version: 2, replyBy: "2026-03-01T05:00:00Z", zone: null, late: true,
-  meetsAt: null, viewers: ["Devin Park"], viewed: true, ratings: 0, mean: null, pending: null, pendingOwn: false, key: `due~${id}`,
+  id,
+  name,
+  title: "Line Cook",
+  location: null,
+  stage: "in_review",
+  again: false,
+  version: 2,
+  replyBy: "2026-03-01T05:00:00Z",
+  zone: null,
+  late: true,
+  meetsAt: null,
+  viewers: ["Devin Park"],
+  viewed: true,
+  ratings: 0,
+  mean: null,
+  pending: null,
+  pendingOwn: false,
+  key: `due~${id}`,
 });
 const ANA = row("a1", "Ana Kim");
 const BEN = row("b2", "Ben Novak");
@@ -37,9 +64,29 @@ function openList(path: string, script: Script = {}) {
 }
 
 const OPTIONS = {
-  id: "a1", firstName: "Ana", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
-  actions: ["invite", "ask", "decline"], availability: [], wishedTimes: null, days: [], place: "31-10 Broadway, Astoria", withoutStreet: null, askFor: "Devin", viewed: true,
-  pending: null, meetsAt: null, look: null, payLow: null, payHigh: null, language: "en", replyDays: 2,
+  id: "a1",
+  firstName: "Ana",
+  title: "Line Cook",
+  employer: "Two Spoons Diner",
+  zone: "America/New_York",
+  stage: "in_review",
+  version: 2,
+  minutes: 30,
+  actions: ["invite", "ask", "decline"],
+  availability: [],
+  wishedTimes: null,
+  days: [],
+  place: "31-10 Broadway, Astoria",
+  withoutStreet: null,
+  askFor: "Devin",
+  viewed: true,
+  pending: null,
+  meetsAt: null,
+  look: null,
+  payLow: null,
+  payHigh: null,
+  language: "en",
+  replyDays: 2,
 };
 
 afterEach(() => sessionStorage.clear());

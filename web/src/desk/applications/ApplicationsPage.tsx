@@ -85,7 +85,13 @@ export default function ApplicationsPage() {
   const toggle = ({ id }: Listed, range: boolean) => {
     const changed = range ? rangeOf(shown, last, id) : shown.filter((one) => one.id === id);
     setLast(id);
-    select(withIds(selection, changed.map((one) => one.id), !isSelected(selection, id)));
+    select(
+      withIds(
+        selection,
+        changed.map((one) => one.id),
+        !isSelected(selection, id),
+      ),
+    );
   };
   const clear = () => select(NOBODY);
   const selectAll = (on: boolean) => select({ all: on, ids: [] });
@@ -160,7 +166,9 @@ export default function ApplicationsPage() {
           <Heading level={1}>{m.desk_nav_applications()}</Heading>
           <div className={styles.tools}>
             <SearchBox key={filters.search} input={search} begin={filters.search ?? ""} onSearch={(words) => show({ ...filters, search: words })} />
-            <span className={styles.wide}><Export filters={filters} /></span>
+            <span className={styles.wide}>
+              <Export filters={filters} />
+            </span>
           </div>
         </div>
         <Views filters={filters} counts={first.data?.counts} onShow={show} onSave={() => setPanel("save")} onManage={() => setPanel("view")} />
@@ -181,33 +189,56 @@ export default function ApplicationsPage() {
         <QueryState query={page} failed={m.desk_list_failed()} outdated={m.desk_list_outdated()}>
           {(found) => (
             <>
-              {found.rows.length === 0 && !NARROWING.some((name) => filters[name])
-                ? <Nothing filters={filters} />
-                : (
-                  <Card ref={rows} className={styles.card}>
-                    <ListTable
-                      filters={filters}
-                      onShow={show}
-                      found={found}
-                      busy={page.isPlaceholderData}
-                      onOpen={(id) => go({ row: id })}
-                      selecting={mayDecide
-                        ? { has: (id) => isSelected(selection, id), onToggle: toggle, all: selection.all && selection.ids.length === 0, total: total ?? MAX_IN_ALL, isCut: total === null, onAll: selectAll }
-                        : null}
-                    />
-                    {found.rows.length === 0 && <Text quiet role="status">{m.desk_list_no_match()}</Text>}
-                  </Card>
-                )}
+              {found.rows.length === 0 && !NARROWING.some((name) => filters[name]) ? (
+                <Nothing filters={filters} />
+              ) : (
+                <Card ref={rows} className={styles.card}>
+                  <ListTable
+                    filters={filters}
+                    onShow={show}
+                    found={found}
+                    busy={page.isPlaceholderData}
+                    onOpen={(id) => go({ row: id })}
+                    selecting={
+                      mayDecide
+                        ? {
+                            has: (id) => isSelected(selection, id),
+                            onToggle: toggle,
+                            all: selection.all && selection.ids.length === 0,
+                            total: total ?? MAX_IN_ALL,
+                            isCut: total === null,
+                            onAll: selectAll,
+                          }
+                        : null
+                    }
+                  />
+                  {found.rows.length === 0 && (
+                    <Text quiet role="status">
+                      {m.desk_list_no_match()}
+                    </Text>
+                  )}
+                </Card>
+              )}
               {found.rows.length > 0 && (
                 <div className={styles.more}>
                   <Text size="small" quiet num role="status">
                     {formatRange(found.first, found.rows.length, total, Boolean(filters.search))}
                   </Text>
                   <span className={styles.bar}>
-                    {previousKey && <Button variant="second" size="small" onClick={() => back("first")}>{m.desk_list_previous()}</Button>}
-                    {nextKey && <Button variant="second" size="small" busy={page.isPlaceholderData} onClick={() => forth("first")}>{m.desk_list_next()}</Button>}
+                    {previousKey && (
+                      <Button variant="second" size="small" onClick={() => back("first")}>
+                        {m.desk_list_previous()}
+                      </Button>
+                    )}
+                    {nextKey && (
+                      <Button variant="second" size="small" busy={page.isPlaceholderData} onClick={() => forth("first")}>
+                        {m.desk_list_next()}
+                      </Button>
+                    )}
                   </span>
-                  <span className={styles.phone}><Export filters={filters} /></span>
+                  <span className={styles.phone}>
+                    <Export filters={filters} />
+                  </span>
                 </div>
               )}
             </>
@@ -218,8 +249,9 @@ export default function ApplicationsPage() {
       <KeysBar mayDecide={mayDecide} />
       {deciding && (
         <Suspense>
-          {"bulk" in deciding
-            ? (selected.length === count || selection.all) && selected.length > 0 && (
+          {"bulk" in deciding ? (
+            (selected.length === count || selection.all) &&
+            selected.length > 0 && (
               <BulkSheet
                 action={deciding.bulk}
                 rows={selected}
@@ -231,13 +263,19 @@ export default function ApplicationsPage() {
                 }}
               />
             )
-            : <DecideSheet applicationId={deciding.id} action={deciding.action} onClose={() => setDeciding(null)} />}
+          ) : (
+            <DecideSheet applicationId={deciding.id} action={deciding.action} onClose={() => setDeciding(null)} />
+          )}
         </Suspense>
       )}
       <Dialog open={panel === "filters"} onClose={close} title={m.desk_list_filter()}>
         <Stack>
-          {NARROWING.map((name) => <PhoneChoice key={name} name={name} filters={filters} onShow={show} />)}
-          <Button full onClick={close}>{m.desk_list_show()}</Button>
+          {NARROWING.map((name) => (
+            <PhoneChoice key={name} name={name} filters={filters} onShow={show} />
+          ))}
+          <Button full onClick={close}>
+            {m.desk_list_show()}
+          </Button>
         </Stack>
       </Dialog>
       {panel !== null && typeof panel === "object" && (
@@ -266,7 +304,12 @@ export default function ApplicationsPage() {
 /** Views that have a digit as their key. */
 const MAX_DIGITS = 9;
 
-const PICKS: readonly (readonly [string, Filter])[] = [["s", "stage"], ["p", "job"], ["l", "location"], ["w", "member"]];
+const PICKS: readonly (readonly [string, Filter])[] = [
+  ["s", "stage"],
+  ["p", "job"],
+  ["l", "location"],
+  ["w", "member"],
+];
 
 /** The selected rows as they are now, and how many there are before they are loaded. */
 function useSelected(filters: ListFilters, { all, ids }: Selection, total: number | null, shown: readonly Listed[]) {
@@ -341,7 +384,11 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
           if (currentTarget.value === "" && begin !== "") onSearch("");
         }}
       />
-      {keys && <kbd aria-hidden="true" className={styles.key}>/</kbd>}
+      {keys && (
+        <kbd aria-hidden="true" className={styles.key}>
+          /
+        </kbd>
+      )}
     </form>
   );
 }

@@ -20,16 +20,24 @@ export function BulkBar({ rows, count, onAct, onClear }: BarProps) {
   return (
     <section aria-label={m.desk_list_bulk()} className={styles.bar}>
       <Wide className={styles.inner}>
-        <span role="status" className={styles.count}>{m.desk_list_selected({ count, countText: formatCount(count) })}</span>
+        <span role="status" className={styles.count}>
+          {m.desk_list_selected({ count, countText: formatCount(count) })}
+        </span>
         {ACTIONS.map(({ action, name, key }) => (
-          <button key={action} type="button" onClick={() => onAct(action)} aria-keyshortcuts={keys ? key : undefined} className={styles.action}>{name()}</button>
+          <button key={action} type="button" onClick={() => onAct(action)} aria-keyshortcuts={keys ? key : undefined} className={styles.action}>
+            {name()}
+          </button>
         ))}
         <span className={styles.note}>
           {unseen.length > 0 && m.desk_list_bulk_left_out({ count: unseen.length, names: formatNames(unseen, SHOWN_IN_BAR) })}
         </span>
         <button type="button" onClick={onClear} className={styles.action}>
           {m.desk_list_clear_selection()}
-          {keys && <kbd aria-hidden="true" className={styles.key}>Esc</kbd>}
+          {keys && (
+            <kbd aria-hidden="true" className={styles.key}>
+              Esc
+            </kbd>
+          )}
         </button>
       </Wide>
     </section>

@@ -49,16 +49,16 @@ export function BulkSheet({ action, rows, at, onClose, onDone }: SheetProps) {
   const count = { count: included.length, countText: formatCount(included.length) };
   return (
     <Sheet title={included[0] ? TITLES[action](count) : NAMES[action]()} onClose={ended(onClose)}>
-      {included[0]
-        ? <Loaded action={action} at={at} first={included[0].id} included={included} leftOut={leftOut} onDone={ended(onDone)} />
-        : (
-          <div className={styles.body}>
-            <Stack>
-              <Banner tone="plain">{m.desk_list_bulk_none()}</Banner>
-              <NotIncluded leftOut={leftOut} />
-            </Stack>
-          </div>
-        )}
+      {included[0] ? (
+        <Loaded action={action} at={at} first={included[0].id} included={included} leftOut={leftOut} onDone={ended(onDone)} />
+      ) : (
+        <div className={styles.body}>
+          <Stack>
+            <Banner tone="plain">{m.desk_list_bulk_none()}</Banner>
+            <NotIncluded leftOut={leftOut} />
+          </Stack>
+        </div>
+      )}
     </Sheet>
   );
 }
@@ -120,7 +120,12 @@ function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps 
       drop();
       const made = results.filter((one) => one.error === null);
       const refused = results.length - made.length;
-      if (made.length > 0) addPendingOfMany(made.map(({ id }) => id), action, since);
+      if (made.length > 0)
+        addPendingOfMany(
+          made.map(({ id }) => id),
+          action,
+          since,
+        );
       const unsent = included.length - results.length;
       if (unsent > 0) toast({ title: m.desk_list_bulk_undone({ count: unsent, countText: formatCount(unsent) }), tone: "danger" });
       else if (refused > 0) toast({ title: m.desk_list_bulk_refused({ count: refused, countText: formatCount(refused) }), tone: "danger" });
@@ -137,7 +142,9 @@ function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps 
           {action === "ask" && <Question {...{ draft, missing, change }} />}
           {action === "invite" && (
             <>
-              <Text size="small" quiet>{m.desk_list_bulk_times()}</Text>
+              <Text size="small" quiet>
+                {m.desk_list_bulk_times()}
+              </Text>
               <TooFew people={included.length} times={draft.times} options={options} onSpread={(times) => change({ times })} />
               {places > 1 && <Banner tone="plain">{m.desk_list_bulk_places()}</Banner>}
               <DecideForm action="invite" several options={options} draft={draft} missing={missing} onChange={change} />
@@ -147,16 +154,24 @@ function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps 
         </div>
         <Stack gap="s">
           <Letter options={options} move={move} />
-          <Text size="small" quiet>{m.desk_list_bulk_letter_hint()}</Text>
+          <Text size="small" quiet>
+            {m.desk_list_bulk_letter_hint()}
+          </Text>
         </Stack>
       </div>
       <div className={styles.foot}>
-        {error && <Banner tone="danger" title={m.desk_list_bulk_not_sent()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
+        {error && (
+          <Banner tone="danger" title={m.desk_list_bulk_not_sent()}>
+            {messageOf(error, m.desk_decide_not_sent_text())}
+          </Banner>
+        )}
         <div className={styles.send}>
           <Button full="phone" busy={isPending} onClick={press} data-send="" className={styles.button}>
             {TITLES[action]({ count: included.length, countText: formatCount(included.length) })}
           </Button>
-          <Text size="small" quiet>{m.desk_decide_undo_hint()}</Text>
+          <Text size="small" quiet>
+            {m.desk_decide_undo_hint()}
+          </Text>
         </div>
       </div>
     </>
@@ -168,7 +183,11 @@ type TooFewProps = { people: number; times: readonly string[]; options: DecideOp
 /** Warns before somebody is invited to times that others have taken, and adds times so that there is one for each. */
 function TooFew({ people, times, options, onSpread }: TooFewProps) {
   if (people < 2 || times.length === 0 || times.length >= people) {
-    return times.length > MAX_TIMES ? <Text size="small" role="status">{m.desk_list_bulk_spread_done({ times: formatCount(times.length) })}</Text> : null;
+    return times.length > MAX_TIMES ? (
+      <Text size="small" role="status">
+        {m.desk_list_bulk_spread_done({ times: formatCount(times.length) })}
+      </Text>
+    ) : null;
   }
   const wanted = timesFor(people, options, times);
   const left = people - times.length;
@@ -177,7 +196,9 @@ function TooFew({ people, times, options, onSpread }: TooFewProps) {
       <Stack gap="s">
         <Text>{m.desk_list_bulk_few_times_text({ count: left, countText: formatCount(left) })}</Text>
         {wanted.length > times.length && (
-          <Button variant="second" size="small" onClick={() => onSpread(wanted)}>{m.desk_list_bulk_spread({ times: formatCount(wanted.length) })}</Button>
+          <Button variant="second" size="small" onClick={() => onSpread(wanted)}>
+            {m.desk_list_bulk_spread({ times: formatCount(wanted.length) })}
+          </Button>
         )}
       </Stack>
     </Banner>
@@ -202,7 +223,9 @@ function NotIncluded({ leftOut }: { leftOut: [LeftOut, Listed[]][] }) {
   return (
     <Banner tone="plain" title={m.desk_list_bulk_not_included()}>
       <Stack gap="xs">
-        {leftOut.map(([why, rows]) => <Text key={why}>{REASONS[why]({ names: formatNames(rows.map(withJob)) })}</Text>)}
+        {leftOut.map(([why, rows]) => (
+          <Text key={why}>{REASONS[why]({ names: formatNames(rows.map(withJob)) })}</Text>
+        ))}
       </Stack>
     </Banner>
   );

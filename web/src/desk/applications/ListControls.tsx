@@ -36,7 +36,9 @@ export function Views({ filters, counts, onShow, onSave, onManage }: ViewsProps)
         </Pill>
       ))}
       {saved.map((one) => (
-        <Pill key={one.id} on={areSame(filtersOf(one), filters)} onClick={() => onShow(filtersOf(one))}>{one.name}</Pill>
+        <Pill key={one.id} on={areSame(filtersOf(one), filters)} onClick={() => onShow(filtersOf(one))}>
+          {one.name}
+        </Pill>
       ))}
       {!isSaved && !isPlain && (
         <button type="button" onClick={onSave} className={styles.link}>
@@ -44,7 +46,11 @@ export function Views({ filters, counts, onShow, onSave, onManage }: ViewsProps)
           {m.desk_list_save_view()}
         </button>
       )}
-      {saved.length > 0 && <button type="button" onClick={onManage} className={styles.link}>{m.desk_list_manage()}</button>}
+      {saved.length > 0 && (
+        <button type="button" onClick={onManage} className={styles.link}>
+          {m.desk_list_manage()}
+        </button>
+      )}
     </div>
   );
 }
@@ -100,18 +106,24 @@ export const FILTER_NAMES: Record<Filter, () => string> = {
 
 const LISTS = { job: "jobs", location: "locations", member: "members" } as const;
 
-type ChoiceProps = ShowProps & { name: Filter; /** What it says when it does not filter. */ all: string; id?: string; className?: string; "aria-label"?: string };
+type ChoiceProps = ShowProps & {
+  name: Filter;
+  /** What it says when it does not filter. */ all: string;
+  id?: string;
+  className?: string;
+  "aria-label"?: string;
+};
 
 export function Choice({ name, all, filters, onShow, ...attributes }: ChoiceProps) {
   const { data } = useQuery(listChoicesQuery);
   return (
-    <select
-      {...attributes}
-      value={filters[name] ?? ""}
-      onChange={({ currentTarget: { value } }) => onShow(filteredBy(filters, name, value))}
-    >
+    <select {...attributes} value={filters[name] ?? ""} onChange={({ currentTarget: { value } }) => onShow(filteredBy(filters, name, value))}>
       <option value="">{all}</option>
-      {optionsOf(name, data).map(({ id, label }) => <option key={id} value={id}>{label}</option>)}
+      {optionsOf(name, data).map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
       {name !== "stage" && data?.cut.includes(LISTS[name]) && <option disabled>{m.desk_list_choices_cut()}</option>}
     </select>
   );
@@ -137,20 +149,32 @@ export function PickFilter({ name, filters, onShow }: ShowProps & { name: Filter
   const options = optionsOf(name, data);
   const isShort = options.length <= DIGITS.length;
   const choose = (value: string) => onShow(filteredBy(filters, name, value));
-  useShortcuts(
-    Object.fromEntries(options.slice(0, DIGITS.length).map(({ id }, at) => [DIGITS[at], () => choose(id)])),
-    { active: isShort },
-  );
+  useShortcuts(Object.fromEntries(options.slice(0, DIGITS.length).map(({ id }, at) => [DIGITS[at], () => choose(id)])), { active: isShort });
   if (!isShort) return <PhoneChoice name={name} filters={filters} onShow={onShow} />;
   return (
     <Stack gap="xs">
       {options.map(({ id, label }, at) => (
-        <button key={id} type="button" aria-pressed={filters[name] === id} data-autofocus={at === 0 ? "" : undefined} onClick={() => choose(id)} className={styles.pick}>
-          {keys && <kbd aria-hidden="true" className={styles.key}>{DIGITS[at]}</kbd>}
+        <button
+          key={id}
+          type="button"
+          aria-pressed={filters[name] === id}
+          data-autofocus={at === 0 ? "" : undefined}
+          onClick={() => choose(id)}
+          className={styles.pick}
+        >
+          {keys && (
+            <kbd aria-hidden="true" className={styles.key}>
+              {DIGITS[at]}
+            </kbd>
+          )}
           {label}
         </button>
       ))}
-      {filters[name] && <button type="button" onClick={() => choose("")} className={styles.pick}>{m.desk_list_any()}</button>}
+      {filters[name] && (
+        <button type="button" onClick={() => choose("")} className={styles.pick}>
+          {m.desk_list_any()}
+        </button>
+      )}
     </Stack>
   );
 }

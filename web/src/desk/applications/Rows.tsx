@@ -53,7 +53,9 @@ export function Rows({ rows, filters, zone, caption, heads, busy, onOpen, select
   const now = useNow(MINUTE);
   return (
     <table aria-busy={busy} className={styles.table}>
-      <caption><VisuallyHidden>{caption}</VisuallyHidden></caption>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
       <thead>
         <tr>
           {selecting && (
@@ -73,7 +75,9 @@ export function Rows({ rows, filters, zone, caption, heads, busy, onOpen, select
           <th scope="col">{heads.location}</th>
           <th scope="col">{heads.stage}</th>
           <th scope="col">{m.desk_list_rating()}</th>
-          <th scope="col" className={styles.seen}>{heads.member}</th>
+          <th scope="col" className={styles.seen}>
+            {heads.member}
+          </th>
           <th scope="col" aria-sort={newestFirst ? undefined : "ascending"}>
             <span className={styles.sorted}>
               {m.desk_list_reply_by()}
@@ -83,7 +87,9 @@ export function Rows({ rows, filters, zone, caption, heads, busy, onOpen, select
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => <ListRow key={row.id} row={row} filters={filters} zone={row.zone ?? zone} now={now} onOpen={onOpen} selecting={selecting} />)}
+        {rows.map((row) => (
+          <ListRow key={row.id} row={row} filters={filters} zone={row.zone ?? zone} now={now} onOpen={onOpen} selecting={selecting} />
+        ))}
       </tbody>
     </table>
   );
@@ -110,23 +116,25 @@ function ListRow({ row, filters, zone, now, onOpen, selecting }: RowProps) {
         </td>
       )}
       <th scope="row" className={styles.name}>
-        <AppLink href={personPath(row.id, filters, row.key)} data-row={row.id} onClick={() => onOpen(row.id)}>{row.name}</AppLink>
+        <AppLink href={personPath(row.id, filters, row.key)} data-row={row.id} onClick={() => onOpen(row.id)}>
+          {row.name}
+        </AppLink>
       </th>
       <td className={styles.job}>{row.title}</td>
       <td className={styles.place}>{row.location}</td>
       <td className={styles.stage}>
-        <Tag tone={row.again ? "good" : (STAGE_TONE[row.stage] ?? "plain")}>
-          {row.again ? m.desk_list_stage_again() : formatStage(row.stage)}
-        </Tag>
+        <Tag tone={row.again ? "good" : (STAGE_TONE[row.stage] ?? "plain")}>{row.again ? m.desk_list_stage_again() : formatStage(row.stage)}</Tag>
         {row.pending && <span className={styles.pending}>{m.desk_list_pending()}</span>}
       </td>
-      <td className={styles.rating}><Rating row={row} /></td>
-      <td className={styles.seen}>
-        {row.viewers.length > 0
-          ? formatList(row.viewers.map(salutation))
-          : <span className={styles.quiet}>{m.desk_list_nobody()}</span>}
+      <td className={styles.rating}>
+        <Rating row={row} />
       </td>
-      <td className={styles.due}><Promise row={row} zone={zone} now={now} /></td>
+      <td className={styles.seen}>
+        {row.viewers.length > 0 ? formatList(row.viewers.map(salutation)) : <span className={styles.quiet}>{m.desk_list_nobody()}</span>}
+      </td>
+      <td className={styles.due}>
+        <Promise row={row} zone={zone} now={now} />
+      </td>
     </tr>
   );
 }
@@ -146,7 +154,9 @@ function Rating({ row: { ratings, mean } }: { row: Listed }) {
   const shown = new Intl.NumberFormat(m.ui_locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(mean);
   return (
     <span className={styles.rated}>
-      <span aria-hidden="true" className={styles.levels}><Levels level={Math.round(mean)} /></span>
+      <span aria-hidden="true" className={styles.levels}>
+        <Levels level={Math.round(mean)} />
+      </span>
       <span>
         {shown}
         <span className={styles.quiet}>{m.desk_list_people({ count: ratings })}</span>

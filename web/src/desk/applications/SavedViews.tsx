@@ -22,8 +22,16 @@ export function SaveView({ filters, onDone }: { filters: ListFilters & { view: L
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Field label={m.desk_list_view_name()} name="name" maxLength={NewSavedView.name} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
-        <Button type="submit" full busy={isPending}>{m.desk_list_save_view()}</Button>
+        <Field
+          label={m.desk_list_view_name()}
+          name="name"
+          maxLength={NewSavedView.name}
+          required
+          error={error ? messageOf(error, m.desk_list_not_saved()) : undefined}
+        />
+        <Button type="submit" full busy={isPending}>
+          {m.desk_list_save_view()}
+        </Button>
       </Stack>
     </form>
   );
@@ -34,7 +42,9 @@ export function Manage() {
   const { data: saved = [] } = useQuery(savedViewsQuery);
   return (
     <Stack>
-      {saved.map((view) => <ManagedView key={`${view.id} ${view.name}`} view={view} />)}
+      {saved.map((view) => (
+        <ManagedView key={`${view.id} ${view.name}`} view={view} />
+      ))}
       {saved.length === 0 && <Text quiet>{m.desk_list_no_views()}</Text>}
     </Stack>
   );
@@ -50,9 +60,18 @@ function ManagedView({ view }: { view: SavedView }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="s">
-        <Field label={m.desk_list_view_name()} name="name" defaultValue={view.name} maxLength={NewSavedView.name} required error={error ? messageOf(error, m.desk_list_not_saved()) : undefined} />
+        <Field
+          label={m.desk_list_view_name()}
+          name="name"
+          defaultValue={view.name}
+          maxLength={NewSavedView.name}
+          required
+          error={error ? messageOf(error, m.desk_list_not_saved()) : undefined}
+        />
         <span className={styles.bar}>
-          <Button type="submit" variant="second" size="small" busy={isPending}>{m.desk_list_rename()}</Button>
+          <Button type="submit" variant="second" size="small" busy={isPending}>
+            {m.desk_list_rename()}
+          </Button>
           <Button variant="second" size="small" busy={isPending} onClick={() => change({ id: view.id, name: null })}>
             {m.desk_list_delete()}
             <VisuallyHidden> {view.name}</VisuallyHidden>

@@ -7,14 +7,22 @@ import type { PageQuery } from "#/platform/paths.ts";
 export const LIST_VIEWS = ["needs_reply", "due_today", "late", "waiting", "meeting_this_week", "all_open", "ended"] as const satisfies readonly ListView[];
 
 export const STAGES = [
-  "submitted", "in_review", "question_asked", "invited", "met", "offered", "hired", "declined", "withdrawn", "closed",
+  "submitted",
+  "in_review",
+  "question_asked",
+  "invited",
+  "met",
+  "offered",
+  "hired",
+  "declined",
+  "withdrawn",
+  "closed",
 ] as const satisfies readonly ApplicationStage[];
 
 /** The filters that narrow a view, each with its own control. */
 export const NARROWING = ["job", "location", "stage", "member"] as const;
 
-const isOneOf = <One extends string>(known: readonly One[], value: string | undefined): value is One =>
-  known.some((one) => one === value);
+const isOneOf = <One extends string>(known: readonly One[], value: string | undefined): value is One => known.some((one) => one === value);
 
 /** Reads the filters from the query of an address; what it does not know is left out. */
 export function readFilters(query: PageQuery<"/desk/applications">): ListFilters & { view: ListView } {
@@ -46,7 +54,10 @@ function given(filters: ListFilters): [string, string][] {
 
 /** Whether two sets of filters show the same. */
 export function areSame(one: ListFilters, other: ListFilters): boolean {
-  const sorted = (filters: ListFilters) => given(filters).sort(([a], [b]) => a.localeCompare(b)).join("&");
+  const sorted = (filters: ListFilters) =>
+    given(filters)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .join("&");
   return sorted(one) === sorted(other);
 }
 

@@ -38,12 +38,7 @@ const SHOWN: KeyGroup = {
 
 const DECIDING: KeyGroup = {
   title: m.desk_list_keys_people,
-  keys: [
-    SELECT,
-    { keys: ["*"], name: m.desk_list_key_all },
-    ...DECIDE,
-    { keys: ["Esc"], name: m.desk_list_key_clear },
-  ],
+  keys: [SELECT, { keys: ["*"], name: m.desk_list_key_all }, ...DECIDE, { keys: ["Esc"], name: m.desk_list_key_clear }],
 };
 
 /** All keys of the list, for members who decide and for those who read. */
@@ -59,7 +54,11 @@ export function KeysBar({ mayDecide }: { mayDecide: boolean }) {
         <ul>
           {shown.map(({ keys, name }) => (
             <li key={name()}>
-              {keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}
+              {keys.map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {key}
+                </kbd>
+              ))}
               {name()}
             </li>
           ))}

@@ -25,7 +25,10 @@ test("a selection is split into who is included and who is left out, by reason",
   const rows = [row("ana"), row("ben", { stage: "submitted" }), row("eva", { stage: "hired" }), row("joe", { stage: "submitted" })];
   const { included, leftOut } = splitFor(rows, "ask");
   expect(included.map(({ id }) => id)).toEqual(["ana"]);
-  expect(leftOut.map(([why, found]) => [why, found.map(({ id }) => id)])).toEqual([["unseen", ["ben", "joe"]], ["stage", ["eva"]]]);
+  expect(leftOut.map(([why, found]) => [why, found.map(({ id }) => id)])).toEqual([
+    ["unseen", ["ben", "joe"]],
+    ["stage", ["eva"]],
+  ]);
 });
 
 test("a selection grows up to what an address takes, and shrinks", () => {

@@ -19,7 +19,10 @@ test("fewer times than people go to everybody", () => {
 test("more people than one request holds go in several, with the same times", () => {
   const people = Array.from({ length: 1000 }, (_, number) => `p${number}`);
   const requests = spread(people, [at(0)]).flatMap(batches);
-  expect(requests.map((one) => [one.people.length, one.times])).toEqual([[500, [at(0)]], [500, [at(0)]]]);
+  expect(requests.map((one) => [one.people.length, one.times])).toEqual([
+    [500, [at(0)]],
+    [500, [at(0)]],
+  ]);
   expect(requests.flatMap((one) => one.people)).toEqual(people);
 });
 

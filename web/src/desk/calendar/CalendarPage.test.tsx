@@ -6,12 +6,35 @@ import { openDeskApp } from "#/testing/desk.tsx";
 import { serve } from "#/testing/server.ts";
 
 const MEMBER = {
-  id: "maria", name: "Maria Ortiz", firstName: "Maria", email: "maria@example.com", role: "manager", language: "en", secondFactor: false,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "maria",
+  name: "Maria Ortiz",
+  firstName: "Maria",
+  email: "maria@example.com",
+  role: "manager",
+  language: "en",
+  secondFactor: false,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 const ENTRY = {
-  id: "a1", version: 4, firstName: "Rosa", title: "Line Cook", location: "Astoria", zone: "America/New_York", minutes: 30, state: "chosen",
-  startsAt: "2099-06-01T15:00:00Z", place: "218 9th Ave", askFor: "Maria", offered: [], member: "Maria Ortiz", mine: true,
+  id: "a1",
+  version: 4,
+  firstName: "Rosa",
+  title: "Line Cook",
+  location: "Astoria",
+  zone: "America/New_York",
+  minutes: 30,
+  state: "chosen",
+  startsAt: "2099-06-01T15:00:00Z",
+  place: "218 9th Ave",
+  askFor: "Maria",
+  offered: [],
+  member: "Maria Ortiz",
+  mine: true,
 };
 const OLD = "We want somebody younger";
 

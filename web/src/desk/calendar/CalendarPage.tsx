@@ -98,7 +98,13 @@ function Loaded({ calendar: { entries, feed } }: { calendar: DeskCalendar }) {
             {waiting.length > 0 && (
               <Stack as="section" aria-label={m.desk_decide_calendar_waiting()}>
                 <Heading level={2}>{m.desk_decide_calendar_waiting()}</Heading>
-                <Card><DividedList>{waiting.map((entry) => <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />)}</DividedList></Card>
+                <Card>
+                  <DividedList>
+                    {waiting.map((entry) => (
+                      <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />
+                    ))}
+                  </DividedList>
+                </Card>
               </Stack>
             )}
           </div>
@@ -123,7 +129,13 @@ function Days({ meetings, onCancel }: { meetings: CalendarEntry[]; onCancel: (en
   return days.map(({ day, found }) => (
     <Stack key={day} gap="xs">
       <Heading level={3}>{day}</Heading>
-      <Card><DividedList>{found.map((entry) => <Meeting key={entry.id} entry={entry} onCancel={onCancel} />)}</DividedList></Card>
+      <Card>
+        <DividedList>
+          {found.map((entry) => (
+            <Meeting key={entry.id} entry={entry} onCancel={onCancel} />
+          ))}
+        </DividedList>
+      </Card>
     </Stack>
   ));
 }
@@ -139,10 +151,16 @@ function Week({ meetings, now }: { meetings: CalendarEntry[]; now: number }) {
         const found = meetings.filter((one) => dateOf(one) === date);
         return (
           <li key={date} className={cx(styles.date, at === 0 && styles.today)}>
-            <Text as="span" size="small" quiet>{weekday}</Text>
-            <Text as="span" strong num>{formatLeaf(date).day}</Text>
+            <Text as="span" size="small" quiet>
+              {weekday}
+            </Text>
+            <Text as="span" strong num>
+              {formatLeaf(date).day}
+            </Text>
             <span className={styles.blocks}>
-              {found.map(({ id }) => <i key={id} className={styles.block} />)}
+              {found.map(({ id }) => (
+                <i key={id} className={styles.block} />
+              ))}
               {found.length > 0 && <VisuallyHidden>{m.desk_decide_calendar_week_meetings({ count: found.length })}</VisuallyHidden>}
             </span>
           </li>
@@ -172,20 +190,32 @@ function Meeting({ entry, onCancel }: EntryProps) {
       <Stack gap="xs">
         <Row spread top>
           <div>
-            <Text strong num>{m.desk_decide_calendar_at({ time: formatTimeIn(zone, startsAt ?? ""), minutes })}</Text>
+            <Text strong num>
+              {m.desk_decide_calendar_at({ time: formatTimeIn(zone, startsAt ?? ""), minutes })}
+            </Text>
             <Who entry={entry} />
-            <Text size="small" quiet>{m.desk_decide_calendar_ask_for({ place, who: askFor })}</Text>
+            <Text size="small" quiet>
+              {m.desk_decide_calendar_ask_for({ place, who: askFor })}
+            </Text>
           </div>
           {state === "met" && <Tag tone="good">{m.desk_decide_calendar_state_met()}</Tag>}
           {state === "no_show" && <Tag>{m.desk_decide_calendar_state_no_show()}</Tag>}
         </Row>
-        {error && <Banner tone="danger" title={m.desk_decide_calendar_not_saved()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
+        {error && (
+          <Banner tone="danger" title={m.desk_decide_calendar_not_saved()}>
+            {messageOf(error, m.desk_decide_not_sent_text())}
+          </Banner>
+        )}
         {state === "chosen" && (
           <Row wrap>
             {begun ? (
               <>
-                <Button variant="second" size="small" busy={isPending} onClick={() => end("meet")}>{m.desk_decide_calendar_met()}</Button>
-                <Button variant="second" size="small" busy={isPending} onClick={() => end("no_show")}>{m.desk_decide_calendar_no_show()}</Button>
+                <Button variant="second" size="small" busy={isPending} onClick={() => end("meet")}>
+                  {m.desk_decide_calendar_met()}
+                </Button>
+                <Button variant="second" size="small" busy={isPending} onClick={() => end("no_show")}>
+                  {m.desk_decide_calendar_no_show()}
+                </Button>
               </>
             ) : (
               <>
@@ -204,9 +234,15 @@ function Waiting({ entry, onCancel }: EntryProps) {
   return (
     <li>
       <Who entry={entry} />
-      <Text size="small" quiet>{m.desk_decide_calendar_offered()}</Text>
+      <Text size="small" quiet>
+        {m.desk_decide_calendar_offered()}
+      </Text>
       <ul>
-        {entry.offered.map((time) => <Text key={time} as="li" size="small" num>{formatAppointmentIn(entry.zone, time)}</Text>)}
+        {entry.offered.map((time) => (
+          <Text key={time} as="li" size="small" num>
+            {formatAppointmentIn(entry.zone, time)}
+          </Text>
+        ))}
       </ul>
       <Row wrap>
         <Reschedule entry={entry}>{m.desk_decide_calendar_other_times()}</Reschedule>
@@ -219,7 +255,10 @@ function Waiting({ entry, onCancel }: EntryProps) {
 /** Opens the invitation with new times, which replaces this one. */
 function Reschedule({ entry: { id, firstName: name }, children }: { entry: CalendarEntry; children: string }) {
   return (
-    <TextLink href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { decide: "invite" })} aria-label={m.desk_decide_calendar_reschedule_name({ action: children, name })}>
+    <TextLink
+      href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { decide: "invite" })}
+      aria-label={m.desk_decide_calendar_reschedule_name({ action: children, name })}
+    >
       {children}
     </TextLink>
   );
@@ -228,9 +267,15 @@ function Reschedule({ entry: { id, firstName: name }, children }: { entry: Calen
 function Who({ entry: { id, firstName, title, location, member, mine } }: { entry: CalendarEntry }) {
   return (
     <>
-      <TextLink className={styles.name} href={`/desk/applications/${id}`}>{firstName}</TextLink>
+      <TextLink className={styles.name} href={`/desk/applications/${id}`}>
+        {firstName}
+      </TextLink>
       <Text size="small">{location ? m.desk_decide_calendar_with({ title, location }) : title}</Text>
-      {!mine && member && <Text size="small" quiet>{m.desk_decide_calendar_member({ member })}</Text>}
+      {!mine && member && (
+        <Text size="small" quiet>
+          {m.desk_decide_calendar_member({ member })}
+        </Text>
+      )}
     </>
   );
 }
@@ -266,12 +311,22 @@ function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () =>
       </Field>
       <Heading level={3}>{m.desk_decide_will_read({ name })}</Heading>
       <Card line>
-        <QueryState query={query} failed={m.desk_decide_letter_failed()}>{(preview) => <LetterText preview={preview} />}</QueryState>
+        <QueryState query={query} failed={m.desk_decide_letter_failed()}>
+          {(preview) => <LetterText preview={preview} />}
+        </QueryState>
       </Card>
       <FairWords findings={query.data?.findings ?? []} />
-      {error && <Banner tone="danger" title={m.desk_decide_not_sent()}>{messageOf(error, m.desk_decide_not_sent_text())}</Banner>}
-      <Button full busy={isPending} onClick={() => mutate({ id, version, key, move }, { onSuccess: onClose })}>{m.desk_decide_calendar_cancel_send({ name })}</Button>
-      <TextLink center onClick={onClose}>{m.desk_decide_calendar_keep()}</TextLink>
+      {error && (
+        <Banner tone="danger" title={m.desk_decide_not_sent()}>
+          {messageOf(error, m.desk_decide_not_sent_text())}
+        </Banner>
+      )}
+      <Button full busy={isPending} onClick={() => mutate({ id, version, key, move }, { onSuccess: onClose })}>
+        {m.desk_decide_calendar_cancel_send({ name })}
+      </Button>
+      <TextLink center onClick={onClose}>
+        {m.desk_decide_calendar_keep()}
+      </TextLink>
     </Dialog>
   );
 }
@@ -287,7 +342,11 @@ function Feed({ address }: { address: string }) {
       <Stack gap="s">
         <Heading level={2}>{m.desk_decide_calendar_feed()}</Heading>
         <Field label={m.desk_decide_calendar_feed_link()} hint={m.desk_decide_calendar_feed_text()} value={address} readOnly />
-        <div><Button variant="second" size="small" onClick={() => void copy()}>{m.desk_decide_calendar_copy()}</Button></div>
+        <div>
+          <Button variant="second" size="small" onClick={() => void copy()}>
+            {m.desk_decide_calendar_copy()}
+          </Button>
+        </div>
       </Stack>
     </Card>
   );

@@ -77,7 +77,9 @@ export function ApiKeyDialog({ scopes, locations, onSecret, onClose }: ApiKeyDia
           )}
           {tried && places?.length === 0 && <Text role="alert">{m.desk_api_keys_places_missing()}</Text>}
           <Refusal error={create.error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_api_keys_create()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_api_keys_create()}
+          </Button>
         </Stack>
       </form>
     </Dialog>

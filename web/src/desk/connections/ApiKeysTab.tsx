@@ -23,10 +23,7 @@ import { SecretDialog } from "./SecretDialog.tsx";
 import { SCOPES } from "./scopes.ts";
 import styles from "./Webhooks.module.css";
 
-type Opened =
-  | { dialog: "create" }
-  | { dialog: "rotate" | "revoke"; apiKey: ApiKey }
-  | { dialog: "secret"; secret: string; text: string };
+type Opened = { dialog: "create" } | { dialog: "rotate" | "revoke"; apiKey: ApiKey } | { dialog: "secret"; secret: string; text: string };
 
 /** The keys with which the employer's own programs use its API. */
 export function ApiKeysTab() {
@@ -53,7 +50,9 @@ export function ApiKeysTab() {
               ))}
             </DividedList>
             <div>
-              <Button variant="second" size="small" onClick={() => setOpened({ dialog: "create" })}>{m.desk_api_keys_add()}</Button>
+              <Button variant="second" size="small" onClick={() => setOpened({ dialog: "create" })}>
+                {m.desk_api_keys_add()}
+              </Button>
             </div>
             {opened?.dialog === "create" && (
               <ApiKeyDialog scopes={scopes} locations={locations} onSecret={(secret) => show(secret, m.desk_api_keys_secret_text())} onClose={close} />
@@ -61,9 +60,7 @@ export function ApiKeysTab() {
           </>
         )}
       </QueryState>
-      {opened?.dialog === "rotate" && (
-        <RotateDialog apiKey={opened.apiKey} onSecret={show} onClose={close} />
-      )}
+      {opened?.dialog === "rotate" && <RotateDialog apiKey={opened.apiKey} onSecret={show} onClose={close} />}
       {opened?.dialog === "revoke" && <RevokeDialog apiKey={opened.apiKey} onClose={close} />}
       {opened?.dialog === "secret" && (
         <SecretDialog
@@ -86,10 +83,20 @@ function Key({ apiKey, locations, onRotate, onRevoke }: KeyProps) {
   const day = formatDate(apiKey.createdAt);
   return (
     <Stack as="li" gap="xs">
-      <Heading level={3} size={3} className={styles.address}>{name}</Heading>
-      <Text size="small" quiet>{m.desk_api_keys_hint({ hint })}</Text>
-      <Row wrap>{apiKey.scopes.map((scope) => <Tag key={scope}>{SCOPES[scope]()}</Tag>)}</Row>
-      <Text size="small" quiet>{placesOf(apiKey, locations)}</Text>
+      <Heading level={3} size={3} className={styles.address}>
+        {name}
+      </Heading>
+      <Text size="small" quiet>
+        {m.desk_api_keys_hint({ hint })}
+      </Text>
+      <Row wrap>
+        {apiKey.scopes.map((scope) => (
+          <Tag key={scope}>{SCOPES[scope]()}</Tag>
+        ))}
+      </Row>
+      <Text size="small" quiet>
+        {placesOf(apiKey, locations)}
+      </Text>
       <Text size="small" quiet>
         {createdBy === null ? m.desk_api_keys_created({ day }) : m.desk_api_keys_created_by({ day, name: createdBy })}
       </Text>
@@ -97,10 +104,18 @@ function Key({ apiKey, locations, onRotate, onRevoke }: KeyProps) {
         {apiKey.lastUsedAt === null ? m.desk_api_keys_unused() : m.desk_api_keys_used({ when: formatDateTime(apiKey.lastUsedAt) })}
       </Text>
       {apiKey.oldUntil !== null && <Text size="small">{m.desk_api_keys_rotating({ when: formatDateTime(apiKey.oldUntil) })}</Text>}
-      {apiKey.ended && <Text size="small" strong>{m.desk_api_keys_ended({ name: createdBy ?? "" })}</Text>}
+      {apiKey.ended && (
+        <Text size="small" strong>
+          {m.desk_api_keys_ended({ name: createdBy ?? "" })}
+        </Text>
+      )}
       <Row wrap>
-        <TextLink onClick={onRotate} aria-label={m.desk_api_keys_rotate_one({ name })}>{m.desk_api_keys_rotate()}</TextLink>
-        <TextLink onClick={onRevoke} aria-label={m.desk_api_keys_revoke_one({ name })}>{m.desk_api_keys_revoke()}</TextLink>
+        <TextLink onClick={onRotate} aria-label={m.desk_api_keys_rotate_one({ name })}>
+          {m.desk_api_keys_rotate()}
+        </TextLink>
+        <TextLink onClick={onRevoke} aria-label={m.desk_api_keys_revoke_one({ name })}>
+          {m.desk_api_keys_revoke()}
+        </TextLink>
       </Row>
     </Stack>
   );
@@ -124,7 +139,9 @@ function RotateDialog({ apiKey, onSecret, onClose }: ActionProps & { onSecret: (
     <Dialog open onClose={onClose} title={m.desk_api_keys_rotate_sure({ name })} text={text}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => void rotate(apiKey.id).then(show, () => undefined)}>{m.desk_api_keys_rotate()}</Button>
+        <Button full busy={isPending} onClick={() => void rotate(apiKey.id).then(show, () => undefined)}>
+          {m.desk_api_keys_rotate()}
+        </Button>
       </Stack>
     </Dialog>
   );
@@ -137,8 +154,12 @@ function RevokeDialog({ apiKey, onClose }: ActionProps) {
     <Dialog open onClose={onClose} title={m.desk_api_keys_revoke_sure({ name: apiKey.name })} text={m.desk_api_keys_revoke_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => void revoke(apiKey.id, { onSuccess: onClose }).then(done, () => undefined)}>{m.desk_api_keys_revoke()}</Button>
-        <TextLink center onClick={onClose}>{m.desk_api_keys_keep()}</TextLink>
+        <Button full busy={isPending} onClick={() => void revoke(apiKey.id, { onSuccess: onClose }).then(done, () => undefined)}>
+          {m.desk_api_keys_revoke()}
+        </Button>
+        <TextLink center onClick={onClose}>
+          {m.desk_api_keys_keep()}
+        </TextLink>
       </Stack>
     </Dialog>
   );

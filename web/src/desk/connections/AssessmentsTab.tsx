@@ -48,7 +48,11 @@ export function AssessmentsTab() {
                 {orders.length === 0 ? (
                   <Text quiet>{m.desk_connections_ats_empty()}</Text>
                 ) : (
-                  <DividedList>{orders.map((order) => <Order key={order.id} order={order} />)}</DividedList>
+                  <DividedList>
+                    {orders.map((order) => (
+                      <Order key={order.id} order={order} />
+                    ))}
+                  </DividedList>
                 )}
                 {query.hasNextPage && (
                   <div>
@@ -95,7 +99,9 @@ function Key({ current }: KeyProps) {
         <Stack>
           <Field label={m.desk_connections_ats_key_new()} hint={m.desk_connections_ats_key_once()} value={created} readOnly />
           <div>
-            <Button variant="second" size="small" onClick={() => void copy(created)}>{m.desk_api_keys_copy()}</Button>
+            <Button variant="second" size="small" onClick={() => void copy(created)}>
+              {m.desk_api_keys_copy()}
+            </Button>
           </div>
         </Stack>
       )}
@@ -106,16 +112,24 @@ function Key({ current }: KeyProps) {
             {current ? m.desk_connections_ats_replace() : m.desk_connections_ats_create()}
           </Button>
         </div>
-        {current && <div><TextLink onClick={() => setAsking("revoke")}>{m.desk_connections_ats_revoke()}</TextLink></div>}
+        {current && (
+          <div>
+            <TextLink onClick={() => setAsking("revoke")}>{m.desk_connections_ats_revoke()}</TextLink>
+          </div>
+        )}
       </Stack>
       {asking === "replace" && (
         <Dialog open onClose={close} title={m.desk_connections_ats_replace_title()} text={m.desk_connections_ats_replace_text()}>
-          <Button full busy={create.isPending} onClick={() => create.mutate(undefined, { onSettled: close })}>{m.desk_connections_ats_replace()}</Button>
+          <Button full busy={create.isPending} onClick={() => create.mutate(undefined, { onSettled: close })}>
+            {m.desk_connections_ats_replace()}
+          </Button>
         </Dialog>
       )}
       {asking === "revoke" && (
         <Dialog open onClose={close} title={m.desk_connections_ats_revoke_title()} text={m.desk_connections_ats_revoke_text()}>
-          <Button full busy={revoke.isPending} onClick={() => revoke.mutate(undefined, { onSettled: close })}>{m.desk_connections_ats_revoke()}</Button>
+          <Button full busy={revoke.isPending} onClick={() => revoke.mutate(undefined, { onSettled: close })}>
+            {m.desk_connections_ats_revoke()}
+          </Button>
         </Dialog>
       )}
     </Stack>
@@ -129,8 +143,14 @@ function Order({ order }: { order: AssessmentOrder }) {
     <li>
       <Stack gap="xs">
         <Text strong>{order.name}</Text>
-        {state && <div><Tag tone={state.tone}>{state.label()}</Tag></div>}
-        <Text size="small" quiet>{m.desk_connections_ats_ordered({ job: order.title, day: formatDate(order.createdAt) })}</Text>
+        {state && (
+          <div>
+            <Tag tone={state.tone}>{state.label()}</Tag>
+          </div>
+        )}
+        <Text size="small" quiet>
+          {m.desk_connections_ats_ordered({ job: order.title, day: formatDate(order.createdAt) })}
+        </Text>
         {error && <Text size="small">{m.desk_connections_ats_untold({ error })}</Text>}
         {order.problem && order.state !== "failed" && <Text size="small">{m.desk_connections_ats_problem({ problem: order.problem })}</Text>}
         {order.applicationId && <TextLink href={`/desk/applications/${order.applicationId}`}>{m.desk_connections_ats_result()}</TextLink>}

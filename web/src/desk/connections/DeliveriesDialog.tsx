@@ -24,20 +24,26 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   return (
     <Dialog open onClose={onClose} wide title={m.desk_webhooks_log()} text={m.desk_webhooks_log_text()}>
       <Stack>
-        <Text size="small" quiet className={styles.address}>{webhook.url}</Text>
+        <Text size="small" quiet className={styles.address}>
+          {webhook.url}
+        </Text>
         <QueryState query={query} failed={m.desk_webhooks_log_failed()} outdated={m.desk_webhooks_outdated()}>
           {({ pages }) => {
             const deliveries = pages.flatMap((page) => page.deliveries);
             if (deliveries.length === 0) return <Text quiet>{m.desk_webhooks_log_empty()}</Text>;
             return (
               <DividedList>
-                {deliveries.map((one) => <Delivery key={one.id} endpoint={webhook} delivery={one} />)}
+                {deliveries.map((one) => (
+                  <Delivery key={one.id} endpoint={webhook} delivery={one} />
+                ))}
               </DividedList>
             );
           }}
         </QueryState>
         {query.hasNextPage && (
-          <Button variant="second" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{m.desk_webhooks_more()}</Button>
+          <Button variant="second" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {m.desk_webhooks_more()}
+          </Button>
         )}
       </Stack>
     </Dialog>
@@ -59,27 +65,39 @@ function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: Webhook
   return (
     <Stack as="li" gap="xs">
       <Row spread wrap>
-        <Heading level={3} size={3} className={styles.address}>{type}</Heading>
+        <Heading level={3} size={3} className={styles.address}>
+          {type}
+        </Heading>
         <Tag tone={STATES[state].tone}>{STATES[state].text()}</Tag>
       </Row>
-      <Text size="small" quiet>{when}</Text>
+      <Text size="small" quiet>
+        {when}
+      </Text>
       {attempts > 0 && (
         <Text size="small" quiet>
           {[result, delivery.error, m.desk_webhooks_attempts({ amount: formatCount(attempts) })].filter(Boolean).join(" · ")}
         </Text>
       )}
       {state === "pending" && endpoint.state === "enabled" && attempts > 0 && (
-        <Text size="small" quiet>{m.desk_webhooks_next({ when: formatDateTime(delivery.dueAt) })}</Text>
+        <Text size="small" quiet>
+          {m.desk_webhooks_next({ when: formatDateTime(delivery.dueAt) })}
+        </Text>
       )}
       <details className={styles.details}>
         <summary>{m.desk_webhooks_show()}</summary>
         <Stack gap="xs">
-          <Text size="small" quiet>{m.desk_webhooks_body()}</Text>
+          <Text size="small" quiet>
+            {m.desk_webhooks_body()}
+          </Text>
           {/* Reachable by keyboard, because it can scroll. */}
-          <pre className={styles.code} tabIndex={0} aria-label={m.desk_webhooks_body()} role="region">{delivery.body || m.desk_webhooks_body_gone()}</pre>
+          <pre className={styles.code} tabIndex={0} aria-label={m.desk_webhooks_body()} role="region">
+            {delivery.body || m.desk_webhooks_body_gone()}
+          </pre>
           {delivery.response !== null && (
             <>
-              <Text size="small" quiet>{m.desk_webhooks_response()}</Text>
+              <Text size="small" quiet>
+                {m.desk_webhooks_response()}
+              </Text>
               <pre className={styles.code} tabIndex={0} aria-label={m.desk_webhooks_response()} role="region">
                 {delivery.response || m.desk_webhooks_response_none()}
               </pre>

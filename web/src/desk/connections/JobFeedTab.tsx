@@ -23,7 +23,9 @@ export function JobFeedTab() {
             <Text>{m.desk_connections_feed_text()}</Text>
             <Field label={m.desk_connections_feed_address()} value={feed.url} readOnly />
             <div>
-              <Button variant="second" size="small" onClick={() => void copy(feed.url)}>{m.desk_connections_copy()}</Button>
+              <Button variant="second" size="small" onClick={() => void copy(feed.url)}>
+                {m.desk_connections_copy()}
+              </Button>
             </div>
             <DescriptionList
               items={[

@@ -26,8 +26,12 @@ export function SecretDialog({ secret, label, text, copyLabel, copied, onClose }
     <Dialog open onClose={onClose} title={label} text={text}>
       <Stack>
         <Field label={label} value={secret} readOnly />
-        <Button variant="second" full onClick={() => void copy()}>{copyLabel}</Button>
-        <Button full onClick={onClose}>{m.desk_webhooks_secret_done()}</Button>
+        <Button variant="second" full onClick={() => void copy()}>
+          {copyLabel}
+        </Button>
+        <Button full onClick={onClose}>
+          {m.desk_webhooks_secret_done()}
+        </Button>
       </Stack>
     </Dialog>
   );

@@ -93,7 +93,9 @@ function Facts({ provider: { issuer, domains, usedAt, failedAt, failure } }: { p
         ]}
       />
       {failure !== null && failedAt !== null && (
-        <Banner tone="danger" title={m.desk_sso_last_failed({ when: formatDateTime(failedAt) })}>{ownerText(failure)}</Banner>
+        <Banner tone="danger" title={m.desk_sso_last_failed({ when: formatDateTime(failedAt) })}>
+          {ownerText(failure)}
+        </Banner>
       )}
     </>
   );
@@ -148,13 +150,17 @@ function Prove({ domain, recordName, recordText, mailedTo }: ProviderDomain) {
       <Field label={m.desk_sso_mailbox({ domain })}>
         {(ids) => (
           <select {...ids} value={mailbox} onChange={({ currentTarget }) => setMailbox(currentTarget.value as Mailbox)}>
-            {MAILBOXES.map((name) => <option key={name} value={name}>{`${name}@${domain}`}</option>)}
+            {MAILBOXES.map((name) => (
+              <option key={name} value={name}>{`${name}@${domain}`}</option>
+            ))}
           </select>
         )}
       </Field>
       {mailedTo && <Text role="status">{m.desk_sso_mailed({ email: mailedTo })}</Text>}
       <div>
-        <Button size="small" variant="second" busy={mail.isPending} onClick={() => mail.mutate({ domain, mailbox })}>{m.desk_sso_mail()}</Button>
+        <Button size="small" variant="second" busy={mail.isPending} onClick={() => mail.mutate({ domain, mailbox })}>
+          {m.desk_sso_mail()}
+        </Button>
       </div>
     </Stack>
   );
@@ -168,7 +174,9 @@ export function ConfirmDomain({ link, onClose }: { link: string; onClose: () => 
     <Dialog open onClose={onClose} title={m.desk_sso_confirm_title()} text={m.desk_sso_confirm_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => void confirm(link, { onSuccess: onClose }).then(done, () => undefined)}>{m.desk_sso_confirm()}</Button>
+        <Button full busy={isPending} onClick={() => void confirm(link, { onSuccess: onClose }).then(done, () => undefined)}>
+          {m.desk_sso_confirm()}
+        </Button>
       </Stack>
     </Dialog>
   );
@@ -179,7 +187,9 @@ function Test() {
   const said = data === undefined ? null : data === null ? m.desk_sso_tested() : ownerText(data);
   return (
     <>
-      <TextLink onClick={() => test()} disabled={isPending}>{m.desk_sso_test()}</TextLink>
+      <TextLink onClick={() => test()} disabled={isPending}>
+        {m.desk_sso_test()}
+      </TextLink>
       <div role="status">{said}</div>
       <Refusal error={error} />
     </>
@@ -216,7 +226,14 @@ function ProviderDialog({ provider, onClose }: { provider: Provider | null; onCl
     <Dialog open onClose={onClose} title={provider ? m.desk_sso_change() : m.desk_sso_set_up()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_sso_issuer()} hint={m.desk_sso_issuer_hint()} inputMode="url" maxLength={ProviderFields.issuer} {...plain} {...form.field("issuer")} />
+          <Field
+            label={m.desk_sso_issuer()}
+            hint={m.desk_sso_issuer_hint()}
+            inputMode="url"
+            maxLength={ProviderFields.issuer}
+            {...plain}
+            {...form.field("issuer")}
+          />
           <Field label={m.desk_sso_client()} maxLength={ProviderFields.clientId} {...plain} {...form.field("clientId")} />
           <PasswordField
             label={m.desk_sso_secret()}
@@ -227,7 +244,9 @@ function ProviderDialog({ provider, onClose }: { provider: Provider | null; onCl
           />
           <Field label={m.desk_sso_domains()} hint={m.desk_sso_domains_hint()} maxLength={2000} {...plain} {...form.field("domains")} />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_sso_save()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_sso_save()}
+          </Button>
         </Stack>
       </form>
     </Dialog>
@@ -241,8 +260,12 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title={m.desk_sso_delete_sure()} text={m.desk_sso_delete_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={() => void remove(undefined, { onSuccess: onClose }).then(done, () => undefined)}>{m.desk_sso_delete()}</Button>
-        <TextLink center onClick={onClose}>{m.desk_sso_keep()}</TextLink>
+        <Button full busy={isPending} onClick={() => void remove(undefined, { onSuccess: onClose }).then(done, () => undefined)}>
+          {m.desk_sso_delete()}
+        </Button>
+        <TextLink center onClick={onClose}>
+          {m.desk_sso_keep()}
+        </TextLink>
       </Stack>
     </Dialog>
   );

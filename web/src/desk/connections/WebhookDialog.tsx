@@ -33,9 +33,16 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
   const [deleting, setDeleting] = useState(false);
   const form = useForm({ url: text(m.desk_webhooks_address_missing) }, { url: webhook?.url ?? "https://" });
   const run = (id: string, action: WebhookAction, title: string) =>
-    void act.mutateAsync({ id, action }, { onSuccess: onClose }).then(() => toast({ title, tone: "good" }), () => undefined);
+    void act.mutateAsync({ id, action }, { onSuccess: onClose }).then(
+      () => toast({ title, tone: "good" }),
+      () => undefined,
+    );
   // Shown also if this dialog was closed meanwhile: no other place ever shows it.
-  const renew = (id: string) => void rotate.mutateAsync(id).then((secret) => onSecret(secret, true), () => undefined);
+  const renew = (id: string) =>
+    void rotate.mutateAsync(id).then(
+      (secret) => onSecret(secret, true),
+      () => undefined,
+    );
   const submit = async ({ url }: { url: string }) => {
     setTried(true);
     if (chosen.length === 0) return;
@@ -52,8 +59,12 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
       <Dialog open onClose={onClose} title={m.desk_webhooks_delete_sure()} text={m.desk_webhooks_delete_text()}>
         <Stack>
           <Refusal error={act.error} />
-          <Button full busy={act.isPending} onClick={() => run(webhook.id, "delete", m.desk_webhooks_deleted())}>{m.desk_webhooks_delete()}</Button>
-          <TextLink center onClick={() => setDeleting(false)}>{m.desk_webhooks_keep()}</TextLink>
+          <Button full busy={act.isPending} onClick={() => run(webhook.id, "delete", m.desk_webhooks_deleted())}>
+            {m.desk_webhooks_delete()}
+          </Button>
+          <TextLink center onClick={() => setDeleting(false)}>
+            {m.desk_webhooks_keep()}
+          </TextLink>
         </Stack>
       </Dialog>
     );
@@ -99,7 +110,9 @@ export function WebhookDialog({ webhook, events, onSecret, onClose }: WebhookDia
           </Stack>
           {tried && chosen.length === 0 && <Text role="alert">{m.desk_webhooks_events_missing()}</Text>}
           <Refusal error={save.error ?? rotate.error ?? act.error} />
-          <Button type="submit" full busy={form.busy}>{webhook ? m.desk_webhooks_save() : m.desk_webhooks_create()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {webhook ? m.desk_webhooks_save() : m.desk_webhooks_create()}
+          </Button>
           {webhook && (
             <>
               <TextLink onClick={() => renew(webhook.id)}>{m.desk_webhooks_new_secret()}</TextLink>

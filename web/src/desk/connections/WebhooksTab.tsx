@@ -47,7 +47,9 @@ export function WebhooksTab() {
               ))}
             </DividedList>
             <div>
-              <Button variant="second" size="small" onClick={() => setOpened({ dialog: "edit", webhook: null })}>{m.desk_webhooks_add()}</Button>
+              <Button variant="second" size="small" onClick={() => setOpened({ dialog: "edit", webhook: null })}>
+                {m.desk_webhooks_add()}
+              </Button>
             </div>
             {opened?.dialog === "edit" && (
               <WebhookDialog
@@ -80,27 +82,44 @@ function Endpoint({ webhook, onChange, onLog }: { webhook: Webhook; onChange: ()
   const on = webhook.state === "enabled";
   const address = webhook.url;
   const test = () =>
-    void act({ id: webhook.id, action: "test" }, { onSuccess: onLog }).then(() => toast({ title: m.desk_webhooks_tested(), tone: "good" }), () => undefined);
+    void act({ id: webhook.id, action: "test" }, { onSuccess: onLog }).then(
+      () => toast({ title: m.desk_webhooks_tested(), tone: "good" }),
+      () => undefined,
+    );
   return (
     <Stack as="li" gap="xs">
       <Row spread wrap>
-        <Heading level={3} size={3} className={styles.address}>{address}</Heading>
+        <Heading level={3} size={3} className={styles.address}>
+          {address}
+        </Heading>
         <Tag tone={on ? (webhook.failingSince === null ? "good" : "bad") : "plain"}>{stateOf(webhook)}</Tag>
       </Row>
       <Text size="small" quiet>
         {webhook.succeededAt === null ? m.desk_webhooks_never() : m.desk_webhooks_succeeded({ when: formatDateTime(webhook.succeededAt) })}
       </Text>
-      {webhook.waiting > 0 && <Text size="small" quiet>{m.desk_webhooks_waiting({ amount: formatCount(webhook.waiting) })}</Text>}
+      {webhook.waiting > 0 && (
+        <Text size="small" quiet>
+          {m.desk_webhooks_waiting({ amount: formatCount(webhook.waiting) })}
+        </Text>
+      )}
       {webhook.oldSecretUntil !== null && (
-        <Text size="small" quiet>{m.desk_webhooks_rotating({ when: formatDateTime(webhook.oldSecretUntil) })}</Text>
+        <Text size="small" quiet>
+          {m.desk_webhooks_rotating({ when: formatDateTime(webhook.oldSecretUntil) })}
+        </Text>
       )}
       <Refusal error={error} />
       <Row wrap>
-        <TextLink onClick={onLog} aria-label={m.desk_webhooks_deliveries_one({ address })}>{m.desk_webhooks_deliveries()}</TextLink>
+        <TextLink onClick={onLog} aria-label={m.desk_webhooks_deliveries_one({ address })}>
+          {m.desk_webhooks_deliveries()}
+        </TextLink>
         {on && (
-          <TextLink onClick={test} disabled={isPending} aria-label={m.desk_webhooks_test_one({ address })}>{m.desk_webhooks_test()}</TextLink>
+          <TextLink onClick={test} disabled={isPending} aria-label={m.desk_webhooks_test_one({ address })}>
+            {m.desk_webhooks_test()}
+          </TextLink>
         )}
-        <TextLink onClick={onChange} aria-label={m.desk_webhooks_change_one({ address })}>{m.desk_webhooks_change()}</TextLink>
+        <TextLink onClick={onChange} aria-label={m.desk_webhooks_change_one({ address })}>
+          {m.desk_webhooks_change()}
+        </TextLink>
       </Row>
     </Stack>
   );

@@ -8,16 +8,44 @@ import { serve } from "#/testing/server.ts";
 
 const EMPLOYER = { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" };
 const MEMBER = {
-  id: "ana", name: "Ana Whitlock", firstName: "Ana", email: "ana@example.com", role: "owner", language: "en", secondFactor: true,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "ana",
+  name: "Ana Whitlock",
+  firstName: "Ana",
+  email: "ana@example.com",
+  role: "owner",
+  language: "en",
+  secondFactor: true,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 const ENDPOINT = {
-  id: "one", url: "https://hooks.example.com/in", events: ["job.posted"], state: "enabled", reason: null, failingSince: null, succeededAt: null, waiting: 0,
-  oldSecretUntil: null, createdAt: "2026-03-01T15:00:00Z",
+  id: "one",
+  url: "https://hooks.example.com/in",
+  events: ["job.posted"],
+  state: "enabled",
+  reason: null,
+  failingSince: null,
+  succeededAt: null,
+  waiting: 0,
+  oldSecretUntil: null,
+  createdAt: "2026-03-01T15:00:00Z",
 };
 const SENT = {
-  id: "d1", type: "job.posted", state: "delivered", attempts: 1, status: 200, error: null, response: "", body: "{}", createdAt: "2026-03-02T15:00:00Z",
-  dueAt: "2026-03-02T15:00:00Z", sentAt: "2026-03-02T15:00:01Z",
+  id: "d1",
+  type: "job.posted",
+  state: "delivered",
+  attempts: 1,
+  status: 200,
+  error: null,
+  response: "",
+  body: "{}",
+  createdAt: "2026-03-02T15:00:00Z",
+  dueAt: "2026-03-02T15:00:00Z",
+  sentAt: "2026-03-02T15:00:01Z",
 };
 const unreachable = { status: 503, body: { code: "", message: "" } };
 

@@ -23,11 +23,15 @@ export function Contest({ look, name }: { look: Look; name: string }) {
   return (
     <Card as="section" live aria-labelledby={id}>
       <Stack gap="s">
-        <Heading level={2} size={3} id={id}>{m.desk_person_look({ name })}</Heading>
+        <Heading level={2} size={3} id={id}>
+          {m.desk_person_look({ name })}
+        </Heading>
         {look.words ? <Quote>{look.words}</Quote> : <Text quiet>{m.desk_person_look_no_words({ name })}</Text>}
         <Text size="small">{whoDecides(look)}</Text>
         {look.mine && look.deciders.length === 0 && isOwner && (
-          <Button variant="second" size="small" href={pathTo("/desk/team", { invite: "" })}>{m.desk_decide_invite_colleague()}</Button>
+          <Button variant="second" size="small" href={pathTo("/desk/team", { invite: "" })}>
+            {m.desk_decide_invite_colleague()}
+          </Button>
         )}
       </Stack>
     </Card>

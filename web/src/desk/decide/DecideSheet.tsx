@@ -115,7 +115,11 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
           {block === null && action === "invite" && options.meetsAt && (
             <Banner tone="plain">{m.desk_today_decide_replaces_meeting({ name, when: formatAppointmentIn(options.zone, options.meetsAt) })}</Banner>
           )}
-          {canMeet && <Button variant="second" size="small" busy={isPending} onClick={meet}>{m.desk_decide_met()}</Button>}
+          {canMeet && (
+            <Button variant="second" size="small" busy={isPending} onClick={meet}>
+              {m.desk_decide_met()}
+            </Button>
+          )}
           {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}
         </div>
         {block === null && <Letter options={options} move={move} />}
@@ -124,8 +128,12 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
         {error && <Refused error={error} onLatest={latest} />}
         {block === null && (
           <div className={styles.send}>
-            <Button full="phone" busy={isPending} onClick={press} data-send="" className={cx(styles.button)}>{formatSend(action, name)}</Button>
-            <Text size="small" quiet>{action === "decline" ? m.desk_decide_undo_hint_decline({ name }) : m.desk_decide_undo_hint()}</Text>
+            <Button full="phone" busy={isPending} onClick={press} data-send="" className={cx(styles.button)}>
+              {formatSend(action, name)}
+            </Button>
+            <Text size="small" quiet>
+              {action === "decline" ? m.desk_decide_undo_hint_decline({ name }) : m.desk_decide_undo_hint()}
+            </Text>
           </div>
         )}
       </div>
@@ -183,7 +191,9 @@ function Refused({ error, onLatest }: { error: Error; onLatest: () => void }) {
     <Banner tone="danger" title={moved ? m.desk_decide_changed() : m.desk_decide_not_sent()}>
       <Stack gap="xs">
         {changes.length > 0 ? changes.map((change) => <Line key={change}>{change}</Line>) : <Line>{text}</Line>}
-        {fields.map((field) => <Line key={field}>{field}</Line>)}
+        {fields.map((field) => (
+          <Line key={field}>{field}</Line>
+        ))}
         {moved && <TextLink onClick={onLatest}>{m.desk_decide_show_latest()}</TextLink>}
       </Stack>
     </Banner>

@@ -9,7 +9,11 @@ it("quotes the words and offers a better sentence", () => {
   expect(screen.getByRole("status").textContent).toContain("“too old” About age. Better: “This job needs somebody who can work at a fast pace.”");
 });
 
-it.each([["race", "white server"], ["looks", "pretty faces"], ["union", "union"]] as const)("offers a sentence about %s", (trait, words) => {
+it.each([
+  ["race", "white server"],
+  ["looks", "pretty faces"],
+  ["union", "union"],
+] as const)("offers a sentence about %s", (trait, words) => {
   render(<FairWords findings={[{ trait, words }]} />);
   expect(screen.getByRole("status").textContent).toMatch(new RegExp(`“${words}” About ${trait}s?\\. Better: “.+”`));
 });

@@ -20,7 +20,9 @@ export function FairWords({ findings }: { findings: readonly Finding[] }) {
                 <strong>{m.desk_today_fair_words({ words })}</strong> {SUGGESTIONS[trait]()}
               </Text>
             ))}
-            <Text size="small" quiet>{m.desk_today_fair_text()}</Text>
+            <Text size="small" quiet>
+              {m.desk_today_fair_text()}
+            </Text>
           </Stack>
         </Callout>
       )}

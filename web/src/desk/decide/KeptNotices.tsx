@@ -34,8 +34,12 @@ export function KeptNotices() {
           <Stack gap="s">
             <Text>{m.desk_unsent_kept()}</Text>
             <Row wrap>
-              <Button size="small" href={pageOf(one)} onClick={() => close(one)} aria-label={m.desk_unsent_continue_named({ name: one.name })}>{m.desk_unsent_continue()}</Button>
-              <Button size="small" variant="second" onClick={() => discard(one)} aria-label={m.desk_unsent_discard_named({ name: one.name })}>{m.desk_unsent_discard()}</Button>
+              <Button size="small" href={pageOf(one)} onClick={() => close(one)} aria-label={m.desk_unsent_continue_named({ name: one.name })}>
+                {m.desk_unsent_continue()}
+              </Button>
+              <Button size="small" variant="second" onClick={() => discard(one)} aria-label={m.desk_unsent_discard_named({ name: one.name })}>
+                {m.desk_unsent_discard()}
+              </Button>
             </Row>
           </Stack>
         </Banner>

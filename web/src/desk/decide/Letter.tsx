@@ -17,18 +17,25 @@ type LetterProps = { options: DecideOptions; /** Null while the form is incomple
 export function Letter({ options, move }: LetterProps) {
   const { firstName: name, employer, title, payLow, payHigh, language } = options;
   const pay = formatPay({ low: payLow, high: payHigh });
-  const otherLanguage = language === pageLanguage() ? null : language === "es" ? m.desk_decide_letter_spanish({ name }) : m.desk_decide_letter_english({ name });
+  const otherLanguage =
+    language === pageLanguage() ? null : language === "es" ? m.desk_decide_letter_spanish({ name }) : m.desk_decide_letter_english({ name });
   return (
     <Stack as="section" gap="s" aria-label={m.desk_decide_will_read({ name })}>
       <Heading level={3}>{m.desk_decide_will_read({ name })}</Heading>
       <div className={styles.letter}>
         <div className={styles.head}>
           <Text strong>{employer}</Text>
-          <Text size="small" quiet>{pay ? m.desk_decide_job_pay({ title, pay }) : title}</Text>
+          <Text size="small" quiet>
+            {pay ? m.desk_decide_job_pay({ title, pay }) : title}
+          </Text>
         </div>
         {move ? <Loaded id={options.id} move={move} /> : <Text quiet>{m.desk_decide_letter_empty()}</Text>}
       </div>
-      {otherLanguage && <Text size="small" quiet>{otherLanguage}</Text>}
+      {otherLanguage && (
+        <Text size="small" quiet>
+          {otherLanguage}
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -49,13 +56,24 @@ function Loaded({ id, move }: { id: string; move: NewMove }) {
 
 export function LetterText({ preview: { language, letter } }: { preview: LetterPreview }) {
   const { paragraphs, times, timesAfter } = letter;
-  const shown = (texts: readonly string[]) => texts.map((text) => <p key={text} className={styles.paragraph}>{text}</p>);
+  const shown = (texts: readonly string[]) =>
+    texts.map((text) => (
+      <p key={text} className={styles.paragraph}>
+        {text}
+      </p>
+    ));
   return (
     <div lang={language} className={styles.text}>
       {shown(paragraphs.slice(0, times.length > 0 ? timesAfter : undefined))}
       {times.length > 0 && (
         <>
-          <ul className={styles.times}>{times.map((time) => <li key={time} className={styles.time}>{time}</li>)}</ul>
+          <ul className={styles.times}>
+            {times.map((time) => (
+              <li key={time} className={styles.time}>
+                {time}
+              </li>
+            ))}
+          </ul>
           {shown(paragraphs.slice(timesAfter))}
         </>
       )}

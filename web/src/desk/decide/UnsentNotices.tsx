@@ -37,9 +37,13 @@ export function UnsentNotices({ alone = false, applicationId, onAgain = null }: 
   const shown = all ? found : found.slice(0, MAX_SHOWN);
   return (
     <section aria-label={m.desk_unsent_label()} className={cx(styles.notices, alone && styles.alone)}>
-      {shown.map((one) => <Notice key={one.id} unsent={one} here={applicationId !== undefined} onAgain={onAgain} />)}
+      {shown.map((one) => (
+        <Notice key={one.id} unsent={one} here={applicationId !== undefined} onAgain={onAgain} />
+      ))}
       {shown.length < found.length && (
-        <Button variant="second" size="small" onClick={() => setAll(true)}>{m.desk_unsent_all({ count: formatCount(found.length - shown.length) })}</Button>
+        <Button variant="second" size="small" onClick={() => setAll(true)}>
+          {m.desk_unsent_all({ count: formatCount(found.length - shown.length) })}
+        </Button>
       )}
     </section>
   );
@@ -61,13 +65,27 @@ function Notice({ unsent, here, onAgain }: NoticeProps) {
         {written.length > 0 && (
           <details>
             <summary>{m.desk_unsent_written()}</summary>
-            {written.map((line) => <p key={line} className={styles.written}>{line}</p>)}
+            {written.map((line) => (
+              <p key={line} className={styles.written}>
+                {line}
+              </p>
+            ))}
           </details>
         )}
         <Row wrap>
-          {here && onAgain && unsent.action !== "close" && <Button size="small" onClick={() => onAgain(unsent)}>{m.desk_unsent_again()}</Button>}
-          {!here && <Button size="small" variant="second" href={`/desk/applications/${unsent.applicationId}`}>{m.desk_unsent_open({ name })}</Button>}
-          <Button size="small" variant="second" busy={isPending} aria-label={m.desk_unsent_dismiss_named({ name })} onClick={dismiss}>{m.desk_unsent_dismiss()}</Button>
+          {here && onAgain && unsent.action !== "close" && (
+            <Button size="small" onClick={() => onAgain(unsent)}>
+              {m.desk_unsent_again()}
+            </Button>
+          )}
+          {!here && (
+            <Button size="small" variant="second" href={`/desk/applications/${unsent.applicationId}`}>
+              {m.desk_unsent_open({ name })}
+            </Button>
+          )}
+          <Button size="small" variant="second" busy={isPending} aria-label={m.desk_unsent_dismiss_named({ name })} onClick={dismiss}>
+            {m.desk_unsent_dismiss()}
+          </Button>
         </Row>
       </Stack>
     </Banner>

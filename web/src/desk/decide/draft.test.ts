@@ -4,12 +4,18 @@ import type { DecideOptions } from "#/api/types.ts";
 
 const draft = beginDraft({ place: "218 9th Ave", askFor: "Maria" } as DecideOptions);
 
-test.each([["21", 21], ["$21.50", 21.5], ["21,5", 21.5], ["", null], ["0", null], ["501", null], ["a lot", null], ["21.555", null]])(
-  "reads the pay %j as %j",
-  (typed, amount) => {
-    expect(readPay(typed)).toBe(amount);
-  },
-);
+test.each([
+  ["21", 21],
+  ["$21.50", 21.5],
+  ["21,5", 21.5],
+  ["", null],
+  ["0", null],
+  ["501", null],
+  ["a lot", null],
+  ["21.555", null],
+])("reads the pay %j as %j", (typed, amount) => {
+  expect(readPay(typed)).toBe(amount);
+});
 
 test("times are kept in order, can be taken back, and end with what an invitation holds", () => {
   const times = ["3", "1", "2"].reduce<readonly string[]>(toggleTime, []);
@@ -42,7 +48,11 @@ test("leaves out empty words, and trims the others", () => {
 });
 
 test("a street that is typed for a location without one is kept, and its city follows in the letter", () => {
-  const asked = beginDraft({ place: "New York, NY 10001", withoutStreet: { name: "9th Avenue", city: "New York, NY 10001" }, askFor: "Maria" } as DecideOptions);
+  const asked = beginDraft({
+    place: "New York, NY 10001",
+    withoutStreet: { name: "9th Avenue", city: "New York, NY 10001" },
+    askFor: "Maria",
+  } as DecideOptions);
   expect(asked.place).toBe("");
   const invitation = { ...asked, times: ["1"], place: " 218 9th Ave " };
   expect(moveOf("invite", invitation, 20)).toMatchObject({ place: "218 9th Ave, New York, NY 10001", street: "218 9th Ave" });

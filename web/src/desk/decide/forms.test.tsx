@@ -6,7 +6,16 @@ import { beginDraft } from "./draft.ts";
 import { DecideForm } from "./forms.tsx";
 
 const OPTIONS = {
-  id: "a1", firstName: "Ana", zone: "America/New_York", minutes: 20, availability: [], days: [], place: "218 9th Ave", withoutStreet: null, askFor: "Maria", wishedTimes: null,
+  id: "a1",
+  firstName: "Ana",
+  zone: "America/New_York",
+  minutes: 20,
+  availability: [],
+  days: [],
+  place: "218 9th Ave",
+  withoutStreet: null,
+  askFor: "Maria",
+  wishedTimes: null,
 } as unknown as DecideOptions;
 
 it.each([null, "Mornings"])("shows the times that the candidate wrote, where there are any: %s", (wishedTimes) => {

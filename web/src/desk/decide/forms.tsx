@@ -55,9 +55,15 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
   return (
     <>
       {options.wishedTimes && (
-        <Banner tone="plain" title={m.desk_decide_wished_times({ name: options.firstName })}>{m.desk_person_quote({ quote: options.wishedTimes })}</Banner>
+        <Banner tone="plain" title={m.desk_decide_wished_times({ name: options.firstName })}>
+          {m.desk_person_quote({ quote: options.wishedTimes })}
+        </Banner>
       )}
-      {hint && <Text size="small" strong className={styles.hint}>{hint}</Text>}
+      {hint && (
+        <Text size="small" strong className={styles.hint}>
+          {hint}
+        </Text>
+      )}
       <Stack gap="m" data-field="times">
         {days.length > 1 && (
           <Field label={m.desk_decide_times_day()}>
@@ -71,7 +77,11 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
                 }}
               >
                 <option value="">{m.desk_decide_times_day_all()}</option>
-                {days.map(({ day }) => <option key={day} value={day}>{formatDay(day, zone)}</option>)}
+                {days.map(({ day }) => (
+                  <option key={day} value={day}>
+                    {formatDay(day, zone)}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
@@ -102,14 +112,24 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
           </fieldset>
         ))}
         {(next !== null || first > 0) && (
-          <div><TextLink onClick={() => setFirst(next ?? 0)}>{next === null ? m.desk_decide_where_first_times() : m.desk_decide_more_times()}</TextLink></div>
+          <div>
+            <TextLink onClick={() => setFirst(next ?? 0)}>{next === null ? m.desk_decide_where_first_times() : m.desk_decide_more_times()}</TextLink>
+          </div>
         )}
         {missing.includes("times") && <Problem>{m.desk_decide_missing_times()}</Problem>}
       </Stack>
-      <Text size="small" quiet>{isOwnZone(zone) ? m.desk_decide_times_hint_here({ minutes }) : m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}</Text>
+      <Text size="small" quiet>
+        {isOwnZone(zone) ? m.desk_decide_times_hint_here({ minutes }) : m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}
+      </Text>
       <Place {...{ options, draft, missing, onChange }} />
       <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, onChange }} />
-      <Words field="inviteWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} purpose={several ? null : "invite"} {...{ options, draft, onChange }} />
+      <Words
+        field="inviteWords"
+        label={m.desk_decide_words()}
+        hint={m.desk_decide_words_optional()}
+        purpose={several ? null : "invite"}
+        {...{ options, draft, onChange }}
+      />
     </>
   );
 }
@@ -117,7 +137,16 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
 function AskForm({ options, draft, missing, onChange }: FormProps) {
   const { firstName: name } = options;
   const error = missing.includes("question") && draft.question.trim() === "" ? m.desk_decide_missing_question() : undefined;
-  return <Words field="question" label={m.desk_decide_question()} hint={m.desk_decide_question_hint({ name })} error={error} purpose="ask" {...{ options, draft, onChange }} />;
+  return (
+    <Words
+      field="question"
+      label={m.desk_decide_question()}
+      hint={m.desk_decide_question_hint({ name })}
+      error={error}
+      purpose="ask"
+      {...{ options, draft, onChange }}
+    />
+  );
 }
 
 function OfferForm({ options, draft, missing, onChange }: FormProps) {
@@ -125,7 +154,15 @@ function OfferForm({ options, draft, missing, onChange }: FormProps) {
   const rest = { draft, missing, onChange };
   return (
     <>
-      <TextField field="pay" label={m.desk_decide_pay()} hint={pay ? m.desk_decide_pay_hint({ pay }) : undefined} most={8} decimal error={m.desk_decide_missing_pay()} {...rest} />
+      <TextField
+        field="pay"
+        label={m.desk_decide_pay()}
+        hint={pay ? m.desk_decide_pay_hint({ pay }) : undefined}
+        most={8}
+        decimal
+        error={m.desk_decide_missing_pay()}
+        {...rest}
+      />
       <div data-field="startOn">
         <Field
           label={m.desk_decide_start()}
@@ -135,7 +172,14 @@ function OfferForm({ options, draft, missing, onChange }: FormProps) {
           onChange={({ target }) => onChange({ startOn: target.value })}
         />
       </div>
-      <TextField field="firstShift" label={m.desk_decide_shift()} hint={m.desk_decide_shift_hint()} most={200} error={m.desk_decide_missing_shift()} {...rest} />
+      <TextField
+        field="firstShift"
+        label={m.desk_decide_shift()}
+        hint={m.desk_decide_shift_hint()}
+        most={200}
+        error={m.desk_decide_missing_shift()}
+        {...rest}
+      />
       <Place options={options} {...rest} />
       <TextField field="bring" label={m.desk_decide_bring()} hint={m.desk_decide_words_optional()} most={500} {...rest} />
       <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} purpose="offer" {...{ options, draft, onChange }} />
@@ -150,7 +194,11 @@ function DeclineForm({ options, draft, missing, onChange }: FormProps) {
     <>
       <fieldset className={styles.day} data-field="reason">
         <legend className={styles.legend}>{m.desk_decide_reason()}</legend>
-        {keys && <Text size="small" quiet className={styles.keys}>{m.desk_decide_reason_keys({ last: REASONS.length })}</Text>}
+        {keys && (
+          <Text size="small" quiet className={styles.keys}>
+            {m.desk_decide_reason_keys({ last: REASONS.length })}
+          </Text>
+        )}
         <Stack gap="xs">
           {REASONS.map((reason) => (
             <OptionCard
@@ -200,7 +248,16 @@ function Place({ options: { withoutStreet }, ...rest }: FormProps) {
   );
 }
 
-function TextField({ field, missing, error, most, decimal = false, draft, onChange, ...words }: Shared & { missing: readonly DraftField[]; most: number; decimal?: boolean }) {
+function TextField({
+  field,
+  missing,
+  error,
+  most,
+  decimal = false,
+  draft,
+  onChange,
+  ...words
+}: Shared & { missing: readonly DraftField[]; most: number; decimal?: boolean }) {
   return (
     <div data-field={field}>
       <Field
@@ -223,9 +280,7 @@ function Words({ field, options, purpose, draft, onChange, error, ...words }: Wo
   return (
     <div data-field={field}>
       <Field {...words} error={error ?? formatExcess(draft[field], MAX_WORDS)}>
-        {(ids) => (
-          <textarea {...ids} rows={3} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />
-        )}
+        {(ids) => <textarea {...ids} rows={3} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />}
       </Field>
       {purpose && <TemplatePicker id={options.id} purpose={purpose} text={draft[field]} onPick={(text) => onChange({ [field]: text })} />}
     </div>
@@ -233,7 +288,11 @@ function Words({ field, options, purpose, draft, onChange, error, ...words }: Wo
 }
 
 function Problem({ children }: { children: ReactNode }) {
-  return <Text size="small" role="alert" className={styles.problem}>{children}</Text>;
+  return (
+    <Text size="small" role="alert" className={styles.problem}>
+      {children}
+    </Text>
+  );
 }
 
 /** Example: "Tomorrow, May 14" or "Fri, May 15". */

@@ -63,15 +63,10 @@ function Dates({ found, onChoose }: { found: Fairness; onChoose: (period: Period
   return (
     <form onSubmit={choose} className={styles.dates}>
       <Field label={m.desk_fairness_first()} name="first" type="date" defaultValue={found.first} required />
-      <Field
-        label={m.desk_fairness_last()}
-        name="last"
-        type="date"
-        defaultValue={found.last}
-        required
-        error={wrong ? m.desk_fairness_wrong() : undefined}
-      />
-      <Button variant="second" type="submit">{m.desk_fairness_show()}</Button>
+      <Field label={m.desk_fairness_last()} name="last" type="date" defaultValue={found.last} required error={wrong ? m.desk_fairness_wrong() : undefined} />
+      <Button variant="second" type="submit">
+        {m.desk_fairness_show()}
+      </Button>
     </form>
   );
 }
@@ -114,8 +109,12 @@ function Figures({ found }: { found: Fairness }) {
       <TitledCard title={m.desk_fairness_members()}>
         <Differences found={found} />
         {found.members.length === 0 ? <Text>{m.desk_fairness_no_members()}</Text> : <Members members={found.members} />}
-        <Text size="small" quiet>{m.desk_fairness_within_text()}</Text>
-        <Text size="small" quiet>{m.desk_fairness_overruled_text()}</Text>
+        <Text size="small" quiet>
+          {m.desk_fairness_within_text()}
+        </Text>
+        <Text size="small" quiet>
+          {m.desk_fairness_overruled_text()}
+        </Text>
       </TitledCard>
     </>
   );
@@ -156,18 +155,8 @@ function Differences({ found: { rated, withinOne, overruled } }: { found: Fairne
 function Files({ found }: { found: Fairness }) {
   return (
     <TitledCard title={m.desk_fairness_records()}>
-      <File
-        title={m.desk_fairness_summary()}
-        text={m.desk_fairness_summary_text()}
-        href={summaryFile(found)}
-        label={m.desk_fairness_download_summary()}
-      />
-      <File
-        title={m.desk_records_title()}
-        text={m.desk_records_text()}
-        href={recordsFile(found)}
-        label={m.desk_records_download()}
-      />
+      <File title={m.desk_fairness_summary()} text={m.desk_fairness_summary_text()} href={summaryFile(found)} label={m.desk_fairness_download_summary()} />
+      <File title={m.desk_records_title()} text={m.desk_records_text()} href={recordsFile(found)} label={m.desk_records_download()} />
       <File title={m.desk_fairness_log()} text={m.desk_fairness_log_text()} href={decisionLog(found)} label={m.desk_fairness_download_log()} />
       <File title={m.desk_fairness_audit()} text={m.desk_fairness_audit_text()} href={auditLog(found)} label={m.desk_fairness_download_audit()} />
     </TitledCard>
@@ -179,18 +168,20 @@ function File({ title, text, href, label }: { title: string; text: string; href:
     <Row spread>
       <div>
         <Text strong>{title}</Text>
-        <Text size="small" quiet>{text}</Text>
+        <Text size="small" quiet>
+          {text}
+        </Text>
       </div>
-      <AppLink outside={href} download className={styles.download} aria-label={label}>{m.desk_fairness_download()}</AppLink>
+      <AppLink outside={href} download className={styles.download} aria-label={label}>
+        {m.desk_fairness_download()}
+      </AppLink>
     </Row>
   );
 }
 
 function Members({ members }: Pick<Fairness, "members">) {
   const part = (count: number, total: number) =>
-    total
-      ? m.desk_fairness_part({ percent: formatPercent(count / total), count: formatCount(count), total: formatCount(total) })
-      : m.desk_fairness_no_value();
+    total ? m.desk_fairness_part({ percent: formatPercent(count / total), count: formatCount(count), total: formatCount(total) }) : m.desk_fairness_no_value();
   return (
     <div className={styles.scroll} role="region" aria-label={m.desk_fairness_members()} tabIndex={0}>
       <table className={styles.table}>

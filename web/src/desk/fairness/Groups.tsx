@@ -24,8 +24,16 @@ function PublicReport({ page }: { page: string }) {
   const file = outsideAddress(`${page}/report.csv`);
   return (
     <Row wrap>
-      {address && <AppLink outside={address} className={styles.download}>{m.desk_groups_page()}</AppLink>}
-      {file && <AppLink outside={file} download className={styles.download}>{m.desk_groups_file()}</AppLink>}
+      {address && (
+        <AppLink outside={address} className={styles.download}>
+          {m.desk_groups_page()}
+        </AppLink>
+      )}
+      {file && (
+        <AppLink outside={file} download className={styles.download}>
+          {m.desk_groups_file()}
+        </AppLink>
+      )}
     </Row>
   );
 }
@@ -49,11 +57,7 @@ export function Groups() {
               text={m.desk_groups_selection_text({ count: formatCount(report.selection.assessed) })}
               rates={report.selection}
             />
-            <Rates
-              title={m.desk_groups_scoring()}
-              text={m.desk_groups_scoring_text({ count: formatCount(report.scoring.assessed) })}
-              rates={report.scoring}
-            />
+            <Rates title={m.desk_groups_scoring()} text={m.desk_groups_scoring_text({ count: formatCount(report.scoring.assessed) })} rates={report.scoring} />
           </Stack>
         )}
       </QueryState>
@@ -69,7 +73,9 @@ export function Finding() {
   const flagged = groups.filter((one) => one.flagged);
   return (
     <Callout as="section" aria-label={m.desk_groups_selection()}>
-      <Heading level={2} size={3}>{m.desk_groups_selection()}</Heading>
+      <Heading level={2} size={3}>
+        {m.desk_groups_selection()}
+      </Heading>
       {flagged.length === 0 && <Text>{m.desk_groups_even()}</Text>}
       {flagged.map((one) => (
         <Text key={one.categories.join(" ")}>{m.desk_groups_noted({ group: formatGroup(one), notes: formatNotes(one) })}</Text>
@@ -96,23 +102,34 @@ function Rates({ title, text, rates }: { title: string; text: string; rates: Rep
   return (
     <Stack>
       <div>
-        <Heading level={3} size={2}>{title}</Heading>
-        <Text size="small" quiet>{text}</Text>
+        <Heading level={3} size={2}>
+          {title}
+        </Heading>
+        <Text size="small" quiet>
+          {text}
+        </Text>
       </div>
       {isEmpty && <Text>{m.desk_groups_too_few()}</Text>}
-      {!isEmpty && rates.tables.map((table) => (
-        <Stack key={table.by} gap="xs">
-          <Text strong>{KINDS[table.by]()}</Text>
-          {table.groups.length === 0 ? <Text>{m.desk_groups_too_few()}</Text> : <Table label={`${title}: ${KINDS[table.by]()}`} table={table} />}
-          {table.groups.filter(hasNotes).map((one) => (
-            <Text key={one.categories.join(" ")} size="small" strong={one.flagged}>
-              {m.desk_groups_noted({ group: formatGroup(one), notes: formatNotes(one) })}
+      {!isEmpty &&
+        rates.tables.map((table) => (
+          <Stack key={table.by} gap="xs">
+            <Text strong>{KINDS[table.by]()}</Text>
+            {table.groups.length === 0 ? <Text>{m.desk_groups_too_few()}</Text> : <Table label={`${title}: ${KINDS[table.by]()}`} table={table} />}
+            {table.groups.filter(hasNotes).map((one) => (
+              <Text key={one.categories.join(" ")} size="small" strong={one.flagged}>
+                {m.desk_groups_noted({ group: formatGroup(one), notes: formatNotes(one) })}
+              </Text>
+            ))}
+            {table.hidden > 0 && (
+              <Text size="small" quiet>
+                {m.desk_groups_hidden()}
+              </Text>
+            )}
+            <Text size="small" quiet>
+              {m.desk_groups_unknown({ count: formatCount(table.unknown) })}
             </Text>
-          ))}
-          {table.hidden > 0 && <Text size="small" quiet>{m.desk_groups_hidden()}</Text>}
-          <Text size="small" quiet>{m.desk_groups_unknown({ count: formatCount(table.unknown) })}</Text>
-        </Stack>
-      ))}
+          </Stack>
+        ))}
     </Stack>
   );
 }

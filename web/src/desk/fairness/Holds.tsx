@@ -16,14 +16,17 @@ export function Holds() {
   const query = useQuery(holdsQuery);
   return (
     <TitledCard title={m.desk_holds_title()}>
-      <Text size="small" quiet>{m.desk_holds_text()}</Text>
-      <QueryState
-        query={query}
-        failed={m.desk_holds_failed()}
-        outdated={m.desk_holds_outdated()}
-        empty={<Text>{m.desk_holds_none()}</Text>}
-      >
-        {(holds) => <DividedList>{holds.map((one) => <Entry key={one.id} hold={one} />)}</DividedList>}
+      <Text size="small" quiet>
+        {m.desk_holds_text()}
+      </Text>
+      <QueryState query={query} failed={m.desk_holds_failed()} outdated={m.desk_holds_outdated()} empty={<Text>{m.desk_holds_none()}</Text>}>
+        {(holds) => (
+          <DividedList>
+            {holds.map((one) => (
+              <Entry key={one.id} hold={one} />
+            ))}
+          </DividedList>
+        )}
       </QueryState>
     </TitledCard>
   );
@@ -34,12 +37,22 @@ function Entry({ hold }: { hold: Hold }) {
   return (
     <Stack as="li" gap="xs">
       <Row spread wrap>
-        <Heading level={3} size={3}>{hold.reason}</Heading>
+        <Heading level={3} size={3}>
+          {hold.reason}
+        </Heading>
         <Tag tone={hold.active ? "info" : "plain"}>{hold.active ? m.desk_holds_active() : m.desk_holds_over()}</Tag>
       </Row>
-      <Text size="small" quiet>{dates}</Text>
-      <Text size="small" quiet>{m.desk_holds_by({ name: hold.madeBy })}</Text>
-      {hold.endedBy && <Text size="small" quiet>{m.desk_holds_ended_by({ name: hold.endedBy })}</Text>}
+      <Text size="small" quiet>
+        {dates}
+      </Text>
+      <Text size="small" quiet>
+        {m.desk_holds_by({ name: hold.madeBy })}
+      </Text>
+      {hold.endedBy && (
+        <Text size="small" quiet>
+          {m.desk_holds_ended_by({ name: hold.endedBy })}
+        </Text>
+      )}
     </Stack>
   );
 }

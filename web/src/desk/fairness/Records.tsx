@@ -24,17 +24,27 @@ export function Records({ found }: { found: Fairness }) {
   const query = useInfiniteQuery(recordsQuery(found));
   return (
     <TitledCard title={m.desk_records_title()}>
-      <Text size="small" quiet>{m.desk_records_text()}</Text>
+      <Text size="small" quiet>
+        {m.desk_records_text()}
+      </Text>
       <QueryState query={query} failed={m.desk_records_failed()} outdated={m.desk_records_outdated()}>
         {({ pages }) => {
           const records = pages.flatMap((page) => page.records);
           if (records.length === 0) return <Text>{m.desk_records_none()}</Text>;
-          return <DividedList>{records.map((one) => <Entry key={one.id} record={one} />)}</DividedList>;
+          return (
+            <DividedList>
+              {records.map((one) => (
+                <Entry key={one.id} record={one} />
+              ))}
+            </DividedList>
+          );
         }}
       </QueryState>
       {query.hasNextPage && (
         <div>
-          <Button variant="second" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{m.desk_records_more()}</Button>
+          <Button variant="second" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {m.desk_records_more()}
+          </Button>
         </div>
       )}
     </TitledCard>
@@ -69,7 +79,9 @@ function Entry({ record }: { record: DecisionRecord }) {
           {record.against && <Tag tone="info">{m.desk_records_against()}</Tag>}
         </Row>
       </Row>
-      <Text size="small" quiet>{m.desk_records_by({ name: record.memberName, role, when })}</Text>
+      <Text size="small" quiet>
+        {m.desk_records_by({ name: record.memberName, role, when })}
+      </Text>
       {record.reason && <Text size="small">{formatReason(record.reason as DeclineReason)}</Text>}
       <details className={styles.details}>
         <summary aria-label={m.desk_records_details_of({ when })}>{m.desk_records_details()}</summary>

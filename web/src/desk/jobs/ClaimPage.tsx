@@ -39,13 +39,22 @@ function Confirm({ link }: { link: string }) {
   const navigate = useNavigate();
   const confirm = useMutation(confirmClaim);
   const use = () =>
-    void confirm
-      .mutateAsync(link, { onSuccess: () => navigate("/desk/jobs", { replace: true }) })
-      .then((count) => toast({ title: m.desk_claim_done({ count }), tone: "good" }), () => undefined);
+    void confirm.mutateAsync(link, { onSuccess: () => navigate("/desk/jobs", { replace: true }) }).then(
+      (count) => toast({ title: m.desk_claim_done({ count }), tone: "good" }),
+      () => undefined,
+    );
   return (
     <Stack>
-      {confirm.isError && <Banner tone="danger" title={m.desk_claim_failed()}>{messageOf(confirm.error, m.desk_jobs_offline())}</Banner>}
-      <div><Button full="phone" busy={confirm.isPending} onClick={use}>{m.desk_claim_confirm()}</Button></div>
+      {confirm.isError && (
+        <Banner tone="danger" title={m.desk_claim_failed()}>
+          {messageOf(confirm.error, m.desk_jobs_offline())}
+        </Banner>
+      )}
+      <div>
+        <Button full="phone" busy={confirm.isPending} onClick={use}>
+          {m.desk_claim_confirm()}
+        </Button>
+      </div>
       <TextLink href="/desk/jobs/claim">{m.desk_claim_again()}</TextLink>
     </Stack>
   );
@@ -57,7 +66,9 @@ function Groups() {
     <QueryState query={query} failed={m.desk_claim_unloaded()} empty={<Empty art="compass" title={m.desk_claim_none()} text={m.desk_claim_none_text()} />}>
       {(groups) => (
         <Stack as="ul">
-          {groups.map((group) => <Group key={group.domain} group={group} />)}
+          {groups.map((group) => (
+            <Group key={group.domain} group={group} />
+          ))}
         </Stack>
       )}
     </QueryState>
@@ -84,30 +95,51 @@ function Group({ group: { domain, count, titles, state, provable, email: mailedT
     <Card as="li">
       <Stack>
         <div>
-          <Heading level={2} size={3}>{domain ? m.desk_claim_found({ count, domain }) : m.desk_claim_found_nowhere({ count })}</Heading>
-          <Text size="small" quiet>{formatList(titles)}</Text>
+          <Heading level={2} size={3}>
+            {domain ? m.desk_claim_found({ count, domain }) : m.desk_claim_found_nowhere({ count })}
+          </Heading>
+          <Text size="small" quiet>
+            {formatList(titles)}
+          </Text>
         </div>
         {waiting && <Text role="status">{state === "mailed" ? m.desk_claim_mailed({ email: mailedTo ?? "" }) : m.desk_claim_operator()}</Text>}
-        {waiting && <div><TextLink onClick={() => setAgain(true)}>{m.desk_claim_retry()}</TextLink></div>}
-        {claim.isError && !hasFields(claim.error) && <Banner tone="danger" title={m.desk_claim_failed()}>{messageOf(claim.error, m.desk_jobs_offline())}</Banner>}
-        {state === "approved" && <div><Button size="small" busy={claim.isPending} onClick={byOperator}>{m.desk_claim_add({ count })}</Button></div>}
+        {waiting && (
+          <div>
+            <TextLink onClick={() => setAgain(true)}>{m.desk_claim_retry()}</TextLink>
+          </div>
+        )}
+        {claim.isError && !hasFields(claim.error) && (
+          <Banner tone="danger" title={m.desk_claim_failed()}>
+            {messageOf(claim.error, m.desk_jobs_offline())}
+          </Banner>
+        )}
+        {state === "approved" && (
+          <div>
+            <Button size="small" busy={claim.isPending} onClick={byOperator}>
+              {m.desk_claim_add({ count })}
+            </Button>
+          </div>
+        )}
         {!waiting && state !== "approved" && provable && (
           <form {...form.on(send)}>
             <Stack>
-              <EmailField
-                label={m.desk_claim_email({ domain })}
-                hint={m.desk_claim_email_hint()}
-                autoComplete="email"
-                {...form.field("email")}
-              />
-              <div><Button type="submit" size="small" full="phone" busy={form.busy}>{m.desk_claim_send()}</Button></div>
+              <EmailField label={m.desk_claim_email({ domain })} hint={m.desk_claim_email_hint()} autoComplete="email" {...form.field("email")} />
+              <div>
+                <Button type="submit" size="small" full="phone" busy={form.busy}>
+                  {m.desk_claim_send()}
+                </Button>
+              </div>
             </Stack>
           </form>
         )}
         {!waiting && state !== "approved" && (
           <Stack gap="xs">
             {!provable && <Text size="small">{m.desk_claim_unprovable()}</Text>}
-            <div><Button size="small" variant="second" busy={claim.isPending && !form.busy} onClick={byOperator}>{m.desk_claim_ask()}</Button></div>
+            <div>
+              <Button size="small" variant="second" busy={claim.isPending && !form.busy} onClick={byOperator}>
+                {m.desk_claim_ask()}
+              </Button>
+            </div>
           </Stack>
         )}
       </Stack>

@@ -17,7 +17,19 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { chosenPlaces, fillIn, findProblems, type JobField, type JobForm as Form, MAX_OPENINGS, MAX_PLACES, PAY_UNITS, SHIFTS, STARTS, withPlaces } from "./fields.ts";
+import {
+  chosenPlaces,
+  fillIn,
+  findProblems,
+  type JobField,
+  type JobForm as Form,
+  MAX_OPENINGS,
+  MAX_PLACES,
+  PAY_UNITS,
+  SHIFTS,
+  STARTS,
+  withPlaces,
+} from "./fields.ts";
 import { JobPreview } from "./JobPreview.tsx";
 import { formatProblem, formatShift, formatStart, formatUnit } from "./words.ts";
 import styles from "./JobForm.module.css";
@@ -89,7 +101,9 @@ export function JobForm({ form, places, several = false, templates, refused, act
         </Stack>
       </Wide>
       <BottomBar wide>
-        <Button type="submit" full="phone" busy={busy}>{action}</Button>
+        <Button type="submit" full="phone" busy={busy}>
+          {action}
+        </Button>
       </BottomBar>
     </form>
   );
@@ -104,7 +118,11 @@ function Fields({ form, places, several, templates, onChange, errorOf }: FieldsP
   const [hinted, setHinted] = useState(form.title);
   const set = (changes: Partial<Form>) => onChange({ ...form, ...changes });
   const pick = (template: JobTemplate) => {
-    const filled = fillIn(form, template, templates.find(({ occupation }) => occupation === form.occupation));
+    const filled = fillIn(
+      form,
+      template,
+      templates.find(({ occupation }) => occupation === form.occupation),
+    );
     setHinted(filled.title);
     onChange(filled);
   };
@@ -121,12 +139,21 @@ function Fields({ form, places, several, templates, onChange, errorOf }: FieldsP
       />
     </div>
   );
-  const choice = (field: "payUnit" | "locationId" | "employmentType" | "experienceYears" | "start" | "replyDays", label: string, options: readonly (readonly [string, string])[], hint?: string) => (
+  const choice = (
+    field: "payUnit" | "locationId" | "employmentType" | "experienceYears" | "start" | "replyDays",
+    label: string,
+    options: readonly (readonly [string, string])[],
+    hint?: string,
+  ) => (
     <div data-field={field}>
       <Field label={label} hint={hint} error={errorOf(field)}>
         {(ids) => (
           <select {...ids} value={form[field]} onChange={({ target }) => set({ [field]: target.value })}>
-            {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+            {options.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
           </select>
         )}
       </Field>
@@ -148,7 +175,11 @@ function Fields({ form, places, several, templates, onChange, errorOf }: FieldsP
           {text("payLow", m.desk_post_pay_low(), { inputMode: "decimal", maxLength: 12, placeholder: "$" })}
           {text("payHigh", m.desk_post_pay_high(), { inputMode: "decimal", maxLength: 12, placeholder: "$" })}
         </div>
-        {choice("payUnit", m.desk_post_pay_unit(), PAY_UNITS.map((unit) => [unit, formatUnit(unit)] as const))}
+        {choice(
+          "payUnit",
+          m.desk_post_pay_unit(),
+          PAY_UNITS.map((unit) => [unit, formatUnit(unit)] as const),
+        )}
         <PayHint title={hinted} occupation={form.occupation} place={form.locationId} />
       </Stack>
       <fieldset className={styles.group}>
@@ -157,11 +188,19 @@ function Fields({ form, places, several, templates, onChange, errorOf }: FieldsP
           {SHIFTS.map((shift) => {
             const on = form.shifts.includes(shift);
             const shifts = on ? form.shifts.filter((one) => one !== shift) : SHIFTS.filter((one) => one === shift || form.shifts.includes(one));
-            return <Pill key={shift} on={on} onClick={() => set({ shifts })}>{formatShift(shift)}</Pill>;
+            return (
+              <Pill key={shift} on={on} onClick={() => set({ shifts })}>
+                {formatShift(shift)}
+              </Pill>
+            );
           })}
         </div>
       </fieldset>
-      {choice("employmentType", m.desk_post_hours(), [["", m.desk_post_hours_either()], ["full-time", m.desk_post_hours_full()], ["part-time", m.desk_post_hours_part()]])}
+      {choice("employmentType", m.desk_post_hours(), [
+        ["", m.desk_post_hours_either()],
+        ["full-time", m.desk_post_hours_full()],
+        ["part-time", m.desk_post_hours_part()],
+      ])}
       {several && places.length > 1 ? (
         <Places form={form} places={places} error={errorOf("locationId")} onChange={onChange} />
       ) : (
@@ -182,12 +221,18 @@ function Fields({ form, places, several, templates, onChange, errorOf }: FieldsP
       {words("benefits", m.desk_post_benefits(), m.desk_post_benefits_hint(), 600, 3)}
       {choice("experienceYears", m.desk_post_experience(), [
         ["", m.desk_post_not_stated()],
-        ...YEARS.concat(form.experienceYears !== "" && !YEARS.includes(Number(form.experienceYears)) ? [Number(form.experienceYears)] : [])
-          .map((count) => [String(count), count === 0 ? m.desk_post_experience_none() : m.desk_post_years({ count })] as const),
+        ...YEARS.concat(form.experienceYears !== "" && !YEARS.includes(Number(form.experienceYears)) ? [Number(form.experienceYears)] : []).map(
+          (count) => [String(count), count === 0 ? m.desk_post_experience_none() : m.desk_post_years({ count })] as const,
+        ),
       ])}
       {text("licence", m.desk_post_licence())}
       {choice("start", m.desk_post_start(), [["", m.desk_post_not_stated()], ...STARTS.map((start) => [start, formatStart(start)] as const)])}
-      {choice("replyDays", m.desk_post_reply(), [["", m.desk_post_reply_usual()], ...["1", "2", "3", "4", "5"].map((days) => [days, m.desk_team_working_days({ count: Number(days) })] as const)], m.desk_post_reply_hint())}
+      {choice(
+        "replyDays",
+        m.desk_post_reply(),
+        [["", m.desk_post_reply_usual()], ...["1", "2", "3", "4", "5"].map((days) => [days, m.desk_team_working_days({ count: Number(days) })] as const)],
+        m.desk_post_reply_hint(),
+      )}
     </Stack>
   );
 }
@@ -200,13 +245,7 @@ function Templates({ templates, picked, onPick }: { templates: readonly JobTempl
       <div className={styles.templates}>
         {(all ? templates : templates.slice(0, MAX_TEMPLATES)).map((template) => (
           <label key={template.occupation} className={styles.template}>
-            <input
-              type="radio"
-              name="template"
-              checked={template.occupation === picked}
-              onChange={() => onPick(template)}
-              className={styles.mark}
-            />
+            <input type="radio" name="template" checked={template.occupation === picked} onChange={() => onPick(template)} className={styles.mark} />
             <Art name={template.art} className={styles.art} />
             {template.title}
           </label>
@@ -244,7 +283,9 @@ function Places({ form, places, error, onChange }: PlacesProps) {
     <fieldset className={styles.group} data-field="locationId" aria-describedby={error ? errorId : undefined}>
       <legend className={styles.legend}>{m.desk_post_places()}</legend>
       <Stack gap="s">
-        <Text size="small" quiet>{m.desk_post_places_hint()}</Text>
+        <Text size="small" quiet>
+          {m.desk_post_places_hint()}
+        </Text>
         {places.length > UNSEARCHED_PLACES && (
           <Field type="search" label={m.desk_post_places_find()} value={wanted} autoComplete="off" onChange={({ target }) => setWanted(target.value)} />
         )}
@@ -264,10 +305,16 @@ function Places({ form, places, error, onChange }: PlacesProps) {
           {shown.length === 0 && <Text size="small">{m.desk_post_places_none()}</Text>}
         </div>
         <Row wrap>
-          <Text size="small" role="status">{m.desk_post_places_chosen({ count: chosen.length })}</Text>
+          <Text size="small" role="status">
+            {m.desk_post_places_chosen({ count: chosen.length })}
+          </Text>
           {all && chosen.length < places.length && <TextLink onClick={() => set(places.map(({ id }) => id))}>{m.desk_post_places_all()}</TextLink>}
         </Row>
-        {error && <Text size="small" id={errorId} className={styles.error}>{error}</Text>}
+        {error && (
+          <Text size="small" id={errorId} className={styles.error}>
+            {error}
+          </Text>
+        )}
       </Stack>
     </fieldset>
   );
@@ -280,7 +327,9 @@ export function Openings({ count, several = false, onChange }: { count: number; 
       <Field label={several ? m.desk_post_openings_each() : m.desk_post_openings()}>
         {({ className, ...ids }) => (
           <div className={styles.stepper}>
-            <button type="button" aria-label={m.desk_post_fewer()} onClick={() => to(count - 1)} className={styles.step}><Icon as={Minus} /></button>
+            <button type="button" aria-label={m.desk_post_fewer()} onClick={() => to(count - 1)} className={styles.step}>
+              <Icon as={Minus} />
+            </button>
             <input
               {...ids}
               className={`${className} ${styles.count}`}
@@ -289,7 +338,9 @@ export function Openings({ count, several = false, onChange }: { count: number; 
               value={count}
               onChange={({ target }) => to(Number(target.value.replaceAll(/\D/g, "")) || 1)}
             />
-            <button type="button" aria-label={m.desk_post_more()} onClick={() => to(count + 1)} className={styles.step}><Icon as={Plus} /></button>
+            <button type="button" aria-label={m.desk_post_more()} onClick={() => to(count + 1)} className={styles.step}>
+              <Icon as={Plus} />
+            </button>
           </div>
         )}
       </Field>

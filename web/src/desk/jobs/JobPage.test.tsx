@@ -7,17 +7,61 @@ import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
 const MEMBER = {
-  id: "ana", name: "Ana Whitlock", firstName: "Ana", email: "ana@example.com", role: "owner", language: "en", secondFactor: true,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "ana",
+  name: "Ana Whitlock",
+  firstName: "Ana",
+  email: "ana@example.com",
+  role: "owner",
+  language: "en",
+  secondFactor: true,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
-const place = (id: string, name: string) => ({ id, name, street: `1 ${name} St`, city: "New York", state: "NY", zip: "10001", zone: "America/New_York", opensAt: null, closesAt: null, closedAt: null });
+const place = (id: string, name: string) => ({
+  id,
+  name,
+  street: `1 ${name} St`,
+  city: "New York",
+  state: "NY",
+  zip: "10001",
+  zone: "America/New_York",
+  opensAt: null,
+  closesAt: null,
+  closedAt: null,
+});
 const PLACES = [place("p1", "Chelsea"), place("p2", "Astoria"), place("p3", "Harlem")];
 const JOB: PostedJob = {
-  id: "j1", jobId: "c1", title: "Line Cook", state: "live", imported: false, locationId: "p1", openings: 2, alwaysHiring: false, replyDays: null,
-  alsoAt: [{ id: "j2", locationId: "p2", state: "live" }], liveUntil: null, version: 4, changedAt: "2026-06-01T12:00:00Z", changedBy: null,
+  id: "j1",
+  jobId: "c1",
+  title: "Line Cook",
+  state: "live",
+  imported: false,
+  locationId: "p1",
+  openings: 2,
+  alwaysHiring: false,
+  replyDays: null,
+  alsoAt: [{ id: "j2", locationId: "p2", state: "live" }],
+  liveUntil: null,
+  version: 4,
+  changedAt: "2026-06-01T12:00:00Z",
+  changedBy: null,
   fields: {
-    title: "Line Cook", occupation: "line-cook", description: "Cook.", benefits: null, payLow: 21, payHigh: null, payUnit: "hour", employmentType: null,
-    shifts: [], experienceYears: null, start: null, licence: null,
+    title: "Line Cook",
+    occupation: "line-cook",
+    description: "Cook.",
+    benefits: null,
+    payLow: 21,
+    payHigh: null,
+    payUnit: "hour",
+    employmentType: null,
+    shifts: [],
+    experienceYears: null,
+    start: null,
+    licence: null,
   },
 };
 const SERVER: Script = {

@@ -35,7 +35,15 @@ export default function JobPage({ id }: { id: string }) {
   const { copy } = usePageQuery("/desk/jobs/new");
   const { member } = useDesk();
   return (
-    <QueryState query={team} failed={(_error, retry) => <Unloaded onRetry={retry.onClick} />} loading={<Wide aria-busy="true"><SubpageHead title={id ? m.desk_post_edit() : m.desk_post_heading()} /></Wide>}>
+    <QueryState
+      query={team}
+      failed={(_error, retry) => <Unloaded onRetry={retry.onClick} />}
+      loading={
+        <Wide aria-busy="true">
+          <SubpageHead title={id ? m.desk_post_edit() : m.desk_post_heading()} />
+        </Wide>
+      }
+    >
       {({ locations }) => {
         const places = hiringPlaces(member, locations);
         if (id) return <Loaded key={id} id={id} places={places} />;
@@ -135,7 +143,16 @@ function NewJob({ places, name, begin, copied = false }: NewJobProps) {
         <SubpageHead
           title={copied ? m.desk_post_copy() : m.desk_post_heading()}
           text={copied ? m.desk_post_copy_text() : m.desk_post_text()}
-          aside={kept && <Row><Text size="small" quiet>{m.desk_post_draft()}</Text><TextLink onClick={discard}>{m.desk_post_discard()}</TextLink></Row>}
+          aside={
+            kept && (
+              <Row>
+                <Text size="small" quiet>
+                  {m.desk_post_draft()}
+                </Text>
+                <TextLink onClick={discard}>{m.desk_post_discard()}</TextLink>
+              </Row>
+            )
+          }
         />
       }
       notice={post.isError && <NotSaved error={post.error} />}
@@ -146,7 +163,11 @@ function NewJob({ places, name, begin, copied = false }: NewJobProps) {
 }
 
 function NotSaved({ error }: { error: Error }) {
-  return <Banner tone="danger" title={m.desk_post_not_posted()}>{messageOf(error, m.desk_post_kept())}</Banner>;
+  return (
+    <Banner tone="danger" title={m.desk_post_not_posted()}>
+      {messageOf(error, m.desk_post_kept())}
+    </Banner>
+  );
 }
 
 function Loaded({ id, places }: { id: string; places: readonly WorkLocation[] }) {
@@ -208,7 +229,10 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
   };
   const send = () =>
     void edit
-      .mutateAsync({ id: job.id, version: job.version, body: bodyOf(form), everywhere: shares && everywhere }, { onSuccess: () => navigate("/desk/jobs"), onError: refused })
+      .mutateAsync(
+        { id: job.id, version: job.version, body: bodyOf(form), everywhere: shares && everywhere },
+        { onSuccess: () => navigate("/desk/jobs"), onError: refused },
+      )
       .then(saved, () => undefined);
   const theirForm = theirs && formOf(theirs);
   const accept = (next: Form) => {
@@ -226,15 +250,19 @@ function EditJob({ begin, form: first, places, onReload }: EditProps & { form: F
       action={m.desk_post_save()}
       busy={edit.isPending}
       head={<SubpageHead title={m.desk_post_edit()} text={m.desk_post_edit_text()} />}
-      notice={theirs && theirForm ? (
-        <Banner tone="danger" title={theirs.changedBy ? m.desk_post_stale_by({ name: theirs.changedBy }) : m.desk_post_stale()}>
-          <Changes before={base} after={theirForm} places={places} />
-          <Row wrap>
-            <TextLink onClick={() => accept(theirForm)}>{m.desk_post_use_theirs()}</TextLink>
-            <TextLink onClick={() => accept(form)}>{m.desk_post_keep_mine()}</TextLink>
-          </Row>
-        </Banner>
-      ) : edit.isError && <NotSaved error={edit.error} />}
+      notice={
+        theirs && theirForm ? (
+          <Banner tone="danger" title={theirs.changedBy ? m.desk_post_stale_by({ name: theirs.changedBy }) : m.desk_post_stale()}>
+            <Changes before={base} after={theirForm} places={places} />
+            <Row wrap>
+              <TextLink onClick={() => accept(theirForm)}>{m.desk_post_use_theirs()}</TextLink>
+              <TextLink onClick={() => accept(form)}>{m.desk_post_keep_mine()}</TextLink>
+            </Row>
+          </Banner>
+        ) : (
+          edit.isError && <NotSaved error={edit.error} />
+        )
+      }
       onChange={change}
       onSend={send}
     >
@@ -298,23 +326,31 @@ function PlaceJob({ begin, places, onReload }: EditProps) {
     const refused = (error: Error) => {
       if (isStale(error)) void onReload().then((newer) => newer && setJob(newer));
     };
-    void place
-      .mutateAsync(body, { onSuccess: () => navigate("/desk/jobs"), onError: refused })
-      .then(() => toast({ title: m.desk_account_saved(), tone: "good" }), () => undefined);
+    void place.mutateAsync(body, { onSuccess: () => navigate("/desk/jobs"), onError: refused }).then(
+      () => toast({ title: m.desk_account_saved(), tone: "good" }),
+      () => undefined,
+    );
   };
   return (
     <Wide>
-      <form noValidate onSubmit={(event) => {
-        event.preventDefault();
-        if (!place.isPending) send();
-      }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!place.isPending) send();
+        }}
+      >
         <Stack gap="l">
           <SubpageHead title={job.title} text={m.desk_post_from_feed()} />
           <Field label={m.desk_post_place()} error={tried && locationId === "" ? m.desk_post_place_missing() : undefined}>
             {(ids) => (
               <select {...ids} value={locationId} onChange={({ target }) => setLocation(target.value)}>
                 {locationId === "" && <option value="">{m.desk_post_place_choose()}</option>}
-                {places.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+                {places.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
@@ -323,12 +359,20 @@ function PlaceJob({ begin, places, onReload }: EditProps) {
             {(ids) => (
               <select {...ids} value={replyDays} onChange={({ target }) => setDays(target.value)}>
                 <option value="">{m.desk_post_reply_usual()}</option>
-                {["1", "2", "3", "4", "5"].map((days) => <option key={days} value={days}>{m.desk_team_working_days({ count: Number(days) })}</option>)}
+                {["1", "2", "3", "4", "5"].map((days) => (
+                  <option key={days} value={days}>
+                    {m.desk_team_working_days({ count: Number(days) })}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
           {place.isError && <NotSaved error={place.error} />}
-          <div><Button type="submit" full="phone" busy={place.isPending}>{m.desk_post_save()}</Button></div>
+          <div>
+            <Button type="submit" full="phone" busy={place.isPending}>
+              {m.desk_post_save()}
+            </Button>
+          </div>
         </Stack>
       </form>
     </Wide>

@@ -20,7 +20,9 @@ export function JobPreview({ form, place, art = "tray" }: { form: JobForm; place
   const days = form.replyDays === "" ? employer.replyDays : Number(form.replyDays);
   return (
     <Stack as="section" aria-labelledby="job-preview">
-      <Heading level={2} size={3} id="job-preview">{m.desk_post_preview()}</Heading>
+      <Heading level={2} size={3} id="job-preview">
+        {m.desk_post_preview()}
+      </Heading>
       <Card as="article">
         <Stack>
           <Row top spread>
@@ -37,13 +39,23 @@ export function JobPreview({ form, place, art = "tray" }: { form: JobForm; place
             </Stack>
             <Art name={art} size="s" />
           </Row>
-          {[form.description, form.benefits].filter((text) => text.trim()).map((text, at) => (
-            <Text key={at} size="small" className={styles.words}>{text.trim()}</Text>
-          ))}
+          {[form.description, form.benefits]
+            .filter((text) => text.trim())
+            .map((text, at) => (
+              <Text key={at} size="small" className={styles.words}>
+                {text.trim()}
+              </Text>
+            ))}
         </Stack>
       </Card>
-      {form.alsoAt.length > 0 && <Text size="small" quiet>{m.desk_post_live_places({ count: form.alsoAt.length + 1 })}</Text>}
-      <Text size="small" quiet>{form.alwaysHiring ? m.desk_post_live_always() : m.desk_post_live_for()}</Text>
+      {form.alsoAt.length > 0 && (
+        <Text size="small" quiet>
+          {m.desk_post_live_places({ count: form.alsoAt.length + 1 })}
+        </Text>
+      )}
+      <Text size="small" quiet>
+        {form.alwaysHiring ? m.desk_post_live_always() : m.desk_post_live_for()}
+      </Text>
     </Stack>
   );
 }

@@ -65,11 +65,7 @@ export default function JobsPage() {
             </div>
             <div className={styles.onlyWide}>{post}</div>
           </Row>
-          <QueryState
-            query={jobs}
-            failed={m.desk_jobs_failed()}
-            outdated={m.desk_jobs_outdated()}
-          >
+          <QueryState query={jobs} failed={m.desk_jobs_failed()} outdated={m.desk_jobs_outdated()}>
             {({ pages }) => {
               // Jobs with people first, the others in the server's order.
               const all = pages.flatMap((page) => page.jobs).sort((a, b) => Number(peopleIn(b) > 0) - Number(peopleIn(a) > 0));
@@ -78,7 +74,9 @@ export default function JobsPage() {
                 <Stack>
                   <Card>
                     <DividedList>
-                      {all.map((job) => <JobLine key={job.id} job={job} />)}
+                      {all.map((job) => (
+                        <JobLine key={job.id} job={job} />
+                      ))}
                     </DividedList>
                   </Card>
                   {jobs.hasNextPage && (
@@ -107,10 +105,16 @@ function Claimable() {
     <Callout as="section">
       <Stack gap="s">
         <div>
-          <Heading level={2} size={3}>{m.desk_claim_hint({ count })}</Heading>
+          <Heading level={2} size={3}>
+            {m.desk_claim_hint({ count })}
+          </Heading>
           <Text size="small">{m.desk_claim_text()}</Text>
         </div>
-        <div><Button variant="second" size="small" href="/desk/jobs/claim">{m.desk_claim_open()}</Button></div>
+        <div>
+          <Button variant="second" size="small" href="/desk/jobs/claim">
+            {m.desk_claim_open()}
+          </Button>
+        </div>
       </Stack>
     </Callout>
   );
@@ -137,7 +141,10 @@ function JobLine({ job }: { job: DeskJob }) {
   };
   const again = () => {
     change.reset();
-    void renew.mutateAsync(job).then(() => toast({ title: m.desk_jobs_renewed(), tone: "good" }), () => undefined);
+    void renew.mutateAsync(job).then(
+      () => toast({ title: m.desk_jobs_renewed(), tone: "good" }),
+      () => undefined,
+    );
   };
   const error = change.error ?? renew.error;
   const ended = job.state === "live" && isEnded(job);
@@ -149,13 +156,17 @@ function JobLine({ job }: { job: DeskJob }) {
           <State job={job} />
         </Row>
         <div>
-          <Heading level={2} size={3}>{job.title}</Heading>
+          <Heading level={2} size={3}>
+            {job.title}
+          </Heading>
           <Text size="small" quiet>
             {[job.location, job.shifts && formatShifts(job.shifts), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
           </Text>
         </div>
       </Stack>
-      <div className={styles.art}><Art name={job.art} size="s" /></div>
+      <div className={styles.art}>
+        <Art name={job.art} size="s" />
+      </div>
       <Stack gap="s" className={styles.figures}>
         <Stats
           items={[
@@ -171,16 +182,30 @@ function JobLine({ job }: { job: DeskJob }) {
         </Text>
       </Stack>
       <Stack gap="s" className={styles.rest}>
-        {job.endsAt && <Banner tone="plain" title={m.desk_jobs_dropped()}>{waiting > 0 ? m.desk_jobs_dropped_text({ date: formatLongDateTime(job.endsAt) }) : m.desk_jobs_dropped_none()}</Banner>}
+        {job.endsAt && (
+          <Banner tone="plain" title={m.desk_jobs_dropped()}>
+            {waiting > 0 ? m.desk_jobs_dropped_text({ date: formatLongDateTime(job.endsAt) }) : m.desk_jobs_dropped_none()}
+          </Banner>
+        )}
         {job.state === "paused" && !job.endsAt && waiting > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: waiting })}</Text>}
         {ended && !job.imported && <Text size="small">{waiting > 0 ? m.desk_jobs_ended_text({ count: waiting }) : m.desk_jobs_ended_none()}</Text>}
-        {job.state === "live" && !ended && job.liveUntil && <Text size="small" quiet>{m.desk_jobs_until({ date: formatLongDate(job.liveUntil) })}</Text>}
-        {error && <Banner tone="danger" title={m.desk_jobs_not_changed()}>{messageOf(error, m.desk_jobs_offline())}</Banner>}
+        {job.state === "live" && !ended && job.liveUntil && (
+          <Text size="small" quiet>
+            {m.desk_jobs_until({ date: formatLongDate(job.liveUntil) })}
+          </Text>
+        )}
+        {error && (
+          <Banner tone="danger" title={m.desk_jobs_not_changed()}>
+            {messageOf(error, m.desk_jobs_offline())}
+          </Banner>
+        )}
         {ending ? (
           <Stack gap="s">
             <Text role="status">{sureText(ending, waiting)}</Text>
             <Row wrap>
-              <Button size="small" busy={change.isPending} onClick={() => to(ending)}>{ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}</Button>
+              <Button size="small" busy={change.isPending} onClick={() => to(ending)}>
+                {ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}
+              </Button>
               <TextLink onClick={() => setEnding(null)}>{m.desk_jobs_keep()}</TextLink>
             </Row>
           </Stack>
@@ -222,21 +247,47 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
   const renewable = !job.imported && job.state === "live" && left !== null && left < RENEW_DAYS;
   return (
     <Row wrap>
-      {renewable && <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_renew_name({ title })} onClick={onRenew}>{m.desk_jobs_renew()}</Button>}
+      {renewable && (
+        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_renew_name({ title })} onClick={onRenew}>
+          {m.desk_jobs_renew()}
+        </Button>
+      )}
       {job.state === "live" && !ended && (
-        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_pause_name({ title })} onClick={() => onChange("paused")}>{m.desk_jobs_pause()}</Button>
+        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_pause_name({ title })} onClick={() => onChange("paused")}>
+          {m.desk_jobs_pause()}
+        </Button>
       )}
       {(job.state === "filled" || (job.state === "paused" && !job.endsAt)) && (
-        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => onChange("live")}>{m.desk_jobs_resume()}</Button>
+        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => onChange("live")}>
+          {m.desk_jobs_resume()}
+        </Button>
       )}
-      {waiting > 0 && <TextLink href={pathTo("/desk/applications", { view: "all_open", job: job.id })} aria-label={m.desk_jobs_applications_name({ title })}>{m.desk_jobs_applications()}</TextLink>}
-      <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>{m.desk_jobs_edit()}</TextLink>
-      {job.jobId && job.state === "live" && !ended && <AppLink className={styles.plain} outside={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>{m.desk_jobs_preview()}</AppLink>}
+      {waiting > 0 && (
+        <TextLink href={pathTo("/desk/applications", { view: "all_open", job: job.id })} aria-label={m.desk_jobs_applications_name({ title })}>
+          {m.desk_jobs_applications()}
+        </TextLink>
+      )}
+      <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>
+        {m.desk_jobs_edit()}
+      </TextLink>
+      {job.jobId && job.state === "live" && !ended && (
+        <AppLink className={styles.plain} outside={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>
+          {m.desk_jobs_preview()}
+        </AppLink>
+      )}
       {!job.imported && (
-        <TextLink href={pathTo("/desk/jobs/new", { copy: job.id })} aria-label={m.desk_jobs_copy_name({ title })}>{m.desk_jobs_copy()}</TextLink>
+        <TextLink href={pathTo("/desk/jobs/new", { copy: job.id })} aria-label={m.desk_jobs_copy_name({ title })}>
+          {m.desk_jobs_copy()}
+        </TextLink>
       )}
-      {isOpen && !job.alwaysHiring && <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>{m.desk_jobs_fill()}</TextLink>}
-      <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>{m.desk_jobs_remove()}</TextLink>
+      {isOpen && !job.alwaysHiring && (
+        <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>
+          {m.desk_jobs_fill()}
+        </TextLink>
+      )}
+      <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>
+        {m.desk_jobs_remove()}
+      </TextLink>
     </Row>
   );
 }

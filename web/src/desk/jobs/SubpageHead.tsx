@@ -13,7 +13,9 @@ export function SubpageHead({ title, text, aside }: { title: string; text?: stri
   return (
     <Stack gap="xs">
       <Row spread wrap>
-        <TextLink href="/desk/jobs" icon={<Icon as={ChevronLeft} />}>{m.desk_jobs_title()}</TextLink>
+        <TextLink href="/desk/jobs" icon={<Icon as={ChevronLeft} />}>
+          {m.desk_jobs_title()}
+        </TextLink>
         {aside}
       </Row>
       <Heading level={1}>{title}</Heading>

@@ -30,7 +30,13 @@ export function KeysDialog({ groups, open, onClose }: { groups: readonly KeyGrou
             <dl className={styles.keys}>
               {keys.map(({ keys: pressed, name }) => (
                 <div key={name()} className={styles.pair}>
-                  <dt>{pressed.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dt>
+                  <dt>
+                    {pressed.map((key) => (
+                      <kbd key={key} className={styles.key}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
                   <dd>{name()}</dd>
                 </div>
               ))}

@@ -13,11 +13,25 @@ export function Contact({ person: { contact, viewed } }: { person: Person }) {
   return (
     <Card as="section">
       <Stack gap="xs">
-        {contact && <Heading level={2} size={3}>{m.desk_person_contact()}</Heading>}
-        {contact?.email && <Text><AppLink outside={`mailto:${contact.email}`}>{contact.email}</AppLink></Text>}
-        {contact?.phone && <Text><AppLink outside={`tel:${contact.phone}`}>{contact.phone}</AppLink></Text>}
+        {contact && (
+          <Heading level={2} size={3}>
+            {m.desk_person_contact()}
+          </Heading>
+        )}
+        {contact?.email && (
+          <Text>
+            <AppLink outside={`mailto:${contact.email}`}>{contact.email}</AppLink>
+          </Text>
+        )}
+        {contact?.phone && (
+          <Text>
+            <AppLink outside={`tel:${contact.phone}`}>{contact.phone}</AppLink>
+          </Text>
+        )}
         {viewers.length > 0 && (
-          <Text size="small" quiet>{m.desk_person_viewed_by({ names: new Intl.ListFormat(m.ui_locale()).format(viewers) })}</Text>
+          <Text size="small" quiet>
+            {m.desk_person_viewed_by({ names: new Intl.ListFormat(m.ui_locale()).format(viewers) })}
+          </Text>
         )}
       </Stack>
     </Card>

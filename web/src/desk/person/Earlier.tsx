@@ -23,10 +23,15 @@ export function Earlier({ earlier }: { earlier: readonly EarlierOne[] }) {
   return (
     <details className={styles.panel}>
       <summary>
-        {m.desk_person_earlier()} <Text as="span" quiet num>{formatCount(earlier.length)}</Text>
+        {m.desk_person_earlier()}{" "}
+        <Text as="span" quiet num>
+          {formatCount(earlier.length)}
+        </Text>
       </summary>
       <DividedList>
-        {earlier.map((one) => <Application key={one.id} one={one} />)}
+        {earlier.map((one) => (
+          <Application key={one.id} one={one} />
+        ))}
       </DividedList>
     </details>
   );
@@ -36,14 +41,24 @@ function Application({ one: { id, title, location, zone, stage, moves, messages 
   return (
     <li>
       <Row spread>
-        <AppLink href={`/desk/applications/${id}`} aria-label={m.desk_person_earlier_open({ title })}>{title}</AppLink>
+        <AppLink href={`/desk/applications/${id}`} aria-label={m.desk_person_earlier_open({ title })}>
+          {title}
+        </AppLink>
         <Tag>{formatStage(stage)}</Tag>
       </Row>
-      {location && <Text size="small" quiet>{location}</Text>}
-      {moves.map((made) => <Move key={made.number} made={made} zone={zoneOf(zone)} />)}
+      {location && (
+        <Text size="small" quiet>
+          {location}
+        </Text>
+      )}
+      {moves.map((made) => (
+        <Move key={made.number} made={made} zone={zoneOf(zone)} />
+      ))}
       {messages > 0 && (
         <Text size="small">
-          <AppLink href={pathTo("/desk/messages", { application: id })}>{m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}</AppLink>
+          <AppLink href={pathTo("/desk/messages", { application: id })}>
+            {m.desk_person_earlier_messages({ count: messages, countText: formatCount(messages) })}
+          </AppLink>
         </Text>
       )}
     </li>
@@ -55,7 +70,9 @@ function Move({ made: { madeAt, toStage, name, reason, words }, zone }: { made: 
   const known = REASONS.find((one): one is DeclineReason => one === reason);
   return (
     <>
-      <Text size="small" quiet>{name ? m.desk_person_earlier_by({ ...what, name }) : m.desk_person_earlier_move(what)}</Text>
+      <Text size="small" quiet>
+        {name ? m.desk_person_earlier_by({ ...what, name }) : m.desk_person_earlier_move(what)}
+      </Text>
       {known && <Text size="small">{formatReason(known)}</Text>}
       {words && <Text size="small">{m.desk_person_quote({ quote: words })}</Text>}
     </>

@@ -32,7 +32,9 @@ export function Find({ ref, words, total, current, onWords, onStep }: FindProps)
   const isTyped = words.trim() !== "";
   return (
     <div role="search" className={styles.find}>
-      <label htmlFor={id} className={styles.label}>{m.desk_person_find()}</label>
+      <label htmlFor={id} className={styles.label}>
+        {m.desk_person_find()}
+      </label>
       <input
         id={id}
         ref={ref}
@@ -44,12 +46,19 @@ export function Find({ ref, words, total, current, onWords, onStep }: FindProps)
         onKeyDown={onKeyDown}
       />
       <span role="status" className={styles.count}>
-        {isTyped && (total === 0 ? m.desk_person_find_none() : m.desk_person_find_at({ number: formatCount(current === null ? 0 : current + 1), total: formatCount(total) }))}
+        {isTyped &&
+          (total === 0
+            ? m.desk_person_find_none()
+            : m.desk_person_find_at({ number: formatCount(current === null ? 0 : current + 1), total: formatCount(total) }))}
       </span>
       {isTyped && total > 0 && (
         <span className={styles.steps}>
-          <button type="button" aria-label={m.desk_person_find_previous()} onClick={() => onStep(-1)}><Icon as={ChevronUp} /></button>
-          <button type="button" aria-label={m.desk_person_find_next()} onClick={() => onStep(1)}><Icon as={ChevronDown} /></button>
+          <button type="button" aria-label={m.desk_person_find_previous()} onClick={() => onStep(-1)}>
+            <Icon as={ChevronUp} />
+          </button>
+          <button type="button" aria-label={m.desk_person_find_next()} onClick={() => onStep(1)}>
+            <Icon as={ChevronDown} />
+          </button>
         </span>
       )}
     </div>

@@ -45,7 +45,13 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
     if (Date.parse(start) > now) {
       return (
         <Line text={m.desk_today_meeting({ name, when })}>
-          {onDecide && <div><Button size="small" variant="second" onClick={() => onDecide("invite")}>{m.desk_decide_calendar_reschedule()}</Button></div>}
+          {onDecide && (
+            <div>
+              <Button size="small" variant="second" onClick={() => onDecide("invite")}>
+                {m.desk_decide_calendar_reschedule()}
+              </Button>
+            </div>
+          )}
         </Line>
       );
     }
@@ -56,8 +62,12 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
       <Line text={m.desk_today_next_decide({ name, day })}>
         {onDecide && (
           <Row wrap>
-            <Button size="small" onClick={() => onDecide("offer")}>{m.desk_decide_offer()}</Button>
-            <Button size="small" variant="second" onClick={() => onDecide("decline")}>{m.desk_decide_decline()}</Button>
+            <Button size="small" onClick={() => onDecide("offer")}>
+              {m.desk_decide_offer()}
+            </Button>
+            <Button size="small" variant="second" onClick={() => onDecide("decline")}>
+              {m.desk_decide_decline()}
+            </Button>
           </Row>
         )}
       </Line>
@@ -66,7 +76,9 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
   if (stage === "offered") return <Line text={m.desk_today_next_offered({ name })} />;
   if (stage === "hired") {
     const { offer } = person;
-    const text = offer ? m.desk_today_next_hired_starts({ name, day: formatCalendarDay(offer.startOn), shift: offer.firstShift }) : m.desk_today_next_hired({ name });
+    const text = offer
+      ? m.desk_today_next_hired_starts({ name, day: formatCalendarDay(offer.startOn), shift: offer.firstShift })
+      : m.desk_today_next_hired({ name });
     return <Line text={text}>{vacancy && <CloseJob vacancy={vacancy} />}</Line>;
   }
   return <Line text={m.desk_today_next_over()} />;
@@ -76,7 +88,9 @@ export function NextStep({ person, now, onDecide }: NextStepProps) {
 function textInReview({ moves, meeting, firstName: name }: Person, day: string): string | null {
   switch (moves.at(-1)?.action) {
     case "refuse_times":
-      return meeting?.startsAt ? m.desk_today_cannot_come({ name, when: formatAppointmentIn(meeting.zone, meeting.startsAt) }) : m.desk_today_none_fit({ name });
+      return meeting?.startsAt
+        ? m.desk_today_cannot_come({ name, when: formatAppointmentIn(meeting.zone, meeting.startsAt) })
+        : m.desk_today_none_fit({ name });
     case "cancel":
       return m.desk_today_next_canceled({ name, day });
     default:
@@ -85,7 +99,13 @@ function textInReview({ moves, meeting, firstName: name }: Person, day: string):
 }
 
 function OtherTimes({ onPress }: { onPress: () => void }) {
-  return <div><Button size="small" variant="second" onClick={onPress}>{m.desk_today_do_times()}</Button></div>;
+  return (
+    <div>
+      <Button size="small" variant="second" onClick={onPress}>
+        {m.desk_today_do_times()}
+      </Button>
+    </div>
+  );
 }
 
 function Line({ text, children }: { text: string; children?: ReactNode }) {
@@ -110,8 +130,12 @@ function HowItWent({ person: { id, version }, onMet }: { person: Person; onMet: 
   };
   return (
     <Row wrap>
-      <Button size="small" busy={isPending} onClick={() => end("meet")}>{m.desk_decide_calendar_met()}</Button>
-      <Button size="small" variant="second" busy={isPending} onClick={() => end("no_show")}>{m.desk_decide_calendar_no_show()}</Button>
+      <Button size="small" busy={isPending} onClick={() => end("meet")}>
+        {m.desk_decide_calendar_met()}
+      </Button>
+      <Button size="small" variant="second" busy={isPending} onClick={() => end("no_show")}>
+        {m.desk_decide_calendar_no_show()}
+      </Button>
     </Row>
   );
 }
@@ -125,7 +149,12 @@ function CloseJob({ vacancy: { id, openings, hired, waiting, version } }: { vaca
   const cache = useQueryClient();
   const { mutateAsync, isPending } = useMutation(closeFilledJob);
   const counted = m.desk_today_next_openings({ hired: formatCount(hired), openings: formatCount(openings) });
-  if (hired < openings) return <Text size="small" quiet>{counted}</Text>;
+  if (hired < openings)
+    return (
+      <Text size="small" quiet>
+        {counted}
+      </Text>
+    );
   const close = () => {
     if (isPending) return;
     const closed = () => {
@@ -136,8 +165,14 @@ function CloseJob({ vacancy: { id, openings, hired, waiting, version } }: { vaca
   };
   return (
     <Stack gap="s">
-      <Text>{counted} {waiting > 0 ? m.desk_today_next_close_full({ count: waiting, countText: formatCount(waiting) }) : m.desk_today_next_close_alone()}</Text>
-      <div><Button size="small" busy={isPending} onClick={close}>{waiting > 0 ? m.desk_today_next_close_tell() : m.desk_today_next_close()}</Button></div>
+      <Text>
+        {counted} {waiting > 0 ? m.desk_today_next_close_full({ count: waiting, countText: formatCount(waiting) }) : m.desk_today_next_close_alone()}
+      </Text>
+      <div>
+        <Button size="small" busy={isPending} onClick={close}>
+          {waiting > 0 ? m.desk_today_next_close_tell() : m.desk_today_next_close()}
+        </Button>
+      </div>
     </Stack>
   );
 }

@@ -36,7 +36,9 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
   if (!open) {
     return (
       <div>
-        <Button variant="second" size="small" ref={back ? takeFocus : undefined} onClick={() => setOpen(true)}>{m.desk_person_note_add()}</Button>
+        <Button variant="second" size="small" ref={back ? takeFocus : undefined} onClick={() => setOpen(true)}>
+          {m.desk_person_note_add()}
+        </Button>
       </div>
     );
   }
@@ -85,9 +87,15 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
             ))}
           </Stack>
         )}
-        {save.error && <Banner tone="danger" title={m.desk_person_note_failed()}>{messageOf(save.error, m.desk_person_note_again())}</Banner>}
+        {save.error && (
+          <Banner tone="danger" title={m.desk_person_note_failed()}>
+            {messageOf(save.error, m.desk_person_note_again())}
+          </Banner>
+        )}
         <Row wrap>
-          <Button type="submit" size="small" busy={save.isPending}>{m.desk_person_note_save()}</Button>
+          <Button type="submit" size="small" busy={save.isPending}>
+            {m.desk_person_note_save()}
+          </Button>
           <TextLink onClick={close}>{m.desk_person_note_cancel()}</TextLink>
         </Row>
       </Stack>

@@ -19,7 +19,11 @@ type Props = { link: string; reviewer: string; address: string };
 /** The first opening of a review link in a browser: its recipient enters a mailed code. */
 export function OpenShared({ link, reviewer, address }: Props) {
   const [sent, setSent] = useState(false);
-  const { mutate: send, error, isPending } = useMutation({
+  const {
+    mutate: send,
+    error,
+    isPending,
+  } = useMutation({
     mutationFn: () => sendReviewCode(link),
     onSuccess: () => {
       if (sent) toast({ title: m.desk_person_open_sent({ address }), tone: "good" });
@@ -27,11 +31,18 @@ export function OpenShared({ link, reviewer, address }: Props) {
     },
   });
   const failure = error && <Banner tone="danger">{messageOf(error, m.desk_person_open_failed())}</Banner>;
-  if (sent) return <EnterReviewCode link={link} address={address} onAgain={send}>{failure}</EnterReviewCode>;
+  if (sent)
+    return (
+      <EnterReviewCode link={link} address={address} onAgain={send}>
+        {failure}
+      </EnterReviewCode>
+    );
   return (
     <Door title={m.desk_person_open_title({ name: reviewer })} text={m.desk_person_open_text({ address })}>
       {failure}
-      <Button full busy={isPending} onClick={() => send()}>{m.desk_person_open_send()}</Button>
+      <Button full busy={isPending} onClick={() => send()}>
+        {m.desk_person_open_send()}
+      </Button>
     </Door>
   );
 }
@@ -40,7 +51,11 @@ type EnterProps = { link: string; address: string; onAgain: () => void; children
 
 function EnterReviewCode({ link, address, onAgain, children }: EnterProps) {
   const cache = useQueryClient();
-  const { mutateAsync: open, error, reset } = useMutation({
+  const {
+    mutateAsync: open,
+    error,
+    reset,
+  } = useMutation({
     mutationFn: (code: string) => openShared(link, code),
     onSuccess: () => cache.resetQueries({ queryKey: sharedQuery(link).queryKey }),
   });
@@ -56,7 +71,9 @@ function EnterReviewCode({ link, address, onAgain, children }: EnterProps) {
           <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
           {children}
           {error && <Banner tone="danger">{messageOf(error, m.desk_person_open_failed())}</Banner>}
-          <Button type="submit" full busy={form.busy}>{m.desk_in_continue()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_in_continue()}
+          </Button>
         </Stack>
       </form>
       <Row wrap>

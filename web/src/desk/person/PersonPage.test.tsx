@@ -8,24 +8,79 @@ import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
 const ANSWER = {
-  order: 1, question: "How did you cook?", mode: "spoken", text: "I cooked.", silence: null, language: null, understood: null, passages: [], media: null, mediaType: null, duration: null,
-  corrected: false, correctedAt: null,
+  order: 1,
+  question: "How did you cook?",
+  mode: "spoken",
+  text: "I cooked.",
+  silence: null,
+  language: null,
+  understood: null,
+  passages: [],
+  media: null,
+  mediaType: null,
+  duration: null,
+  corrected: false,
+  correctedAt: null,
 };
 const QUESTION = {
-  id: "kitchen", competency: "Kitchen", text: "How did you cook?", levels: [], language: "en", translations: [], answers: [ANSWER], own: null,
-  machine: null, machineFrom: null, others: [], hidden: 0,
+  id: "kitchen",
+  competency: "Kitchen",
+  text: "How did you cook?",
+  levels: [],
+  language: "en",
+  translations: [],
+  answers: [ANSWER],
+  own: null,
+  machine: null,
+  machineFrom: null,
+  others: [],
+  hidden: 0,
 };
 const MOVE = { number: 1, action: "submit", name: null, fromStage: null, toStage: "submitted", reason: null, words: null, madeAt: "2026-03-01T15:00:00Z" };
 const PERSON = {
-  id: "one", name: "Rosa Delgado", firstName: "Rosa", title: "Line Cook", location: null, place: null, zone: "America/New_York", stage: "offered",
-  version: 2, turn: "candidate", replyBy: null, late: false, look: null, submittedAt: "2026-03-01T15:00:00Z", showsVideo: true, showsWords: true,
-  showsScore: true, contact: null, questions: [QUESTION], viewed: [], messages: [], meeting: null, pending: null, earlier: [], vacancy: null, quick: null,
+  id: "one",
+  name: "Rosa Delgado",
+  firstName: "Rosa",
+  title: "Line Cook",
+  location: null,
+  place: null,
+  zone: "America/New_York",
+  stage: "offered",
+  version: 2,
+  turn: "candidate",
+  replyBy: null,
+  late: false,
+  look: null,
+  submittedAt: "2026-03-01T15:00:00Z",
+  showsVideo: true,
+  showsWords: true,
+  showsScore: true,
+  contact: null,
+  questions: [QUESTION],
+  viewed: [],
+  messages: [],
+  meeting: null,
+  pending: null,
+  earlier: [],
+  vacancy: null,
+  quick: null,
   moves: [MOVE, { ...MOVE, number: 2, action: "offer", name: "Maria Ortiz", fromStage: "met", toStage: "offered", madeAt: "2026-03-02T15:00:00Z" }],
   offer: { pay: 21, startOn: "2026-03-09", firstShift: "4 PM", place: "218 9th Ave", bring: null, madeAt: "2026-03-02T15:00:00Z", acceptedAt: null },
 };
 const MEMBER = {
-  id: "maria", name: "Maria Ortiz", firstName: "Maria", email: "maria@example.com", role: "manager", language: "en", secondFactor: false,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "maria",
+  name: "Maria Ortiz",
+  firstName: "Maria",
+  email: "maria@example.com",
+  role: "manager",
+  language: "en",
+  secondFactor: false,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 
 async function openPerson(more: object, script: Script = {}, query = "") {
@@ -88,7 +143,12 @@ it("offers other times in one tap after none of the times worked", async () => {
 
 it("says which times were offered, and nothing of a list that the person is not in", async () => {
   const invited = { ...MOVE, number: 2, action: "invite", name: "Maria Ortiz", fromStage: "in_review", toStage: "invited", madeAt: "2026-03-02T15:00:00Z" };
-  await openPerson({ stage: "invited", offer: null, moves: [MOVE, invited], meeting: { ...AHEAD, startsAt: null, state: "offered", offered: ["2099-03-05T20:00:00Z"] } });
+  await openPerson({
+    stage: "invited",
+    offer: null,
+    moves: [MOVE, invited],
+    meeting: { ...AHEAD, startsAt: null, state: "offered", offered: ["2099-03-05T20:00:00Z"] },
+  });
   screen.getByText(/^Times you offered: Thursday, March 5, 3:00 PM/);
   expect(screen.queryByText("Needs a reply")).toBeNull();
 });
@@ -106,12 +166,15 @@ it.each([
   [{ openings: 1, hired: 1, waiting: 0 }, "1 of 1 hired. The job is full. Close it? Nobody else is waiting.", "Close the job"],
 ])("counts the openings after a hire, and closes a full job in one tap: %o", async (vacancy, text, button) => {
   const closed: unknown[] = [];
-  await openPerson({ stage: "hired", turn: null, vacancy: { id: "p1", version: 4, ...vacancy } }, {
-    "POST /api/desk/jobs/p1/state": (body: unknown) => {
-      closed.push(body);
-      return { body: {} };
+  await openPerson(
+    { stage: "hired", turn: null, vacancy: { id: "p1", version: 4, ...vacancy } },
+    {
+      "POST /api/desk/jobs/p1/state": (body: unknown) => {
+        closed.push(body);
+        return { body: {} };
+      },
     },
-  });
+  );
   const next = within(screen.getByRole("region", { name: "What happens next" }));
   next.getByText(text);
   if (!button) return expect(next.queryByRole("button")).toBeNull();
@@ -123,7 +186,14 @@ it("shows the quick answers of those who share them", async () => {
   const quick = { start: "immediately", employmentType: "part-time", availability: ["weekends"], hourlyRate: 19, experience: "2-5", distance: "within_10" };
   await openPerson({ quick });
   const part = within(screen.getByRole("region", { name: "Quick answers" }));
-  expect(part.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["Immediately", "Part-Time", "Weekends", "From $19/hour", "2-5 Years", "3 to 10 miles away"]);
+  expect(part.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "Immediately",
+    "Part-Time",
+    "Weekends",
+    "From $19/hour",
+    "2-5 Years",
+    "3 to 10 miles away",
+  ]);
 });
 
 it("says that the quick answers are not shared", async () => {
@@ -134,16 +204,22 @@ it("says that the quick answers are not shared", async () => {
 it("goes on through the list it was opened from, and back to its row", async () => {
   const list = "list=view%3Dlate%26search%3Dde+la&key=due%7Eone";
   const query = "view=late&search=de+la&key=";
-  const { person, path } = await openPerson({}, {
-    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, shortcuts: true } } },
-    [`GET /api/desk/applications/one/place?${query}due%7Eone`]: {
-      body: { key: "due~one", number: 20, total: 497, previous: null, next: { id: "two", key: "due~two", firstName: "Ana" } },
+  const { person, path } = await openPerson(
+    {},
+    {
+      "GET /api/desk/me": {
+        body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, shortcuts: true } },
+      },
+      [`GET /api/desk/applications/one/place?${query}due%7Eone`]: {
+        body: { key: "due~one", number: 20, total: 497, previous: null, next: { id: "two", key: "due~two", firstName: "Ana" } },
+      },
+      [`GET /api/desk/applications/two/place?${query}due%7Etwo`]: { body: { key: "due~two", number: 21, total: 497, previous: null, next: null } },
+      "GET /api/desk/applications/two": { body: { ...PERSON, id: "two", name: "Ana Kim", firstName: "Ana" } },
+      "GET /api/desk/applications/two/notes": { body: { notes: [], colleagues: [] } },
+      "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
     },
-    [`GET /api/desk/applications/two/place?${query}due%7Etwo`]: { body: { key: "due~two", number: 21, total: 497, previous: null, next: null } },
-    "GET /api/desk/applications/two": { body: { ...PERSON, id: "two", name: "Ana Kim", firstName: "Ana" } },
-    "GET /api/desk/applications/two/notes": { body: { notes: [], colleagues: [] } },
-    "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
-  }, `?${list}`);
+    `?${list}`,
+  );
   await screen.findByText("20 of 497, Late");
   const back = screen.getAllByRole("link", { name: "Applications" }).map((link) => link.getAttribute("href"));
   expect(back).toContain("/desk/applications?view=late&search=de+la&on=due%7Eone&row=one");
@@ -158,14 +234,17 @@ const NOTE = { id: "n1", name: "Maria Ortiz", told: ["Ana Whitlock"], text: "Cal
 it("keeps a note about the person in what happened, told to a colleague, until its author deletes it", async () => {
   const sent: unknown[] = [];
   const colleagues = [{ id: "ana", name: "Ana Whitlock" }];
-  await openPerson({}, {
-    "GET /api/desk/applications/one/notes": { body: { notes: [], colleagues } },
-    "POST /api/desk/applications/one/notes": (body: unknown) => {
-      sent.push(body);
-      return sent.length === 1 ? { status: 503, body: { code: "busy", message: "Busy" } } : { status: 201, body: { notes: [NOTE], colleagues } };
+  await openPerson(
+    {},
+    {
+      "GET /api/desk/applications/one/notes": { body: { notes: [], colleagues } },
+      "POST /api/desk/applications/one/notes": (body: unknown) => {
+        sent.push(body);
+        return sent.length === 1 ? { status: 503, body: { code: "busy", message: "Busy" } } : { status: 201, body: { notes: [NOTE], colleagues } };
+      },
+      "DELETE /api/desk/applications/one/notes/n1": { body: { notes: [], colleagues } },
     },
-    "DELETE /api/desk/applications/one/notes/n1": { body: { notes: [], colleagues } },
-  });
+  );
   const story = within(screen.getByRole("region", { name: "So far" }));
   await userEvent.click(screen.getByRole("button", { name: "Add a note" }));
   await userEvent.click(screen.getByRole("button", { name: "Save note" }));
@@ -207,18 +286,41 @@ it("offers to undo a decision also if its sheet was closed while it was on its w
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const options = {
-    id: "one", firstName: "Rosa", title: "Line Cook", employer: "Two Spoons Diner", zone: "America/New_York", stage: "in_review", version: 2, minutes: 30,
-    actions: ["ask", "decline"], availability: [], days: [], place: "218 9th Ave", withoutStreet: null, askFor: "Maria", viewed: true,
-    pending: null, meetsAt: null, look: null, payLow: null, payHigh: null, language: "en", replyDays: 2,
+    id: "one",
+    firstName: "Rosa",
+    title: "Line Cook",
+    employer: "Two Spoons Diner",
+    zone: "America/New_York",
+    stage: "in_review",
+    version: 2,
+    minutes: 30,
+    actions: ["ask", "decline"],
+    availability: [],
+    days: [],
+    place: "218 9th Ave",
+    withoutStreet: null,
+    askFor: "Maria",
+    viewed: true,
+    pending: null,
+    meetsAt: null,
+    look: null,
+    payLow: null,
+    payHigh: null,
+    language: "en",
+    replyDays: 2,
   };
-  const { person } = await openPerson({ stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null }, {
-    "GET /api/desk/applications/one/options": { body: options },
-    "POST /api/desk/applications/one/preview": "unreachable",
-    "POST /api/desk/applications/one/moves": async () => {
-      await answered;
-      return { body: { id: "one", firstName: "Rosa", pending: { action: "ask", mine: true, by: null, dueAt: "2099-03-03T15:00:00Z" } } };
+  const { person } = await openPerson(
+    { stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null },
+    {
+      "GET /api/desk/applications/one/options": { body: options },
+      "POST /api/desk/applications/one/preview": "unreachable",
+      "POST /api/desk/applications/one/moves": async () => {
+        await answered;
+        return { body: { id: "one", firstName: "Rosa", pending: { action: "ask", mine: true, by: null, dueAt: "2099-03-03T15:00:00Z" } } };
+      },
     },
-  }, "?decide=ask");
+    "?decide=ask",
+  );
   await person.type(await screen.findByLabelText("Your question"), "Can you work on Sundays?");
   await person.click(screen.getByRole("button", { name: "Send question" }));
   await person.keyboard("{Escape}");
@@ -247,9 +349,13 @@ it("shows no notes to a reviewer", async () => {
 
 it("offers to load the notes again when they could not be loaded", async () => {
   let works = false;
-  await openPerson({}, {
-    "GET /api/desk/applications/one/notes": () => (works ? { body: { notes: [NOTE], colleagues: [] } } : { status: 403, body: { code: "role_required", message: "" } }),
-  });
+  await openPerson(
+    {},
+    {
+      "GET /api/desk/applications/one/notes": () =>
+        works ? { body: { notes: [NOTE], colleagues: [] } } : { status: 403, body: { code: "role_required", message: "" } },
+    },
+  );
   await screen.findByText("We couldn't load the notes.");
   works = true;
   await userEvent.click(screen.getByRole("button", { name: "Try Again" }));

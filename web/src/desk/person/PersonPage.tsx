@@ -48,11 +48,15 @@ export default function PersonPage({ id }: { id: string }) {
         <Column>
           {error instanceof ApiError && error.status === 404 ? (
             <Empty art="compass" level={1} title={m.desk_person_missing()} text={m.desk_person_missing_text()}>
-              <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+              <Button full="phone" href="/desk">
+                {m.desk_go_today()}
+              </Button>
             </Empty>
           ) : (
             <Empty art="spanner" level={1} title={m.desk_person_failed()} text={m.desk_person_failed_text()}>
-              <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+              <Button full="phone" {...retry}>
+                {m.ui_retry()}
+              </Button>
             </Empty>
           )}
         </Column>
@@ -86,10 +90,7 @@ function Loaded({ person }: { person: Person }) {
   const [chosen, setDeciding] = useState<DecideAction | null>(null);
   const deciding = chosen ?? (mayDecide ? (asked ?? null) : null);
   const [written, setWritten] = useState<Unsent | null>(null);
-  useShortcuts(
-    { i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") },
-    { active: mayDecide && deciding === null },
-  );
+  useShortcuts({ i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") }, { active: mayDecide && deciding === null });
 
   const reload = useCallback(() => {
     void cache.invalidateQueries({ queryKey: personQuery(id).queryKey });
@@ -105,7 +106,12 @@ function Loaded({ person }: { person: Person }) {
   const { next: nextRow = null, previous: previousRow = null } = place ?? {};
   const open = (to: Neighbor) => navigate(pathOf(to));
   const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow) } : null;
-  const due = person.replyBy && person.turn === "employer" ? <DueDay replyBy={person.replyBy} zone={person.zone} now={now} /> : person.turn === null ? <Tag>{formatStage(person.stage)}</Tag> : null;
+  const due =
+    person.replyBy && person.turn === "employer" ? (
+      <DueDay replyBy={person.replyBy} zone={person.zone} now={now} />
+    ) : person.turn === null ? (
+      <Tag>{formatStage(person.stage)}</Tag>
+    ) : null;
   const close = () => {
     setDeciding(null);
     if (asked) navigate(pathOf({ id, key: place?.key ?? null }), { replace: true });
@@ -135,9 +141,19 @@ function Loaded({ person }: { person: Person }) {
         <Stack gap="l">
           {unsent(false)}
           <Empty art="compass" level={1} title={person.name} text={whyNothing(person)}>
-            {mayDecide && <Button full="phone" onClick={() => setDeciding("ask")}>{m.desk_decide_open()}</Button>}
-            {nextRow && <Button full="phone" href={pathOf(nextRow)}>{m.desk_person_next_person({ name: nextRow.firstName })}</Button>}
-            <Button variant="second" full="phone" href={back.href}>{back.label}</Button>
+            {mayDecide && (
+              <Button full="phone" onClick={() => setDeciding("ask")}>
+                {m.desk_decide_open()}
+              </Button>
+            )}
+            {nextRow && (
+              <Button full="phone" href={pathOf(nextRow)}>
+                {m.desk_person_next_person({ name: nextRow.firstName })}
+              </Button>
+            )}
+            <Button variant="second" full="phone" href={back.href}>
+              {back.label}
+            </Button>
           </Empty>
           {story}
           {sheet}
@@ -161,7 +177,11 @@ function Loaded({ person }: { person: Person }) {
                 {formatPlace(place, filters)}
               </Text>
             )}
-            {mayDecide && <Button variant="second" size="small" onClick={() => setDeciding("invite")}>{m.desk_decide_open()}</Button>}
+            {mayDecide && (
+              <Button variant="second" size="small" onClick={() => setDeciding("invite")}>
+                {m.desk_decide_open()}
+              </Button>
+            )}
             {next && (
               <Button variant="second" size="small" onClick={next.open}>
                 {m.desk_person_next()} {keys && <kbd>J</kbd>}

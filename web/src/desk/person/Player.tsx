@@ -99,7 +99,9 @@ export function Player(props: PlayerProps) {
     return (
       <div className={styles.failed} role="status">
         <Text>{m.desk_person_media_failed()}</Text>
-        <Button variant="second" size="small" onClick={() => setFailed(false)}>{m.ui_retry()}</Button>
+        <Button variant="second" size="small" onClick={() => setFailed(false)}>
+          {m.ui_retry()}
+        </Button>
       </div>
     );
   }
@@ -161,7 +163,9 @@ export function Player(props: PlayerProps) {
         </button>
         <span className={styles.time}>{m.desk_person_time({ time: formatDuration(time), length: formatDuration(total) })}</span>
         {reel && (
-          <button type="button" aria-pressed={reel.on} aria-label={m.desk_person_reel_long()} onClick={reel.onToggle}>{m.desk_person_reel()}</button>
+          <button type="button" aria-pressed={reel.on} aria-label={m.desk_person_reel_long()} onClick={reel.onToggle}>
+            {m.desk_person_reel()}
+          </button>
         )}
         <button
           type="button"
@@ -175,7 +179,9 @@ export function Player(props: PlayerProps) {
           {formatSpeed(speed)}
         </button>
         {passages.length > 0 && (
-          <button type="button" aria-pressed={captions} aria-label={m.desk_person_captions()} onClick={() => onCaptions(!captions)}>CC</button>
+          <button type="button" aria-pressed={captions} aria-label={m.desk_person_captions()} onClick={() => onCaptions(!captions)}>
+            CC
+          </button>
         )}
       </div>
     </figure>

@@ -9,7 +9,12 @@ type Names = Partial<Record<string, () => string>>;
 
 /** What the candidate answered to the quick questions, if they share it. */
 export function QuickAnswers({ person: { quick, firstName: name } }: { person: Person }) {
-  if (!quick) return <Text size="small" quiet>{m.desk_person_quick_not_shared({ name })}</Text>;
+  if (!quick)
+    return (
+      <Text size="small" quiet>
+        {m.desk_person_quick_not_shared({ name })}
+      </Text>
+    );
   const { start, employmentType, availability, hourlyRate, experience, distance } = quick;
   const facts = [
     { name: m.desk_person_quick_start(), value: nameOf(STARTS, start) },

@@ -50,16 +50,18 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{question.competency}</h2>
-        {question.own === null && (
-          <TextLink onClick={() => onSave({ level: null, comment, skip: true })}>{m.desk_person_skip()}</TextLink>
-        )}
+        {question.own === null && <TextLink onClick={() => onSave({ level: null, comment, skip: true })}>{m.desk_person_skip()}</TextLink>}
       </div>
       <p className={styles.hush}>
         <Icon as={EyeOff} size="s" />
-        <span>{question.hidden > 0 ? m.desk_person_hidden_others({ count: question.hidden, countText: String(question.hidden) }) : m.desk_person_hidden()}</span>
+        <span>
+          {question.hidden > 0 ? m.desk_person_hidden_others({ count: question.hidden, countText: String(question.hidden) }) : m.desk_person_hidden()}
+        </span>
       </p>
       <fieldset className={styles.rate}>
-        <legend><VisuallyHidden>{m.desk_person_level_for({ competency: question.competency })}</VisuallyHidden></legend>
+        <legend>
+          <VisuallyHidden>{m.desk_person_level_for({ competency: question.competency })}</VisuallyHidden>
+        </legend>
         {options.map(({ level, words, digit }) => (
           <label key={level}>
             <input
@@ -70,8 +72,12 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
               aria-label={level === 0 ? words : m.desk_person_level_name({ level, text: words })}
               onChange={() => onChoose(level)}
             />
-            <span aria-hidden="true" className={styles.digit}>{digit}</span>
-            <span aria-hidden="true" className={styles.words}>{words}</span>
+            <span aria-hidden="true" className={styles.digit}>
+              {digit}
+            </span>
+            <span aria-hidden="true" className={styles.words}>
+              {words}
+            </span>
           </label>
         ))}
       </fieldset>
@@ -107,8 +113,12 @@ export function RateLater({ competency, onNext }: { competency: string; onNext: 
     <section data-dock="" className={styles.form} aria-label={m.desk_person_your_level()}>
       <h2 className={styles.title}>{competency}</h2>
       <div className={styles.later}>
-        <Text size="small" quiet>{m.desk_person_rate_after()}</Text>
-        <Button size="small" onClick={onNext}>{m.desk_person_next_answer()}</Button>
+        <Text size="small" quiet>
+          {m.desk_person_rate_after()}
+        </Text>
+        <Button size="small" onClick={onNext}>
+          {m.desk_person_next_answer()}
+        </Button>
       </div>
     </section>
   );

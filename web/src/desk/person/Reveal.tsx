@@ -37,25 +37,30 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
   const use = (level: number | null) => onSave({ level, comment: own.comment, skip: false });
   const rated = own.level !== null || !own.skipped;
   const firstLevel = own.firstLevel;
-  const noScore = question.machineFrom
-    ? m.desk_person_machine_from({ day: formatDay(question.machineFrom, "America/New_York") })
-    : m.desk_person_no_score();
+  const noScore = question.machineFrom ? m.desk_person_machine_from({ day: formatDay(question.machineFrom, "America/New_York") }) : m.desk_person_no_score();
   const missing = showsScore ? noScore : m.desk_person_score_off({ name });
   return (
     <>
       <section className={styles.card} aria-labelledby="both-levels">
-        <Heading level={2} id="both-levels" autoFocus key={question.id}>{competency}</Heading>
+        <Heading level={2} id="both-levels" autoFocus key={question.id}>
+          {competency}
+        </Heading>
         <dl className={styles.versus}>
           <div>
             <dt>{m.desk_person_you()}</dt>
             <dd className={styles.number}>{rated ? (own.level ?? "?") : "–"}</dd>
-            <dd className={styles.bar}><Steps level={own.level} /></dd>
+            <dd className={styles.bar}>
+              <Steps level={own.level} />
+            </dd>
             <dd className={styles.why}>{rated ? (anchor(own.level) ?? m.desk_person_cant_tell()) : m.desk_person_skipped()}</dd>
             <dd className={styles.foot}>
               {!rated ? (
-                <Button variant="second" size="small" full onClick={onRate}>{m.desk_person_rate_now()}</Button>
+                <Button variant="second" size="small" full onClick={onRate}>
+                  {m.desk_person_rate_now()}
+                </Button>
               ) : (
-                machine?.level != null && firstLevel !== machine.level && (
+                machine?.level != null &&
+                firstLevel !== machine.level && (
                   <Button variant="second" size="small" full busy={busy} aria-pressed={own.level === firstLevel} onClick={() => use(firstLevel)}>
                     {own.level === firstLevel && <Icon as={Check} size="s" />}
                     {m.desk_person_keep({ level: firstLevel ?? "?" })}
@@ -68,7 +73,9 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
             <div className={styles.ai}>
               <dt>{m.desk_person_ai()}</dt>
               <dd className={styles.number}>{machine.level ?? "?"}</dd>
-              <dd className={styles.bar}><Steps level={machine.level} /></dd>
+              <dd className={styles.bar}>
+                <Steps level={machine.level} />
+              </dd>
               <dd className={styles.why}>{anchor(machine.level) ?? machine.text}</dd>
               <dd className={styles.foot}>
                 {rated && machine.level !== null && firstLevel !== machine.level && (
@@ -83,11 +90,7 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
         </dl>
         {error && <Banner tone="danger">{error}</Banner>}
         <div className={styles.gap}>
-          {machine ? (
-            <Difference own={rated ? (firstLevel ?? own.level) : null} machine={machine.level} rated={rated} />
-          ) : (
-            <Text size="small">{missing}</Text>
-          )}
+          {machine ? <Difference own={rated ? (firstLevel ?? own.level) : null} machine={machine.level} rated={rated} /> : <Text size="small">{missing}</Text>}
         </div>
         {machine?.quote && (
           <div className={styles.evidence}>
@@ -98,7 +101,11 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
             )}
             <p>
               {m.desk_person_quote({ quote: machine.quote })}
-              {span && <Text as="span" size="small" quiet num className={styles.at}>{formatDuration(span.begin)}</Text>}
+              {span && (
+                <Text as="span" size="small" quiet num className={styles.at}>
+                  {formatDuration(span.begin)}
+                </Text>
+              )}
             </p>
           </div>
         )}
@@ -113,7 +120,11 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
             ))}
           </ul>
         )}
-        {next && <Button full className={styles.nextWide} onClick={next.onClick}>{next.label}</Button>}
+        {next && (
+          <Button full className={styles.nextWide} onClick={next.onClick}>
+            {next.label}
+          </Button>
+        )}
       </section>
       <section className={styles.well}>
         {own.comment && (
@@ -122,7 +133,9 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
             <Text>{own.comment}</Text>
           </>
         )}
-        <Text size="small" quiet>{m.desk_person_first_stays()}</Text>
+        <Text size="small" quiet>
+          {m.desk_person_first_stays()}
+        </Text>
         {rated && <TextLink onClick={onRate}>{m.desk_person_change()}</TextLink>}
       </section>
     </>
@@ -133,7 +146,9 @@ export function Reveal({ question, showsScore, name, span, busy, error, onSave, 
 function Steps({ level }: { level: number | null }) {
   return (
     <span aria-hidden="true" className={styles.steps}>
-      {[1, 2, 3, 4, 5].map((step) => <i key={step} className={cx(level !== null && step <= level && styles.on)} />)}
+      {[1, 2, 3, 4, 5].map((step) => (
+        <i key={step} className={cx(level !== null && step <= level && styles.on)} />
+      ))}
     </span>
   );
 }

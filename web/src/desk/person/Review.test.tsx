@@ -6,17 +6,43 @@ import { showAlone } from "#/testing/app.tsx";
 import { Review } from "./Review.tsx";
 
 const ANSWER: PersonAnswer = {
-  order: 1, question: "Why?", mode: "spoken", text: null, silence: null, delay: null, understood: null, language: null, passages: [],
-  media: "/media/1", mediaType: "video/webm", duration: 4, corrected: false, correctedAt: null,
+  order: 1,
+  question: "Why?",
+  mode: "spoken",
+  text: null,
+  silence: null,
+  delay: null,
+  understood: null,
+  language: null,
+  passages: [],
+  media: "/media/1",
+  mediaType: "video/webm",
+  duration: 4,
+  corrected: false,
+  correctedAt: null,
 };
-const SPOKEN = { text: "Me gusta.", language: "es", passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }] };
+const SPOKEN = {
+  text: "Me gusta.",
+  language: "es",
+  passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }],
+};
 
 type More = { active?: boolean; rates?: boolean; startView?: (answer: number) => void };
 
 function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>[], { startView = () => {}, ...more }: More) {
   const question: AskedQuestion = {
-    id: "why", competency: "Motivation", text: "Why?", levels: [], language: "en", translations: [],
-    answers: [changes, ...followUps].map((one) => ({ ...ANSWER, ...one })), own: null, machine: null, machineFrom: null, others: [], hidden: 0,
+    id: "why",
+    competency: "Motivation",
+    text: "Why?",
+    levels: [],
+    language: "en",
+    translations: [],
+    answers: [changes, ...followUps].map((one) => ({ ...ANSWER, ...one })),
+    own: null,
+    machine: null,
+    machineFrom: null,
+    others: [],
+    hidden: 0,
   };
   const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsVideo: true, showsScore: false };
   const counts = async () => ({ id: "view", counts: false });
@@ -28,8 +54,20 @@ function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>
   const nothing = () => {};
   return (
     <Review
-      subject={subject} access={access} plays={false} back={null} due={null} actions={null} onRated={async () => {}}
-      onViewed={nothing} onGone={nothing} next={null} previous={null} onDecide={null} active={false} {...more}
+      subject={subject}
+      access={access}
+      plays={false}
+      back={null}
+      due={null}
+      actions={null}
+      onRated={async () => {}}
+      onViewed={nothing}
+      onGone={nothing}
+      next={null}
+      previous={null}
+      onDecide={null}
+      active={false}
+      {...more}
     />
   );
 }
@@ -117,13 +155,16 @@ it("shows a skill's answers together, and is rated after the last one", async ()
 it("counts a skill's other answer as read only while it is on the screen", async () => {
   vi.useFakeTimers();
   let move: (part: number) => void = () => {};
-  vi.stubGlobal("IntersectionObserver", class {
-    constructor(tell: (entries: object[]) => void) {
-      move = (part) => act(() => tell([{ intersectionRatio: part, intersectionRect: { height: 40 } }]));
-    }
-    observe() {}
-    disconnect() {}
-  });
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        move = (part) => act(() => tell([{ intersectionRatio: part, intersectionRect: { height: 40 } }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
   const read: number[] = [];
   showAlone(review({ text: "I like people." }, [{ order: 2, text: "Since school." }], { active: true, startView: (answer) => read.push(answer) }));
   await vi.advanceTimersByTimeAsync(10_000);

@@ -115,14 +115,7 @@ export function Review(props: ReviewProps) {
         <div className={styles.watch}>
           <Recording review={review} views={views} name={subject.firstName} player={player} />
           {steps.texts && (
-            <Find
-              ref={finder}
-              words={review.words}
-              total={review.hits.length}
-              current={review.hitAt}
-              onWords={review.find}
-              onStep={review.jump}
-            />
+            <Find ref={finder} words={review.words} total={review.hits.length} current={review.hitAt} onWords={review.find} onStep={review.jump} />
           )}
           <Texts review={review} subject={subject} access={access} active={active} onCounts={onViewed} onGone={onGone} />
         </div>
@@ -131,7 +124,9 @@ export function Review(props: ReviewProps) {
         </div>
         {props.onDecide && !revealed && (
           <div className={styles.decide}>
-            <Button variant="second" full onClick={props.onDecide}>{m.desk_decide_open()}</Button>
+            <Button variant="second" full onClick={props.onDecide}>
+              {m.desk_decide_open()}
+            </Button>
           </div>
         )}
         {props.children && <div className={styles.more}>{props.children}</div>}
@@ -162,7 +157,9 @@ function Head({ subject, back, due, actions, number, total }: ReviewProps & { nu
       </div>
       <div className={styles.bar}>
         <div className={styles.who}>
-          <Heading level={1} size={3}>{subject.name}</Heading>
+          <Heading level={1} size={3}>
+            {subject.name}
+          </Heading>
           <Text size="small" quiet>
             {subject.title}
             {subject.location && <span className={styles.wide}>, {subject.location}</span>}
@@ -302,12 +299,20 @@ function Onward({ review: { nextStep }, onDecide }: PartProps & { onDecide: (() 
   if (!nextStep && !onDecide) return null;
   return (
     <BottomBar onlyNarrow>
-      {nextStep && <Button full onClick={nextStep.onClick}>{nextStep.label}</Button>}
+      {nextStep && (
+        <Button full onClick={nextStep.onClick}>
+          {nextStep.label}
+        </Button>
+      )}
       {onDecide &&
         (nextStep ? (
-          <TextLink center onClick={onDecide}>{m.desk_decide_open_now()}</TextLink>
+          <TextLink center onClick={onDecide}>
+            {m.desk_decide_open_now()}
+          </TextLink>
         ) : (
-          <Button full onClick={onDecide}>{m.desk_decide_open()}</Button>
+          <Button full onClick={onDecide}>
+            {m.desk_decide_open()}
+          </Button>
         ))}
     </BottomBar>
   );
@@ -317,14 +322,36 @@ function KeysBar({ plays, people }: { plays: boolean; people: boolean }) {
   return (
     <div className={styles.keys} role="region" aria-label={m.desk_person_keys_label()}>
       <ul>
-        {plays && <li><kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}</li>}
-        {plays && <li><kbd>←</kbd> <kbd>→</kbd> {m.desk_person_keys_seconds()}</li>}
-        <li><kbd>/</kbd> {m.desk_person_keys_find()}</li>
-        <li><kbd>[</kbd> <kbd>]</kbd> {m.desk_person_keys_answer()}</li>
-        <li><kbd>1</kbd>–<kbd>5</kbd> {m.desk_person_keys_level()}</li>
-        <li><kbd>Enter</kbd> {m.desk_person_keys_save()}</li>
-        {people && <li><kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_person()}</li>}
-        <li><kbd>?</kbd> {m.desk_list_all_keys()}</li>
+        {plays && (
+          <li>
+            <kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}
+          </li>
+        )}
+        {plays && (
+          <li>
+            <kbd>←</kbd> <kbd>→</kbd> {m.desk_person_keys_seconds()}
+          </li>
+        )}
+        <li>
+          <kbd>/</kbd> {m.desk_person_keys_find()}
+        </li>
+        <li>
+          <kbd>[</kbd> <kbd>]</kbd> {m.desk_person_keys_answer()}
+        </li>
+        <li>
+          <kbd>1</kbd>–<kbd>5</kbd> {m.desk_person_keys_level()}
+        </li>
+        <li>
+          <kbd>Enter</kbd> {m.desk_person_keys_save()}
+        </li>
+        {people && (
+          <li>
+            <kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_person()}
+          </li>
+        )}
+        <li>
+          <kbd>?</kbd> {m.desk_list_all_keys()}
+        </li>
       </ul>
     </div>
   );

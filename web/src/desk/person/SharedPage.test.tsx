@@ -9,16 +9,45 @@ import { serve } from "#/testing/server.ts";
 const LINK = "GET /api/desk/shared/the-key";
 const REFUSED = { status: 403, body: { code: "review_code_required", message: "", reviewer: "Lena Brandt", address: "l•••@example.com" } };
 const ANSWER = {
-  order: 1, question: "How did you cook?", mode: "spoken", text: "I cooked.", silence: null, language: null, understood: null, passages: [], media: null, mediaType: null, duration: null,
-  corrected: false, correctedAt: null,
+  order: 1,
+  question: "How did you cook?",
+  mode: "spoken",
+  text: "I cooked.",
+  silence: null,
+  language: null,
+  understood: null,
+  passages: [],
+  media: null,
+  mediaType: null,
+  duration: null,
+  corrected: false,
+  correctedAt: null,
 };
 const QUESTION = {
-  id: "kitchen", competency: "Kitchen", text: "How did you cook?", levels: [], language: "en", translations: [], answers: [ANSWER], own: null,
-  machine: null, machineFrom: null, others: [], hidden: 0,
+  id: "kitchen",
+  competency: "Kitchen",
+  text: "How did you cook?",
+  levels: [],
+  language: "en",
+  translations: [],
+  answers: [ANSWER],
+  own: null,
+  machine: null,
+  machineFrom: null,
+  others: [],
+  hidden: 0,
 };
 const SHARED = {
-  reviewer: "Lena Brandt", sharedBy: "Maria Ortiz", expiresAt: "2026-03-03T15:00:00Z", firstName: "Maya", title: "Line Cook", location: null, showsVideo: true,
-  showsWords: true, showsScore: true, questions: [QUESTION],
+  reviewer: "Lena Brandt",
+  sharedBy: "Maria Ortiz",
+  expiresAt: "2026-03-03T15:00:00Z",
+  firstName: "Maya",
+  title: "Line Cook",
+  location: null,
+  showsVideo: true,
+  showsWords: true,
+  showsScore: true,
+  questions: [QUESTION],
 };
 const SIGNED_OUT = { "GET /api/desk/me": { status: 401, body: { code: "staff_not_signed_in", message: "" } } };
 

@@ -30,7 +30,9 @@ export default function SharedPage() {
         return (
           <Column>
             <Empty art="compass" level={1} title={m.desk_person_shared_over()} text={m.desk_person_shared_over_text()}>
-              <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+              <Button full="phone" {...retry}>
+                {m.ui_retry()}
+              </Button>
             </Empty>
           </Column>
         );
@@ -52,8 +54,12 @@ export default function SharedPage() {
           onDecide={null}
           active
         >
-          <Text size="small" quiet>{m.desk_person_shared_note({ sender: shared.sharedBy, name: shared.firstName, reviewer: shared.reviewer })}</Text>
-          <Text size="small" quiet>{m.desk_person_shared_until({ time: formatDeadline(shared.expiresAt) })}</Text>
+          <Text size="small" quiet>
+            {m.desk_person_shared_note({ sender: shared.sharedBy, name: shared.firstName, reviewer: shared.reviewer })}
+          </Text>
+          <Text size="small" quiet>
+            {m.desk_person_shared_until({ time: formatDeadline(shared.expiresAt) })}
+          </Text>
         </Review>
       )}
     </QueryState>

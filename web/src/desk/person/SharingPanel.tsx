@@ -28,13 +28,21 @@ function Panel({ id, name }: { id: string; name: string }) {
   const query = useQuery({ ...sharingQuery(id), staleTime: 0 });
   const cache = useQueryClient();
   const [sent, setSent] = useState(0);
-  const { mutateAsync, error: failure, isPending: busy } = useMutation({
+  const {
+    mutateAsync,
+    error: failure,
+    isPending: busy,
+  } = useMutation({
     mutationFn: (work: () => Promise<Sharing>) => work(),
     onSuccess: (sharing) => cache.setQueryData(sharingQuery(id).queryKey, sharing),
   });
   const fields = failure instanceof ApiError ? failure.fields : {};
   const error = failure && Object.keys(fields).length === 0 ? messageOf(failure, m.desk_person_not_saved()) : null;
-  const change = (work: () => Promise<Sharing>, done?: () => void) => void mutateAsync(work).then(() => done?.(), () => undefined);
+  const change = (work: () => Promise<Sharing>, done?: () => void) =>
+    void mutateAsync(work).then(
+      () => done?.(),
+      () => undefined,
+    );
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -74,9 +82,18 @@ function Panel({ id, name }: { id: string; name: string }) {
               {links.map((one) => (
                 <li key={one.id} className={styles.row}>
                   <span>
-                    {one.name} <Text as="span" size="small" quiet>{m.desk_person_share_until({ time: formatDeadline(one.expiresAt) })}</Text>
+                    {one.name}{" "}
+                    <Text as="span" size="small" quiet>
+                      {m.desk_person_share_until({ time: formatDeadline(one.expiresAt) })}
+                    </Text>
                   </span>
-                  <Button variant="second" size="small" busy={busy} aria-label={m.desk_person_share_end_name({ name: one.name })} onClick={() => change(() => endLink(id, one.id))}>
+                  <Button
+                    variant="second"
+                    size="small"
+                    busy={busy}
+                    aria-label={m.desk_person_share_end_name({ name: one.name })}
+                    onClick={() => change(() => endLink(id, one.id))}
+                  >
                     {m.desk_person_share_end()}
                   </Button>
                 </li>
@@ -85,11 +102,19 @@ function Panel({ id, name }: { id: string; name: string }) {
           )}
           <form key={sent} onSubmit={send} noValidate>
             <Stack gap="s">
-              <Text size="small" quiet>{m.desk_person_share_text({ name })}</Text>
+              <Text size="small" quiet>
+                {m.desk_person_share_text({ name })}
+              </Text>
               <Field label={m.desk_person_share_name()} name="name" autoComplete="off" error={fields.name} />
               <EmailField label={m.desk_person_share_email()} name="email" autoComplete="off" error={fields.email} />
-              {error && <Text size="small" role="alert">{error}</Text>}
-              <Button type="submit" variant="second" size="small" busy={busy}>{m.desk_person_share_send()}</Button>
+              {error && (
+                <Text size="small" role="alert">
+                  {error}
+                </Text>
+              )}
+              <Button type="submit" variant="second" size="small" busy={busy}>
+                {m.desk_person_share_send()}
+              </Button>
             </Stack>
           </form>
         </Stack>

@@ -57,9 +57,13 @@ export function Story({ person, hires }: { person: Person; hires: boolean }) {
   const fresh = older.length === 0 && !person.pending && person.turn !== null;
   return (
     <Stack gap="s" ref={place} tabIndex={-1}>
-      {fresh
-        ? <Text size="small" quiet className={styles.fresh}>{m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}</Text>
-        : <Happenings {...{ person, newest, older, zone, onGone }} />}
+      {fresh ? (
+        <Text size="small" quiet className={styles.fresh}>
+          {m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}
+        </Text>
+      ) : (
+        <Happenings {...{ person, newest, older, zone, onGone }} />
+      )}
       {hires && error && !data && (
         <Banner tone="danger" title={m.desk_person_notes_failed()}>
           <TextLink onClick={() => void refetch()}>{m.ui_retry()}</TextLink>
@@ -78,16 +82,16 @@ function Happenings({ person, newest, older, zone, onGone }: HappeningsProps) {
   return (
     <Card as="section" className={styles.card} aria-label={m.desk_person_story()}>
       <Row spread>
-        <Heading level={2} size={3}>{m.desk_person_story()}</Heading>
+        <Heading level={2} size={3}>
+          {m.desk_person_story()}
+        </Heading>
         <Tag>{formatStage(person.stage)}</Tag>
       </Row>
       {person.pending && !person.pending.mine && <Text size="small">{m.desk_person_story_pending()}</Text>}
       <Happened entry={newest} {...shared} />
       {older.length > 0 && (
         <details>
-          <summary className={styles.summary}>
-            {m.desk_person_story_before({ count: older.length, countText: formatCount(older.length) })}
-          </summary>
+          <summary className={styles.summary}>{m.desk_person_story_before({ count: older.length, countText: formatCount(older.length) })}</summary>
           <Stack as="ol" gap="s" className={styles.list}>
             {older.map((entry) => (
               <li key={entry.key}>
@@ -112,7 +116,11 @@ function Happened({ entry: { at, title, facts, quote, note }, zone, application,
           <time dateTime={at}>{formatDay(at, zone)}</time>
         </Text>
       </Row>
-      {facts.map((fact) => <Text key={fact} size="small">{fact}</Text>)}
+      {facts.map((fact) => (
+        <Text key={fact} size="small">
+          {fact}
+        </Text>
+      ))}
       {quote && <p className={styles.quote}>{m.desk_person_quote({ quote })}</p>}
       {note && <DeleteNote application={application} note={note} text={quote ?? ""} onGone={onGone} />}
     </div>
@@ -128,9 +136,16 @@ function DeleteNote({ application: id, note, text, onGone }: DeleteNoteProps) {
   const { mutateAsync, isPending, error } = useMutation(deleteNote);
   return (
     <>
-      {error && <Banner tone="danger" title={m.desk_person_note_not_deleted()}>{messageOf(error, m.desk_person_note_again())}</Banner>}
+      {error && (
+        <Banner tone="danger" title={m.desk_person_note_not_deleted()}>
+          {messageOf(error, m.desk_person_note_again())}
+        </Banner>
+      )}
       <div>
-        <TextLink onClick={() => !isPending && void mutateAsync({ id, note }).then(onGone, () => undefined)} aria-label={m.desk_person_note_delete_of({ text: text.slice(0, EXCERPT) })}>
+        <TextLink
+          onClick={() => !isPending && void mutateAsync({ id, note }).then(onGone, () => undefined)}
+          aria-label={m.desk_person_note_delete_of({ text: text.slice(0, EXCERPT) })}
+        >
           {m.desk_person_note_delete()}
         </TextLink>
       </div>

@@ -14,7 +14,19 @@ const PASSAGES = [passage(0, "Yo cocinaba solo"), passage(5, "toda la noche")];
 
 function show(time: number, playing: boolean) {
   const onSeek = vi.fn();
-  render(<Transcript passages={PASSAGES} language="es" quote="cocinaba solo" hits={[]} current={null} time={time} playing={playing} follows={false} onSeek={onSeek} />);
+  render(
+    <Transcript
+      passages={PASSAGES}
+      language="es"
+      quote="cocinaba solo"
+      hits={[]}
+      current={null}
+      time={time}
+      playing={playing}
+      follows={false}
+      onSeek={onSeek}
+    />,
+  );
   return onSeek;
 }
 

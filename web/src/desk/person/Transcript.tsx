@@ -38,10 +38,20 @@ export function Transcript({ passages, language, quote, hits, current, time, pla
   return (
     <ol ref={list} className={styles.transcript} aria-label={m.desk_person_transcript()}>
       {passages.map((passage, index) => {
-        const parts = markHits(texts[index] ?? [], hits.filter((hit) => hit.passage === index), current);
+        const parts = markHits(
+          texts[index] ?? [],
+          hits.filter((hit) => hit.passage === index),
+          current,
+        );
         const word = playing && index === now ? wordAt(passage, time) : -1;
         const show = ({ text, word: number }: Piece, at: number) =>
-          number === null ? text : <span key={at} data-word={number} className={cx(number === word && styles.word)}>{text}</span>;
+          number === null ? (
+            text
+          ) : (
+            <span key={at} data-word={number} className={cx(number === word && styles.word)}>
+              {text}
+            </span>
+          );
         return (
           <li key={passage.begin} aria-current={index === now ? "true" : undefined} className={cx(index < now && styles.past, index === now && styles.now)}>
             <button type="button" onClick={(event) => onSeek(passage.words[wordUnder(event)]?.begin ?? passage.begin)}>
@@ -50,7 +60,13 @@ export function Transcript({ passages, language, quote, hits, current, time, pla
                 {piecesOf(parts, passage).map((pieces, at) => {
                   const { marked = false, found } = parts[at] ?? {};
                   const shown = pieces.map(show);
-                  return marked || found ? <mark key={at} className={cx(marked && styles.quote, found && styles.found, found === "current" && styles.current)}>{shown}</mark> : shown;
+                  return marked || found ? (
+                    <mark key={at} className={cx(marked && styles.quote, found && styles.found, found === "current" && styles.current)}>
+                      {shown}
+                    </mark>
+                  ) : (
+                    shown
+                  );
                 })}
               </span>
             </button>

@@ -39,7 +39,10 @@ it("sends the last seconds at once when the page is hidden, also while a heartbe
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
   recorder.add({ begin: 2, end: 2.75 });
   recorder.flush();
-  expect(continueView.mock.calls).toEqual([["view", 2, false], ["view", 2.75, true]]);
+  expect(continueView.mock.calls).toEqual([
+    ["view", 2, false],
+    ["view", 2.75, true],
+  ]);
   answer();
   await vi.advanceTimersByTimeAsync(0);
   expect(onCounts).toHaveBeenCalledOnce();

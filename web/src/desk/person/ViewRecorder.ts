@@ -57,7 +57,11 @@ export class ViewRecorder {
   /** Sends what was played so far, also while another request is on its way: the server keeps the most. The page may close at once. */
   flush(): void {
     const seconds = playedSeconds(this.played);
-    if (this.view && seconds > 0) this.options.access.continueView(this.view, seconds, true).then((told) => this.tell(told), () => undefined);
+    if (this.view && seconds > 0)
+      this.options.access.continueView(this.view, seconds, true).then(
+        (told) => this.tell(told),
+        () => undefined,
+      );
   }
 
   private async beat(): Promise<void> {

@@ -45,7 +45,9 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
   const doubt = formatDoubt(answer);
   const asked = (
     <>
-      <Heading level={2} size={3} className={styles.asked}>{answer.question}</Heading>
+      <Heading level={2} size={3} className={styles.asked}>
+        {answer.question}
+      </Heading>
       {other && (
         <TextLink onClick={other.onToggle}>
           {other.original
@@ -59,8 +61,22 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
     return (
       <section className={styles.said}>
         {asked}
-        {doubt && <Text size="small" quiet>{doubt}</Text>}
-        <Transcript passages={passages} language={spoken} quote={quote} hits={hits} current={hit} time={time} playing={playing} follows={follows} onSeek={onSeek} />
+        {doubt && (
+          <Text size="small" quiet>
+            {doubt}
+          </Text>
+        )}
+        <Transcript
+          passages={passages}
+          language={spoken}
+          quote={quote}
+          hits={hits}
+          current={hit}
+          time={time}
+          playing={playing}
+          follows={follows}
+          onSeek={onSeek}
+        />
       </section>
     );
   }
@@ -68,7 +84,9 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
     return (
       <section className={styles.said}>
         {asked}
-        <Text size="small" quiet>{formatSilence(answer, name)}</Text>
+        <Text size="small" quiet>
+          {formatSilence(answer, name)}
+        </Text>
       </section>
     );
   }
@@ -80,14 +98,34 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
           <Icon as={mode === "typed" ? Keyboard : AudioLines} size="s" />
           {mode === "typed" ? m.desk_person_typed() : m.desk_person_spoken()}
         </Tag>
-        {text && <Text size="small" quiet num>{m.desk_person_words({ count, countText: formatCount(count) })}</Text>}
+        {text && (
+          <Text size="small" quiet num>
+            {m.desk_person_words({ count, countText: formatCount(count) })}
+          </Text>
+        )}
       </div>
       {asked}
-      {doubt && <Text size="small" quiet>{doubt}</Text>}
+      {doubt && (
+        <Text size="small" quiet>
+          {doubt}
+        </Text>
+      )}
       {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : <Lines text={text} language={spoken} hits={hits} hit={hit} />}
-      {mode === "typed" && <Text size="small" quiet>{m.desk_person_typed_note({ name })}</Text>}
-      {mode === "spoken" && !media && <Text size="small" quiet>{showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}</Text>}
-      {answer.corrected && <Text size="small" quiet>{formatCorrection(name, answer.correctedAt)}</Text>}
+      {mode === "typed" && (
+        <Text size="small" quiet>
+          {m.desk_person_typed_note({ name })}
+        </Text>
+      )}
+      {mode === "spoken" && !media && (
+        <Text size="small" quiet>
+          {showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}
+        </Text>
+      )}
+      {answer.corrected && (
+        <Text size="small" quiet>
+          {formatCorrection(name, answer.correctedAt)}
+        </Text>
+      )}
     </article>
   );
 }
@@ -109,9 +147,21 @@ export function OtherAnswer({ answer, hits, language, subject, access, active, o
   useViews({ access, answer: order, words: active && onScreen && text !== null, onCounts, onGone });
   return (
     <article ref={here} className={styles.typed}>
-      <Heading level={2} size={3} className={styles.asked}>{question}</Heading>
-      {text === null ? <Text size="small" quiet>{formatSilence(answer, subject.firstName)}</Text> : <Lines text={text} language={answer.language ?? language} hits={hits} hit={null} />}
-      {media && <Button variant="second" size="small" aria-label={m.desk_person_play_of({ question })} onClick={onOpen}>{m.desk_person_play()}</Button>}
+      <Heading level={2} size={3} className={styles.asked}>
+        {question}
+      </Heading>
+      {text === null ? (
+        <Text size="small" quiet>
+          {formatSilence(answer, subject.firstName)}
+        </Text>
+      ) : (
+        <Lines text={text} language={answer.language ?? language} hits={hits} hit={null} />
+      )}
+      {media && (
+        <Button variant="second" size="small" aria-label={m.desk_person_play_of({ question })} onClick={onOpen}>
+          {m.desk_person_play()}
+        </Button>
+      )}
     </article>
   );
 }
@@ -126,7 +176,13 @@ function Lines({ text, language, hits, hit }: Pick<WordsProps, "hits" | "hit" | 
   return (
     <p lang={language} className={styles.line}>
       {parts.map(({ text: part, found }, at) =>
-        found ? <mark key={at} ref={found === "current" ? here : null} className={cx(styles.found, found === "current" && styles.current)}>{part}</mark> : part,
+        found ? (
+          <mark key={at} ref={found === "current" ? here : null} className={cx(styles.found, found === "current" && styles.current)}>
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
       )}
     </p>
   );

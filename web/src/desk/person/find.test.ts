@@ -3,13 +3,28 @@ import type { PersonAnswer } from "#/api/deskPerson.queries.ts";
 import { findWords, markHits } from "./find.ts";
 
 const passage = (begin: number, text: string) => ({
-  begin, end: begin + 4, text, degree: "heard" as const, language: null,
+  begin,
+  end: begin + 4,
+  text,
+  degree: "heard" as const,
+  language: null,
   words: text.split(" ").map((word, at) => ({ text: word, begin: begin + at, end: begin + at + 1 })),
 });
 const ANSWER: PersonAnswer = {
-  order: 1, question: "Why?", mode: "spoken", text: "Trabajé en la cocina", silence: null, delay: null, understood: "heard", language: "es",
-  passages: [passage(0, "Trabajé en la cocina"), passage(5, "y en otra COCINA más")], media: "/1", mediaType: "video/webm", duration: 9,
-  corrected: false, correctedAt: null,
+  order: 1,
+  question: "Why?",
+  mode: "spoken",
+  text: "Trabajé en la cocina",
+  silence: null,
+  delay: null,
+  understood: "heard",
+  language: "es",
+  passages: [passage(0, "Trabajé en la cocina"), passage(5, "y en otra COCINA más")],
+  media: "/1",
+  mediaType: "video/webm",
+  duration: 9,
+  corrected: false,
+  correctedAt: null,
 };
 const TYPED: PersonAnswer = { ...ANSWER, order: 2, mode: "typed", text: "La cocina\nes mía", passages: [], media: null, mediaType: null };
 
@@ -26,7 +41,10 @@ it("finds words in all answers without case and accents, with the time of the wo
 
 it("cuts a text at the places found, also within a quote", () => {
   const hits = findWords("cocina", [ANSWER]).filter((hit) => hit.passage === 0);
-  const parts = [{ text: "Trabajé en la ", marked: false }, { text: "cocina", marked: true }];
+  const parts = [
+    { text: "Trabajé en la ", marked: false },
+    { text: "cocina", marked: true },
+  ];
   expect(markHits(parts, hits, hits[0] ?? null)).toEqual([
     { text: "Trabajé en la ", marked: false },
     { text: "cocina", marked: true, found: "current" },

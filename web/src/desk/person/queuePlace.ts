@@ -32,9 +32,8 @@ export function useQueuePlace(id: string, { list, key: given }: { list?: string;
     if (list !== undefined && key) return personPath(to, filters, key);
     return pathTo<"/desk/applications/:id">(`/desk/applications/${to}`, { key: key ?? undefined });
   };
-  const back: { href: AppPath; label: string } = list === undefined
-    ? { href: "/desk", label: m.desk_nav_today() }
-    : { href: listPath(filters, found, id), label: m.desk_nav_applications() };
+  const back: { href: AppPath; label: string } =
+    list === undefined ? { href: "/desk", label: m.desk_nav_today() } : { href: listPath(filters, found, id), label: m.desk_nav_applications() };
   return { place, filters, pathOf, back };
 }
 

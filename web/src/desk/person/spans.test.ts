@@ -25,7 +25,12 @@ describe("spanOf", () => {
 describe("markQuote", () => {
   it("marks a quote that runs over two passages, and changes no text", () => {
     const parts = markQuote("told them. Nobody left", PASSAGES);
-    expect(parts.flat().filter((part) => part.marked).map((part) => part.text)).toEqual(["told them.", "Nobody left"]);
+    expect(
+      parts
+        .flat()
+        .filter((part) => part.marked)
+        .map((part) => part.text),
+    ).toEqual(["told them.", "Nobody left"]);
     expect(parts.map((one) => one.map((part) => part.text).join(""))).toEqual(PASSAGES.map((one) => one.text));
   });
 });
@@ -38,7 +43,13 @@ describe("piecesOf", () => {
     const [parts = []] = markQuote(quote, [passage]);
     const pieces = piecesOf(parts, passage);
     expect(pieces.map((one) => one.map(({ text }) => text).join(""))).toEqual(parts.map(({ text }) => text));
-    const spoken = [0, 1, 2, 3].map((word) => pieces.flat().filter((one) => one.word === word).map(({ text }) => text).join(""));
+    const spoken = [0, 1, 2, 3].map((word) =>
+      pieces
+        .flat()
+        .filter((one) => one.word === word)
+        .map(({ text }) => text)
+        .join(""),
+    );
     expect(spoken).toEqual(["Nobody", "left:", "we", "closed"]);
   });
 

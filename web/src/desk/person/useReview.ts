@@ -85,8 +85,19 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
   const asked = subject.questions.filter(({ answers }) => answers.length > 0);
   const firstOpen = asked.flatMap(({ answers, own }) => answers.map(() => own === null)).indexOf(true);
   const [state, dispatch] = useReducer(reduce, {
-    index: Math.max(0, firstOpen), plays, playing: false, time: 0, reelAt: null, speed: 1, captions: true, original: false, choices: {}, changing: null, words: "",
-    hitAt: null, help: false,
+    index: Math.max(0, firstOpen),
+    plays,
+    playing: false,
+    time: 0,
+    reelAt: null,
+    speed: 1,
+    captions: true,
+    original: false,
+    choices: {},
+    changing: null,
+    words: "",
+    hitAt: null,
+    help: false,
   });
   const set = (to: Extract<Event, { type: "set" }>["to"]) => dispatch({ type: "set", to });
   const saving = useMutation({
@@ -107,7 +118,10 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
   if (!step) return null;
   const { question, answer } = step;
   const { own } = question;
-  const hits = findWords(state.words, steps.map((one) => one.answer));
+  const hits = findWords(
+    state.words,
+    steps.map((one) => one.answer),
+  );
   const reel = reelOf(questions);
   const part = reelAt === null ? undefined : reel[reelAt];
   const revealed = own !== null && changing !== question.id;
@@ -121,7 +135,11 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
     if (saving.isError) saving.reset();
     dispatch({ type: "opened", index: to, plays, time: left.of(target.answer.order) });
   };
-  const open = (order: number, plays: boolean) => go(steps.findIndex((one) => one.answer.order === order), plays);
+  const open = (order: number, plays: boolean) =>
+    go(
+      steps.findIndex((one) => one.answer.order === order),
+      plays,
+    );
   const playFrom = (seconds: number) => player.current?.playFrom(seconds);
   const playPart = (at: number) => {
     const wanted = reel[at];
@@ -154,7 +172,11 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
     open,
     /** Opens the next answer, or the one before. */
     move: (by: 1 | -1, plays = playing) => go(index + by, plays),
-    openSkill: (id: string) => go(steps.findIndex((one) => one.question.id === id), playing),
+    openSkill: (id: string) =>
+      go(
+        steps.findIndex((one) => one.question.id === id),
+        playing,
+      ),
     playFrom,
     /** Jumps within the answer; the reel ends. */
     seek: (seconds: number) => {

@@ -17,7 +17,9 @@ export function Door({ title, text, children }: DoorProps) {
       <Wide className={styles.door}>
         <Stack className={styles.pass}>
           <Stack gap="xs">
-            <Heading level={1} key={title} autoFocus>{title}</Heading>
+            <Heading level={1} key={title} autoFocus>
+              {title}
+            </Heading>
             {text && <Text quiet>{text}</Text>}
           </Stack>
           {children}

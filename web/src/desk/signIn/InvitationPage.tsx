@@ -61,7 +61,9 @@ function Accept({ invitationKey, employer, name, email }: AcceptProps) {
           <Field label={m.desk_in_name()} autoComplete="name" {...form.field("name")} />
           <PasswordField label={m.desk_in_password_optional()} hint={m.desk_in_password_hint()} autoComplete="new-password" {...form.field("password")} />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_in_accept()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_in_accept()}
+          </Button>
         </Stack>
       </form>
     </Door>

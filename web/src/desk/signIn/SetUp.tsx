@@ -40,21 +40,39 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
     const finish = () => void cache.invalidateQueries(deskSessionQuery).then(onDone);
     return (
       <Stack>
-        <Heading level={2} autoFocus>{m.desk_in_codes_title()}</Heading>
+        <Heading level={2} autoFocus>
+          {m.desk_in_codes_title()}
+        </Heading>
         <Text>{m.desk_in_codes_text()}</Text>
         <RecoveryCodes codes={codes} />
-        <Button full="phone" onClick={finish}>{m.desk_in_codes_kept()}</Button>
+        <Button full="phone" onClick={finish}>
+          {m.desk_in_codes_kept()}
+        </Button>
       </Stack>
     );
   }
   const submit = async (values: { code: string }) => {
     reset();
-    await confirm(values.code).then((reply) => setCodes(reply.codes), () => undefined);
+    await confirm(values.code).then(
+      (reply) => setCodes(reply.codes),
+      () => undefined,
+    );
   };
   return (
     <QueryState
       query={setup}
-      failed={(failure, retry) => (needsProof(failure) ? <ProveAddress /> : <Stack><Refusal error={failure instanceof Error ? failure : null} /><div><Button {...retry}>{m.ui_retry()}</Button></div></Stack>)}
+      failed={(failure, retry) =>
+        needsProof(failure) ? (
+          <ProveAddress />
+        ) : (
+          <Stack>
+            <Refusal error={failure instanceof Error ? failure : null} />
+            <div>
+              <Button {...retry}>{m.ui_retry()}</Button>
+            </div>
+          </Stack>
+        )
+      }
     >
       {({ secret, uri, size, path }) => (
         <Stack>
@@ -67,12 +85,18 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
           <Text size="small">
             {m.desk_in_setup_secret()} <b className={styles.secret}>{secret.match(/.{1,4}/g)?.join(" ")}</b>
           </Text>
-          <div><Button type="button" variant="second" size="small" onClick={() => void copyKey(secret)}>{m.desk_in_setup_copy()}</Button></div>
+          <div>
+            <Button type="button" variant="second" size="small" onClick={() => void copyKey(secret)}>
+              {m.desk_in_setup_copy()}
+            </Button>
+          </div>
           <form {...form.on(submit)}>
             <Stack>
               <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
               <Refusal error={error} />
-              <Button type="submit" full="phone" busy={form.busy}>{m.desk_in_continue()}</Button>
+              <Button type="submit" full="phone" busy={form.busy}>
+                {m.desk_in_continue()}
+              </Button>
             </Stack>
           </form>
         </Stack>
@@ -108,7 +132,11 @@ export function ProveAddress() {
     <Stack>
       <Refusal error={error} />
       <p role="status">{isSuccess ? m.desk_in_proof_sent() : m.desk_in_prove()}</p>
-      {!isSuccess && <Button full="phone" busy={isPending} onClick={() => send(page)}>{m.desk_in_send()}</Button>}
+      {!isSuccess && (
+        <Button full="phone" busy={isPending} onClick={() => send(page)}>
+          {m.desk_in_send()}
+        </Button>
+      )}
     </Stack>
   );
 }
@@ -118,7 +146,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Stack gap="s">
       <ul className={styles.codes}>
-        {codes.map((code) => <li key={code}>{code}</li>)}
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
       </ul>
       <TextLink outside={`data:text/plain;charset=utf-8,${encodeURIComponent(codes.join("\n"))}`} download="recovery-codes.txt">
         {m.desk_in_codes_download()}

@@ -53,7 +53,11 @@ export default function SignInPage() {
     setTyped(address);
     setUsingPassword(!usingPassword);
   };
-  return usingPassword ? <UsePassword begin={typed} onLink={change} onChoose={setChoices} /> : <AskForLink begin={typed} next={destination(next)} onPassword={change} />;
+  return usingPassword ? (
+    <UsePassword begin={typed} onLink={change} onChoose={setChoices} />
+  ) : (
+    <AskForLink begin={typed} next={destination(next)} onPassword={change} />
+  );
 }
 
 /** The page that was asked for before signing in, if it is one of the desk. */
@@ -72,7 +76,10 @@ function AskForLink({ begin, next, onPassword }: AskProps) {
   if (sentTo !== null) return <Sent email={sentTo} onAgain={() => send(sentTo)} onOther={() => setSentTo(null)} error={error} />;
   const submit = async (values: { email: string }) => {
     reset();
-    await send(values.email).then(() => setSentTo(values.email), () => undefined);
+    await send(values.email).then(
+      () => setSentTo(values.email),
+      () => undefined,
+    );
   };
   return (
     <Door title={m.desk_nav_sign_in()} text={m.desk_in_text()}>
@@ -80,7 +87,9 @@ function AskForLink({ begin, next, onPassword }: AskProps) {
         <Stack>
           <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_in_send()}
+          </Button>
         </Stack>
       </form>
       <Row wrap>
@@ -100,7 +109,16 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
       <Refusal error={error} />
       <p role="status">{again ? m.desk_in_sent_again() : m.desk_in_sent_hint()}</p>
       <Row wrap>
-        <TextLink onClick={() => void onAgain().then(() => setAgain(true), () => undefined)}>{m.desk_in_send_again()}</TextLink>
+        <TextLink
+          onClick={() =>
+            void onAgain().then(
+              () => setAgain(true),
+              () => undefined,
+            )
+          }
+        >
+          {m.desk_in_send_again()}
+        </TextLink>
         <TextLink onClick={onOther}>{m.desk_in_other_email()}</TextLink>
       </Row>
     </Door>
@@ -121,10 +139,17 @@ function Choose({ choices, next, onDone }: ChooseProps) {
   return (
     <Door title={m.desk_in_choose_title()} text={m.desk_in_choose_text()}>
       <Refusal error={error} />
-      {error && <Button full variant="second" href={signInPage(next)} onClick={onDone}>{m.desk_in_new_link()}</Button>}
-      {!error && choices.map(({ employer, key }) => (
-        <Button key={key} full variant="second" busy={isPending && variables === key} onClick={() => void use(key)}>{employer}</Button>
-      ))}
+      {error && (
+        <Button full variant="second" href={signInPage(next)} onClick={onDone}>
+          {m.desk_in_new_link()}
+        </Button>
+      )}
+      {!error &&
+        choices.map(({ employer, key }) => (
+          <Button key={key} full variant="second" busy={isPending && variables === key} onClick={() => void use(key)}>
+            {employer}
+          </Button>
+        ))}
     </Door>
   );
 }
@@ -136,15 +161,20 @@ function OpenLink({ link, next, onChoose }: { link: string; next: string | null;
   // Not a callback of the mutation: the new session replaces this step before.
   const page = signInPage(next);
   const use = () =>
-    open(link).then(({ choices }) => {
-      if (choices.length > 0) onChoose(choices);
-      navigate(page, { replace: true });
-    }, () => undefined);
+    open(link).then(
+      ({ choices }) => {
+        if (choices.length > 0) onChoose(choices);
+        navigate(page, { replace: true });
+      },
+      () => undefined,
+    );
   return (
     <Door title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
       <Refusal error={error} />
       {error ? (
-        <Button full href={page}>{m.desk_in_new_link()}</Button>
+        <Button full href={page}>
+          {m.desk_in_new_link()}
+        </Button>
       ) : (
         <Button full busy={isPending} onClick={() => void use()}>
           {m.desk_in_go()}
@@ -162,7 +192,10 @@ function UsePassword({ begin, onLink, onChoose }: PasswordProps) {
   const form = useForm(rules, { email: begin, password: "" });
   const submit = async (values: { email: string; password: string }) => {
     reset();
-    await signIn(values).then(({ choices }) => choices.length > 0 && onChoose(choices), () => undefined);
+    await signIn(values).then(
+      ({ choices }) => choices.length > 0 && onChoose(choices),
+      () => undefined,
+    );
   };
   return (
     <Door title={m.desk_nav_sign_in()} text={m.desk_in_password_text()}>
@@ -171,7 +204,9 @@ function UsePassword({ begin, onLink, onChoose }: PasswordProps) {
           <EmailField label={m.desk_in_email()} autoComplete="username" {...form.field("email")} />
           <PasswordField label={m.desk_in_password()} autoComplete="current-password" {...form.field("password")} />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_in_go()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_in_go()}
+          </Button>
         </Stack>
       </form>
       <Row wrap>
@@ -204,7 +239,9 @@ function EnterCode() {
             {...form.field("code")}
           />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_in_continue()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_in_continue()}
+          </Button>
         </Stack>
       </form>
       <Row wrap>

@@ -27,13 +27,14 @@ export function SignOn({ employer, problem, next, onOther }: SignOnProps) {
     leaveTo(signOnAddress(employer, next));
   };
   return (
-    <Door
-      title={data ? m.desk_sign_on_title({ employer: data.employer }) : m.desk_nav_sign_in()}
-      text={data ? m.desk_sign_on_text() : m.desk_sign_on_off()}
-    >
+    <Door title={data ? m.desk_sign_on_title({ employer: data.employer }) : m.desk_nav_sign_in()} text={data ? m.desk_sign_on_text() : m.desk_sign_on_off()}>
       {problem === ALLOW_FIRST && <Banner tone="plain">{m.desk_sign_on_allow_first()}</Banner>}
       {problem !== null && problem !== ALLOW_FIRST && <Banner tone="danger">{problemText(problem)}</Banner>}
-      {data && <Button full onClick={go}>{m.desk_sign_on_go()}</Button>}
+      {data && (
+        <Button full onClick={go}>
+          {m.desk_sign_on_go()}
+        </Button>
+      )}
       <Row wrap>
         <TextLink onClick={onOther}>{m.desk_sign_on_other()}</TextLink>
       </Row>
@@ -45,14 +46,22 @@ export function SignOn({ employer, problem, next, onOther }: SignOnProps) {
 export function AllowSignOn({ link }: { link: string }) {
   const navigate = useNavigate();
   const { mutateAsync: allow, error, isPending } = useMutation(allowSignOn);
-  const use = () => allow(link).then((page) => navigate(pathTo("/desk/sign-in", { next: page }), { replace: true }), () => undefined);
+  const use = () =>
+    allow(link).then(
+      (page) => navigate(pathTo("/desk/sign-in", { next: page }), { replace: true }),
+      () => undefined,
+    );
   return (
     <Door title={m.desk_sign_on_allow_title()} text={error ? undefined : m.desk_sign_on_allow_text()}>
       <Refusal error={error} />
       {error ? (
-        <Button full href="/desk/sign-in">{m.desk_in_new_link()}</Button>
+        <Button full href="/desk/sign-in">
+          {m.desk_in_new_link()}
+        </Button>
       ) : (
-        <Button full busy={isPending} onClick={() => void use()}>{m.desk_sign_on_allow()}</Button>
+        <Button full busy={isPending} onClick={() => void use()}>
+          {m.desk_sign_on_allow()}
+        </Button>
       )}
     </Door>
   );

@@ -3,7 +3,15 @@ import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
-const SIGN_UP = { employer: "Night Bakery", email: "ana@bakery.example", city: "Queens", state: "NY", zip: "11101", approval: false, alike: [{ id: "e1", name: "Night Bakery LLC", sameDomain: false }] };
+const SIGN_UP = {
+  employer: "Night Bakery",
+  email: "ana@bakery.example",
+  city: "Queens",
+  state: "NY",
+  zip: "11101",
+  approval: false,
+  alike: [{ id: "e1", name: "Night Bakery LLC", sameDomain: false }],
+};
 
 function openLink(script: Script) {
   serve({

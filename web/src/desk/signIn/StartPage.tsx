@@ -36,7 +36,11 @@ function Start() {
     <QueryState
       query={mode}
       loading={<PageSpinner />}
-      failed={(error, retry) => <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}><Button {...retry}>{m.ui_retry()}</Button></Door>}
+      failed={(error, retry) => (
+        <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
+          <Button {...retry}>{m.ui_retry()}</Button>
+        </Door>
+      )}
     >
       {({ mode: kind, contact }) => (kind === "off" ? <OnlyOperators contact={contact} /> : <Ask approval={kind === "approval"} />)}
     </QueryState>
@@ -88,13 +92,27 @@ function Ask({ approval }: { approval: boolean }) {
     <Door title={m.desk_start_title()} text={approval ? m.desk_start_text_approval() : m.desk_start_text()}>
       <form {...form.on(submit)}>
         <Stack>
-          <Field label={m.desk_start_employer()} hint={m.desk_start_employer_hint()} autoComplete="organization" maxLength={SignUpEntry.employer} {...form.field("employer")} />
+          <Field
+            label={m.desk_start_employer()}
+            hint={m.desk_start_employer_hint()}
+            autoComplete="organization"
+            maxLength={SignUpEntry.employer}
+            {...form.field("employer")}
+          />
           <Field label={m.desk_in_name()} autoComplete="name" maxLength={SignUpEntry.name} {...form.field("name")} />
           <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
-          <Field label={m.desk_start_street()} hint={m.desk_start_street_hint()} autoComplete="street-address" maxLength={SignUpEntry.street} {...form.field("street")} />
+          <Field
+            label={m.desk_start_street()}
+            hint={m.desk_start_street_hint()}
+            autoComplete="street-address"
+            maxLength={SignUpEntry.street}
+            {...form.field("street")}
+          />
           <PlaceField {...form.field("zip")} />
           <Refusal error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_in_send()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_in_send()}
+          </Button>
         </Stack>
       </form>
       <TextLink outside="/privacy">{m.ui_privacy_notice()}</TextLink>
@@ -112,7 +130,13 @@ function Opened({ signUpKey }: { signUpKey: string }) {
       loading={<PageSpinner />}
       failed={(error, retry) => (
         <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
-          {error instanceof ApiError && error.status < 500 ? <Button full href="/desk/start">{m.desk_start_again()}</Button> : <Button {...retry}>{m.ui_retry()}</Button>}
+          {error instanceof ApiError && error.status < 500 ? (
+            <Button full href="/desk/start">
+              {m.desk_start_again()}
+            </Button>
+          ) : (
+            <Button {...retry}>{m.ui_retry()}</Button>
+          )}
         </Door>
       )}
     >
@@ -129,11 +153,24 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
   const problem = error ?? join.error;
   // A link that was used or has expired helps no more; without an answer the same press may work.
   const isOver = problem instanceof ApiError && [404, 410].includes(problem.status);
-  if (waiting) return <Door title={m.desk_start_waiting_title()} text={m.desk_start_waiting_text({ email: address })}>{null}</Door>;
-  if (join.isSuccess) return <Door title={m.desk_start_asked_title()} text={m.desk_start_asked_text({ email: address })}>{null}</Door>;
+  if (waiting)
+    return (
+      <Door title={m.desk_start_waiting_title()} text={m.desk_start_waiting_text({ email: address })}>
+        {null}
+      </Door>
+    );
+  if (join.isSuccess)
+    return (
+      <Door title={m.desk_start_asked_title()} text={m.desk_start_asked_text({ email: address })}>
+        {null}
+      </Door>
+    );
   const add = async () => {
     join.reset();
-    await confirm(signUpKey).then((reply) => (reply.waiting ? setWaiting(true) : navigate("/desk/sign-in", { replace: true })), () => undefined);
+    await confirm(signUpKey).then(
+      (reply) => (reply.waiting ? setWaiting(true) : navigate("/desk/sign-in", { replace: true })),
+      () => undefined,
+    );
   };
   const ask = (employerId: string) => {
     reset();
@@ -145,7 +182,9 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
       {alike.length > 0 && (
         <Callout>
           <Stack gap="s">
-            <Heading level={2} size={3}>{m.desk_start_alike_title()}</Heading>
+            <Heading level={2} size={3}>
+              {m.desk_start_alike_title()}
+            </Heading>
             {alike.map(({ id, name, sameDomain }) => (
               <Stack key={id} gap="xs">
                 <Text size="small">{sameDomain ? m.desk_start_alike_domain({ name }) : m.desk_start_alike_name({ name })}</Text>
@@ -159,11 +198,19 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
           </Stack>
         </Callout>
       )}
-      {problem && <Banner tone="danger" title={error ? m.desk_start_not_added() : m.desk_start_not_asked()}>{messageOf(problem, m.desk_in_failed())}</Banner>}
+      {problem && (
+        <Banner tone="danger" title={error ? m.desk_start_not_added() : m.desk_start_not_asked()}>
+          {messageOf(problem, m.desk_in_failed())}
+        </Banner>
+      )}
       {isOver ? (
-        <Button full href="/desk/start">{m.desk_start_again()}</Button>
+        <Button full href="/desk/start">
+          {m.desk_start_again()}
+        </Button>
       ) : (
-        <Button full busy={isPending} onClick={() => void add()}>{approval ? m.desk_start_send() : m.desk_start_add({ employer })}</Button>
+        <Button full busy={isPending} onClick={() => void add()}>
+          {approval ? m.desk_start_send() : m.desk_start_add({ employer })}
+        </Button>
       )}
     </Door>
   );

@@ -19,10 +19,7 @@ import { type RoleChoice, RoleFields } from "./RoleFields.tsx";
 export function InviteDialog({ locations, onClose }: { locations: WorkLocation[]; onClose: () => void }) {
   const { mutateAsync: invite, error, reset } = useMutation(inviteMember);
   const [choice, setChoice] = useState<RoleChoice>({ role: "manager", locationIds: null });
-  const form = useForm(
-    { email: email(m.desk_in_email_missing, m.desk_in_email_wrong), name: text(m.desk_team_person_missing) },
-    { email: "", name: "" },
-  );
+  const form = useForm({ email: email(m.desk_in_email_missing, m.desk_in_email_wrong), name: text(m.desk_team_person_missing) }, { email: "", name: "" });
   const submit = async (values: { email: string; name: string }) => {
     reset();
     try {
@@ -41,7 +38,9 @@ export function InviteDialog({ locations, onClose }: { locations: WorkLocation[]
           <EmailField label={m.desk_in_email()} autoComplete="off" {...form.field("email")} />
           <RoleFields value={choice} onChange={setChoice} locations={locations} />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_team_invite_send()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_team_invite_send()}
+          </Button>
         </Stack>
       </form>
     </Dialog>

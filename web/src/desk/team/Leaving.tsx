@@ -25,8 +25,12 @@ export function Leaving() {
     <TitledCard title={m.desk_leaving_title()}>
       <Stack gap="s">
         <Text size="small">{m.desk_leaving_text()}</Text>
-        <TextLink outside="/api/desk/employer/copy" download>{m.desk_leaving_copy()}</TextLink>
-        <Text size="small" quiet>{m.desk_leaving_copy_hint()}</Text>
+        <TextLink outside="/api/desk/employer/copy" download>
+          {m.desk_leaving_copy()}
+        </TextLink>
+        <Text size="small" quiet>
+          {m.desk_leaving_copy_hint()}
+        </Text>
         <TextLink onClick={() => setClosing(true)}>{m.desk_leaving_close()}</TextLink>
       </Stack>
       {closing && <CloseDialog onClose={() => setClosing(false)} />}
@@ -43,7 +47,10 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ name: sameName, code: anyCode(m.desk_in_code_missing) }, { name: "", code: "" });
   const submit = async (values: { name: string; code: string }) => {
     reset();
-    await end(values).then(() => closeDesk(cache), () => undefined);
+    await end(values).then(
+      () => closeDesk(cache),
+      () => undefined,
+    );
   };
   return (
     <Dialog open onClose={onClose} title={m.desk_leaving_close_title({ employer: employer.name })} text={m.desk_leaving_close_text()}>
@@ -51,16 +58,18 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
         <Stack>
           <QueryState query={counts} failed={m.desk_team_failed()}>
             {({ applications, jobs, members }) => (
-              <Text strong>
-                {m.desk_leaving_counts({ applications: formatCount(applications), jobs: formatCount(jobs), members: formatCount(members) })}
-              </Text>
+              <Text strong>{m.desk_leaving_counts({ applications: formatCount(applications), jobs: formatCount(jobs), members: formatCount(members) })}</Text>
             )}
           </QueryState>
           <Field label={m.desk_leaving_name({ employer: employer.name })} autoComplete="off" maxLength={EmployerEnding.name} {...form.field("name")} />
           <Field label={m.desk_leaving_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
           <Refusal error={error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_leaving_close()}</Button>
-          <TextLink center onClick={onClose}>{m.desk_leaving_keep()}</TextLink>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_leaving_close()}
+          </Button>
+          <TextLink center onClick={onClose}>
+            {m.desk_leaving_keep()}
+          </TextLink>
         </Stack>
       </form>
     </Dialog>

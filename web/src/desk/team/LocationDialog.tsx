@@ -53,11 +53,15 @@ export function LocationDialog({ location, onClose }: { location: WorkLocation |
           <PlaceField {...form.field("zip")} />
           <Field label={m.desk_team_opens()} type="time" {...form.field("opensAt")} />
           <Field label={m.desk_team_closes()} type="time" {...form.field("closesAt")} />
-          <Refusal error={save.error instanceof ApiError && Object.keys(save.error.fields).length > 0 ? close.error : save.error ?? close.error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_team_save()}</Button>
+          <Refusal error={save.error instanceof ApiError && Object.keys(save.error.fields).length > 0 ? close.error : (save.error ?? close.error)} />
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_team_save()}
+          </Button>
           {location && (
             <TextLink
-              onClick={() => void close.mutateAsync({ id: location.id, closed: location.closedAt === null }, { onSuccess: onClose }).then(finish, () => undefined)}
+              onClick={() =>
+                void close.mutateAsync({ id: location.id, closed: location.closedAt === null }, { onSuccess: onClose }).then(finish, () => undefined)
+              }
             >
               {location.closedAt === null ? m.desk_team_location_close() : m.desk_team_location_reopen()}
             </TextLink>

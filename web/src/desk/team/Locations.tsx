@@ -20,13 +20,21 @@ export function Locations({ team, editable, onOpen }: LocationsProps) {
           <li key={location.id}>
             <Row spread>
               <div>
-                <Heading level={3} size={3}>{location.name}</Heading>
-                <Text size="small" quiet>{[location.street, location.city].filter(Boolean).join(", ")}</Text>
-                <Text size="small" quiet>{coveredBy(location.id, team)}</Text>
+                <Heading level={3} size={3}>
+                  {location.name}
+                </Heading>
+                <Text size="small" quiet>
+                  {[location.street, location.city].filter(Boolean).join(", ")}
+                </Text>
+                <Text size="small" quiet>
+                  {coveredBy(location.id, team)}
+                </Text>
                 {location.closedAt !== null && <Tag>{m.desk_team_closed()}</Tag>}
               </div>
               {editable && (
-                <TextLink onClick={() => onOpen(location)} aria-label={m.desk_team_change_one({ name: location.name })}>{m.desk_team_change()}</TextLink>
+                <TextLink onClick={() => onOpen(location)} aria-label={m.desk_team_change_one({ name: location.name })}>
+                  {m.desk_team_change()}
+                </TextLink>
               )}
             </Row>
           </li>

@@ -7,15 +7,33 @@ import { type Script, serve } from "#/testing/server.ts";
 
 const SETTINGS = { language: "en", secondFactor: true, hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false };
 const person = (id: string, name: string, role: string) => ({
-  id, name, role, email: `${id}@example.com`, state: "active", allLocations: true, locationIds: [], secondFactor: true,
-  invitedAt: "2026-01-01T00:00:00Z", invitedUntil: null, deactivatedAt: null,
+  id,
+  name,
+  role,
+  email: `${id}@example.com`,
+  state: "active",
+  allLocations: true,
+  locationIds: [],
+  secondFactor: true,
+  invitedAt: "2026-01-01T00:00:00Z",
+  invitedUntil: null,
+  deactivatedAt: null,
 });
 const ANA = person("ana", "Ana Whitlock", "owner");
 const BEN = person("ben", "Ben Cole", "owner");
 const MARIA = person("maria", "Maria Ortiz", "manager");
 const key = (name: string, createdById: string, ended = false) => ({
-  id: name, name, createdById, ended, hint: "abcd", scopes: ["jobs:read"], locationIds: null, oldUntil: null, createdBy: "",
-  createdAt: "2026-01-01T00:00:00Z", lastUsedAt: null,
+  id: name,
+  name,
+  createdById,
+  ended,
+  hint: "abcd",
+  scopes: ["jobs:read"],
+  locationIds: null,
+  oldUntil: null,
+  createdBy: "",
+  createdAt: "2026-01-01T00:00:00Z",
+  lastUsedAt: null,
 });
 const KEYS = [key("HR system", "ben"), key("Payroll", "ben"), key("Old", "ben", true), key("Rota", "ana")];
 const ATS = { ending: "wxyz", createdAt: "2026-01-01T00:00:00Z", usedAt: null, failedAt: null, ended: false, createdById: "ben", key: null };

@@ -29,19 +29,27 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
   const [handingOver, setHandingOver] = useState(false);
   const save = () => {
     const locationIds = choice.role === "manager" ? choice.locationIds : null;
-    void change
-      .mutateAsync({ id: member.id, role: choice.role, locationIds }, { onSuccess: onClose })
-      .then(() => toast({ title: m.desk_account_saved(), tone: "good" }), () => undefined);
+    void change.mutateAsync({ id: member.id, role: choice.role, locationIds }, { onSuccess: onClose }).then(
+      () => toast({ title: m.desk_account_saved(), tone: "good" }),
+      () => undefined,
+    );
   };
   const run = (action: MemberAction, title: string) =>
-    void act.mutateAsync({ id: member.id, action }, { onSuccess: onClose }).then(() => toast({ title, tone: "good" }), () => undefined);
+    void act.mutateAsync({ id: member.id, action }, { onSuccess: onClose }).then(
+      () => toast({ title, tone: "good" }),
+      () => undefined,
+    );
   if (handingOver) {
     return (
       <Dialog open onClose={onClose} title={m.desk_leaving_hand_over_sure({ name: member.name })} text={m.desk_leaving_hand_over_text()}>
         <Stack>
           <Refusal error={act.error} />
-          <Button full busy={act.isPending} onClick={() => run("handOver", m.desk_leaving_hand_over_done())}>{m.desk_leaving_hand_over()}</Button>
-          <TextLink center onClick={() => setHandingOver(false)}>{m.desk_team_keep()}</TextLink>
+          <Button full busy={act.isPending} onClick={() => run("handOver", m.desk_leaving_hand_over_done())}>
+            {m.desk_leaving_hand_over()}
+          </Button>
+          <TextLink center onClick={() => setHandingOver(false)}>
+            {m.desk_team_keep()}
+          </TextLink>
         </Stack>
       </Dialog>
     );
@@ -60,7 +68,9 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
           <Button full busy={act.isPending} onClick={() => run("deactivate", m.desk_team_deactivated())}>
             {own ? m.desk_team_leave() : m.desk_team_deactivate()}
           </Button>
-          <TextLink center onClick={() => setLeaving(false)}>{m.desk_team_keep()}</TextLink>
+          <TextLink center onClick={() => setLeaving(false)}>
+            {m.desk_team_keep()}
+          </TextLink>
         </Stack>
       </Dialog>
     );
@@ -78,15 +88,13 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
           </Callout>
         )}
         <Refusal error={change.error ?? act.error} />
-        <Button full busy={change.isPending} onClick={save}>{m.desk_team_save()}</Button>
+        <Button full busy={change.isPending} onClick={save}>
+          {m.desk_team_save()}
+        </Button>
         <Row wrap>
-          {member.secondFactor && !own && (
-            <TextLink onClick={() => run("reset", m.desk_team_reset_done())}>{m.desk_team_reset()}</TextLink>
-          )}
+          {member.secondFactor && !own && <TextLink onClick={() => run("reset", m.desk_team_reset_done())}>{m.desk_team_reset()}</TextLink>}
           {!own && member.role !== "owner" && <TextLink onClick={() => setHandingOver(true)}>{m.desk_leaving_hand_over()}</TextLink>}
-          <TextLink onClick={() => setLeaving(true)}>
-            {own ? m.desk_team_leave() : m.desk_team_deactivate()}
-          </TextLink>
+          <TextLink onClick={() => setLeaving(true)}>{own ? m.desk_team_leave() : m.desk_team_deactivate()}</TextLink>
         </Row>
       </Stack>
     </Dialog>
@@ -99,11 +107,12 @@ function EndingKeys({ member, own }: { member: TeamMember; own: boolean }) {
   const { data: assessments } = useInfiniteQuery(assessmentsQuery);
   const ordering = assessments?.pages[0]?.key;
   const theirs = ({ createdById, ended }: { createdById: string | null; ended: boolean }) => createdById === member.id && !ended;
-  const names = [
-    ...(keys?.keys ?? []).filter(theirs).map(({ name }) => name),
-    ...(ordering && theirs(ordering) ? [m.desk_connections_ats()] : []),
-  ];
+  const names = [...(keys?.keys ?? []).filter(theirs).map(({ name }) => name), ...(ordering && theirs(ordering) ? [m.desk_connections_ats()] : [])];
   if (names.length === 0) return null;
   const about = { count: names.length, keys: formatList(names) };
-  return <Text size="small" role="status">{own ? m.desk_team_keys_end_own(about) : m.desk_team_keys_end(about)}</Text>;
+  return (
+    <Text size="small" role="status">
+      {own ? m.desk_team_keys_end_own(about) : m.desk_team_keys_end(about)}
+    </Text>
+  );
 }

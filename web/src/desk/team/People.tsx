@@ -28,25 +28,39 @@ export function People({ team, editable, onChange }: PeopleProps) {
   const { mutateAsync: act, error } = useMutation(actOnMember);
   const [deleting, setDeleting] = useState<TeamMember | null>(null);
   const run = (member: TeamMember, action: MemberAction, title: string) =>
-    void act({ id: member.id, action }).then(() => toast({ title, tone: "good" }), () => undefined);
+    void act({ id: member.id, action }).then(
+      () => toast({ title, tone: "good" }),
+      () => undefined,
+    );
   return (
     <Stack>
       <Refusal error={error} />
       <DividedList>
         {team.members.map((member) => (
           <li key={member.id} className={styles.member}>
-            <span aria-hidden="true" className={cx(styles.initials, member.state !== "active" && styles.off)}>{initialsOf(member.name)}</span>
+            <span aria-hidden="true" className={cx(styles.initials, member.state !== "active" && styles.off)}>
+              {initialsOf(member.name)}
+            </span>
             <div className={styles.names}>
               <Heading level={3} size={3}>
-                {member.name} {member.id === own && <Text as="span" quiet>{m.desk_team_you()}</Text>}
+                {member.name}{" "}
+                {member.id === own && (
+                  <Text as="span" quiet>
+                    {m.desk_team_you()}
+                  </Text>
+                )}
               </Heading>
-              <Text size="small" quiet>{describe(member, team)}</Text>
+              <Text size="small" quiet>
+                {describe(member, team)}
+              </Text>
               <RoleTag member={member} />
             </div>
             {editable && (
               <div>
                 {member.state === "active" && (
-                  <TextLink onClick={() => onChange(member)} aria-label={m.desk_team_change_one({ name: member.name })}>{m.desk_team_change()}</TextLink>
+                  <TextLink onClick={() => onChange(member)} aria-label={m.desk_team_change_one({ name: member.name })}>
+                    {m.desk_team_change()}
+                  </TextLink>
                 )}
                 {member.state === "invited" && (
                   <Row wrap>
@@ -60,7 +74,10 @@ export function People({ team, editable, onChange }: PeopleProps) {
                 )}
                 {member.state === "deactivated" && (
                   <Row wrap>
-                    <TextLink onClick={() => run(member, "reactivate", m.desk_team_reactivated())} aria-label={m.desk_team_reactivate_one({ name: member.name })}>
+                    <TextLink
+                      onClick={() => run(member, "reactivate", m.desk_team_reactivated())}
+                      aria-label={m.desk_team_reactivate_one({ name: member.name })}
+                    >
                       {m.desk_team_reactivate()}
                     </TextLink>
                     <TextLink onClick={() => setDeleting(member)} aria-label={m.desk_leaving_delete_one({ name: member.name })}>
@@ -81,13 +98,20 @@ export function People({ team, editable, onChange }: PeopleProps) {
 function DeleteMember({ member: { id, name }, onClose }: { member: TeamMember; onClose: () => void }) {
   const { mutateAsync: act, error, isPending } = useMutation(actOnMember);
   const go = () =>
-    void act({ id, action: "delete" }, { onSuccess: onClose }).then(() => toast({ title: m.desk_leaving_deleted(), tone: "good" }), () => undefined);
+    void act({ id, action: "delete" }, { onSuccess: onClose }).then(
+      () => toast({ title: m.desk_leaving_deleted(), tone: "good" }),
+      () => undefined,
+    );
   return (
     <Dialog open onClose={onClose} title={m.desk_leaving_delete_sure({ name })} text={m.desk_leaving_delete_text()}>
       <Stack>
         <Refusal error={error} />
-        <Button full busy={isPending} onClick={go}>{m.desk_leaving_delete()}</Button>
-        <TextLink center onClick={onClose}>{m.desk_leaving_delete_keep()}</TextLink>
+        <Button full busy={isPending} onClick={go}>
+          {m.desk_leaving_delete()}
+        </Button>
+        <TextLink center onClick={onClose}>
+          {m.desk_leaving_delete_keep()}
+        </TextLink>
       </Stack>
     </Dialog>
   );
@@ -121,5 +145,8 @@ function placesOf(member: TeamMember, locations: Team["locations"]): string {
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
-  return [words.at(0), words.length > 1 ? words.at(-1) : ""].map((word) => word?.at(0) ?? "").join("").toUpperCase();
+  return [words.at(0), words.length > 1 ? words.at(-1) : ""]
+    .map((word) => word?.at(0) ?? "")
+    .join("")
+    .toUpperCase();
 }

@@ -71,7 +71,9 @@ export default function TeamPage() {
                 <Stack gap="l">
                   {isOwner && isOnlyOwner(team) && (
                     <Callout>
-                      <Heading level={2} size={3}>{m.desk_team_only_owner()}</Heading>
+                      <Heading level={2} size={3}>
+                        {m.desk_team_only_owner()}
+                      </Heading>
                       <Text size="small">{m.desk_team_only_owner_text()}</Text>
                     </Callout>
                   )}
@@ -79,7 +81,9 @@ export default function TeamPage() {
                   <Roles />
                   <TitledCard title={m.desk_templates_title()}>
                     <Text size="small">{m.desk_templates_text()}</Text>
-                    <div><TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink></div>
+                    <div>
+                      <TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink>
+                    </div>
                   </TitledCard>
                   {isOwner && <EmployerSettings />}
                   {isOwner && <Leaving />}
@@ -105,9 +109,15 @@ function Roles() {
   return (
     <TitledCard title={m.desk_team_roles()}>
       <Stack gap="s">
-        <Text size="small"><b>{m.desk_team_owner()}</b> {m.desk_team_owner_can()}</Text>
-        <Text size="small"><b>{m.desk_team_manager()}</b> {m.desk_team_manager_can()}</Text>
-        <Text size="small"><b>{m.desk_team_reviewer()}</b> {m.desk_team_reviewer_can()}</Text>
+        <Text size="small">
+          <b>{m.desk_team_owner()}</b> {m.desk_team_owner_can()}
+        </Text>
+        <Text size="small">
+          <b>{m.desk_team_manager()}</b> {m.desk_team_manager_can()}
+        </Text>
+        <Text size="small">
+          <b>{m.desk_team_reviewer()}</b> {m.desk_team_reviewer_can()}
+        </Text>
       </Stack>
     </TitledCard>
   );
@@ -134,7 +144,10 @@ function EmployerSettings() {
     { name: employer.name, replyDays: String(employer.replyDays), zone: employer.zone },
   );
   const submit = async ({ name, replyDays, zone }: { name: string; replyDays: string; zone: string }) => {
-    await save({ name, replyDays: Number(replyDays), zone }).then(() => toast({ title: m.desk_account_saved(), tone: "good" }), () => undefined);
+    await save({ name, replyDays: Number(replyDays), zone }).then(
+      () => toast({ title: m.desk_account_saved(), tone: "good" }),
+      () => undefined,
+    );
   };
   const zones = ZONES.includes(employer.zone) ? ZONES : [employer.zone, ...ZONES];
   const { error: _daysError, ...replyField } = form.field("replyDays");
@@ -147,19 +160,29 @@ function EmployerSettings() {
           <Field label={m.desk_team_reply_days()} hint={m.desk_team_reply_hint()}>
             {(ids) => (
               <select {...ids} {...replyField}>
-                {[1, 2, 3, 4, 5].map((count) => <option key={count} value={count}>{m.desk_team_working_days({ count })}</option>)}
+                {[1, 2, 3, 4, 5].map((count) => (
+                  <option key={count} value={count}>
+                    {m.desk_team_working_days({ count })}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
           <Field label={m.desk_team_zone()}>
             {(ids) => (
               <select {...ids} {...zoneField}>
-                {zones.map((zone) => <option key={zone} value={zone}>{zone.split("/").at(-1)?.replaceAll("_", " ")}</option>)}
+                {zones.map((zone) => (
+                  <option key={zone} value={zone}>
+                    {zone.split("/").at(-1)?.replaceAll("_", " ")}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
           <Refusal error={error} />
-          <Button type="submit" size="small" variant="second" busy={form.busy}>{m.desk_team_save()}</Button>
+          <Button type="submit" size="small" variant="second" busy={form.busy}>
+            {m.desk_team_save()}
+          </Button>
         </Stack>
       </form>
     </TitledCard>

@@ -30,22 +30,26 @@ export function TemplatePicker({ id, purpose, text, onPick }: TemplatePickerProp
   };
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className={styles.picker}>
-      <summary ref={summary} className={styles.summary}>{m.desk_templates_use()}</summary>
+      <summary ref={summary} className={styles.summary}>
+        {m.desk_templates_use()}
+      </summary>
       {open && (
         <QueryState query={query} failed={m.desk_templates_failed()}>
-          {({ templates, language }) => templates.length === 0 ? (
-            <Text size="small">
-              {m.desk_templates_none_here()} <TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink>
-            </Text>
-          ) : (
-            <Stack as="ul" gap="xs">
-              {templates.map((template) => (
-                <li key={template.id}>
-                  <TextLink onClick={() => pick(template)}>{nameOf(template, language)}</TextLink>
-                </li>
-              ))}
-            </Stack>
-          )}
+          {({ templates, language }) =>
+            templates.length === 0 ? (
+              <Text size="small">
+                {m.desk_templates_none_here()} <TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink>
+              </Text>
+            ) : (
+              <Stack as="ul" gap="xs">
+                {templates.map((template) => (
+                  <li key={template.id}>
+                    <TextLink onClick={() => pick(template)}>{nameOf(template, language)}</TextLink>
+                  </li>
+                ))}
+              </Stack>
+            )
+          }
         </QueryState>
       )}
     </details>

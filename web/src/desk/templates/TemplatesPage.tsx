@@ -46,7 +46,11 @@ export default function TemplatesPage() {
       <Wide>
         <Stack gap="l">
           <Stack gap="xs">
-            <div><TextLink href="/desk/team" icon={<Icon as={ChevronLeft} />}>{m.desk_team_title()}</TextLink></div>
+            <div>
+              <TextLink href="/desk/team" icon={<Icon as={ChevronLeft} />}>
+                {m.desk_team_title()}
+              </TextLink>
+            </div>
             <Row spread wrap>
               <Heading level={1}>{m.desk_templates_title()}</Heading>
               <div className={styles.onlyWide}>{add}</div>
@@ -54,13 +58,19 @@ export default function TemplatesPage() {
             <Text quiet>{m.desk_templates_text()}</Text>
           </Stack>
           <QueryState query={query} failed={m.desk_templates_failed()}>
-            {(templates) => templates.length === 0 ? <Empty art="pad" title={m.desk_templates_none()} text={m.desk_templates_none_text()} /> : (
-              <Card>
-                <DividedList>
-                  {templates.map((template) => <Line key={template.id} template={template} onOpen={() => setOpen(template)} />)}
-                </DividedList>
-              </Card>
-            )}
+            {(templates) =>
+              templates.length === 0 ? (
+                <Empty art="pad" title={m.desk_templates_none()} text={m.desk_templates_none_text()} />
+              ) : (
+                <Card>
+                  <DividedList>
+                    {templates.map((template) => (
+                      <Line key={template.id} template={template} onOpen={() => setOpen(template)} />
+                    ))}
+                  </DividedList>
+                </Card>
+              )
+            }
           </QueryState>
         </Stack>
       </Wide>
@@ -79,15 +89,21 @@ function Line({ template, onOpen }: { template: TextTemplate; onOpen: () => void
       <Row spread top>
         <Stack gap="xs">
           <Row wrap>
-            <Heading level={2} size={3}>{name}</Heading>
+            <Heading level={2} size={3}>
+              {name}
+            </Heading>
             <Tag>{PURPOSES[purpose]()}</Tag>
           </Row>
-          <Text size="small" className={styles.words}>{en ?? es}</Text>
+          <Text size="small" className={styles.words}>
+            {en ?? es}
+          </Text>
           <Text size="small" quiet>
             {formatList(languages, "unit")} · {changedBy ? m.desk_templates_changed_by({ day, name: changedBy }) : m.desk_templates_changed({ day })}
           </Text>
         </Stack>
-        <TextLink className={styles.change} onClick={onOpen} aria-label={m.desk_templates_change_name({ name })}>{m.desk_templates_change()}</TextLink>
+        <TextLink className={styles.change} onClick={onOpen} aria-label={m.desk_templates_change_name({ name })}>
+          {m.desk_templates_change()}
+        </TextLink>
       </Row>
     </li>
   );
@@ -144,15 +160,23 @@ function TemplateDialog({ template, onClose }: { template: TextTemplate | null; 
           <Field label={m.desk_templates_purpose()}>
             {(ids) => (
               <select {...ids} {...purposeField}>
-                {Object.entries(PURPOSES).map(([purpose, name]) => <option key={purpose} value={purpose}>{name()}</option>)}
+                {Object.entries(PURPOSES).map(([purpose, name]) => (
+                  <option key={purpose} value={purpose}>
+                    {name()}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
-          <Text size="small" quiet>{m.desk_templates_hint({ first: "{name}", job: "{job}", employer: "{employer}", place: "{place}" })}</Text>
+          <Text size="small" quiet>
+            {m.desk_templates_hint({ first: "{name}", job: "{job}", employer: "{employer}", place: "{place}" })}
+          </Text>
           {area("en", m.desk_templates_english())}
           {area("es", m.desk_templates_spanish())}
           <Refusal error={save.error ?? remove.error} />
-          <Button type="submit" full busy={form.busy}>{m.desk_team_save()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.desk_team_save()}
+          </Button>
           {template && (
             <TextLink onClick={() => !remove.isPending && remove.mutate(template.id, { onSuccess: () => finish(m.desk_templates_deleted()) })}>
               {m.desk_templates_delete()}

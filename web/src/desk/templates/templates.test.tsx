@@ -7,8 +7,19 @@ import { type Script, serve } from "#/testing/server.ts";
 import { unknownPlaceholders, withTemplate } from "./placeholders.ts";
 
 const MEMBER = {
-  id: "maria", name: "Maria Ortiz", firstName: "Maria", email: "maria@example.com", role: "manager", language: "en", secondFactor: false,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "maria",
+  name: "Maria Ortiz",
+  firstName: "Maria",
+  email: "maria@example.com",
+  role: "manager",
+  language: "en",
+  secondFactor: false,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 const PARKING = { id: "t1", name: "Parking", purpose: "message", en: "Hi {name}", es: null, changedBy: "Ana", changedAt: "2026-06-01T12:00:00Z" };
 const SERVER: Script = {
@@ -32,7 +43,11 @@ it("keeps what was typed before a template", () => {
 });
 
 it("names unknown placeholders, and saves a template in one language", async () => {
-  const calls = serve({ ...SERVER, "GET /api/desk/text-templates": { body: { templates: [] } }, "POST /api/desk/text-templates": { status: 201, body: PARKING } });
+  const calls = serve({
+    ...SERVER,
+    "GET /api/desk/text-templates": { body: { templates: [] } },
+    "POST /api/desk/text-templates": { status: 201, body: PARKING },
+  });
   const { person } = openDeskApp("/desk/templates");
   await screen.findByText("No templates yet");
   await person.click(screen.getAllByRole("button", { name: "New template" })[0]!);
@@ -70,12 +85,17 @@ it("changes and deletes a template", async () => {
 });
 
 it("inserts a template by keyboard without sending it", async () => {
-  const templates = [{ id: "t1", name: "Parking", language: "en", text: "Hi Rosa, park behind the house." }, { id: "t2", name: "Welcome", language: "es", text: "Hola" }];
+  const templates = [
+    { id: "t1", name: "Parking", language: "en", text: "Hi Rosa, park behind the house." },
+    { id: "t2", name: "Welcome", language: "es", text: "Hola" },
+  ];
   const calls = serve({
     ...SERVER,
     "GET /api/desk/threads": { body: { threads: [], next: null } },
     "GET /api/desk/questions": { body: { questions: [] } },
-    "GET /api/desk/applications/a1/messages": { body: { id: "a1", firstName: "Rosa", title: "Line Cook", stage: "in_review", version: 1, writable: true, messages: [] } },
+    "GET /api/desk/applications/a1/messages": {
+      body: { id: "a1", firstName: "Rosa", title: "Line Cook", stage: "in_review", version: 1, writable: true, messages: [] },
+    },
     "GET /api/desk/applications/a1/text-templates": { body: { language: "en", templates } },
     "POST /api/desk/wording": { body: { findings: [] } },
   });

@@ -12,11 +12,15 @@ export function CaughtUp({ role }: { role: TeamMember["role"] }) {
     <div className={styles.calm}>
       <div>
         <Heading level={1}>{m.desk_person_today_caught_up()}</Heading>
-        <Text size="lead" quiet>{role === "reviewer" ? m.desk_person_today_caught_up_reviewer() : m.desk_person_today_caught_up_text()}</Text>
+        <Text size="lead" quiet>
+          {role === "reviewer" ? m.desk_person_today_caught_up_reviewer() : m.desk_person_today_caught_up_text()}
+        </Text>
       </div>
       <svg viewBox="-10 0 220 120" aria-hidden="true" className={styles.sunrise}>
         <path d="M35 120a65 65 0 0 1 130 0z" />
-        {RAYS.map((turn) => <rect key={turn} x="95" y="6" width="10" height="26" rx="5" transform={`rotate(${turn} 100 120)`} />)}
+        {RAYS.map((turn) => (
+          <rect key={turn} x="95" y="6" width="10" height="26" rx="5" transform={`rotate(${turn} 100 120)`} />
+        ))}
       </svg>
     </div>
   );

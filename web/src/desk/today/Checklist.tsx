@@ -39,7 +39,9 @@ function Steps({ team, hasJobs }: { team: Team; hasJobs: boolean }) {
     <div className={styles.start}>
       <Card as="section" aria-labelledby="start">
         <Stack gap="s">
-          <Heading level={2} size={3} id="start">{m.desk_today_start_title()}</Heading>
+          <Heading level={2} size={3} id="start">
+            {m.desk_today_start_title()}
+          </Heading>
           <NextSteps
             steps={steps.map((step) => ({
               title: step.done ? step.title : <TextLink href={step.href}>{step.title}</TextLink>,

@@ -19,11 +19,17 @@ export function NewsList({ news, now }: { news: readonly News[]; now: number }) 
   return (
     <section aria-labelledby="news">
       <div className={styles.head}>
-        <Heading level={2} size={3} id="news">{m.desk_today_news()}</Heading>
-        <Text as="span" quiet num>{formatCount(news.length)}</Text>
+        <Heading level={2} size={3} id="news">
+          {m.desk_today_news()}
+        </Heading>
+        <Text as="span" quiet num>
+          {formatCount(news.length)}
+        </Text>
       </div>
       <ul className={styles.card}>
-        {news.map((one) => <Item key={one.id} news={one} now={now} />)}
+        {news.map((one) => (
+          <Item key={one.id} news={one} now={now} />
+        ))}
       </ul>
     </section>
   );
@@ -36,14 +42,20 @@ function Item({ news, now }: { news: News; now: number }) {
     <li className={styles.news}>
       <div className={styles.newsHead}>
         <div>
-          <h3><AppLink href={`/desk/applications/${id}`}>{name}</AppLink></h3>
-          <Text size="small" quiet>{location ? m.desk_person_job_at({ title, location }) : title}</Text>
+          <h3>
+            <AppLink href={`/desk/applications/${id}`}>{name}</AppLink>
+          </h3>
+          <Text size="small" quiet>
+            {location ? m.desk_person_job_at({ title, location }) : title}
+          </Text>
         </div>
         {replyBy && <DueDay replyBy={replyBy} zone={zone} now={now} />}
       </div>
       <p className={styles.reason}>{reasonOf(news)}</p>
       {words && <p className={cx(styles.quote, styles.newsWords)}>{m.desk_person_quote({ quote: words })}</p>}
-      <Button size="small" variant="second" href={href} aria-label={m.desk_today_do_named({ action: label, name, title })}>{label}</Button>
+      <Button size="small" variant="second" href={href} aria-label={m.desk_today_do_named({ action: label, name, title })}>
+        {label}
+      </Button>
     </li>
   );
 }

@@ -6,17 +6,56 @@ import { openDeskApp } from "#/testing/desk.tsx";
 import { serve } from "#/testing/server.ts";
 
 const MEMBER = {
-  id: "maria", name: "Maria Ortiz", firstName: "Maria", email: "maria@example.com", role: "manager", language: "en", secondFactor: false,
-  hasPassword: true, dailyDigest: true, newsMail: true, shortcuts: false, allLocations: true, locationIds: [],
+  id: "maria",
+  name: "Maria Ortiz",
+  firstName: "Maria",
+  email: "maria@example.com",
+  role: "manager",
+  language: "en",
+  secondFactor: false,
+  hasPassword: true,
+  dailyDigest: true,
+  newsMail: true,
+  shortcuts: false,
+  allLocations: true,
+  locationIds: [],
 };
 const NEWS = {
-  id: "n1", name: "Rosa Delgado", firstName: "Rosa", title: "Line Cook", job: "p1", location: "Astoria", zone: "America/New_York", stage: "in_review",
-  reason: "answered", at: "2026-03-02T15:00:00Z", replyBy: "2026-03-05T05:00:00Z", late: false, words: "Any weekday.", by: null, own: false,
-  meetsAt: null, offer: null,
+  id: "n1",
+  name: "Rosa Delgado",
+  firstName: "Rosa",
+  title: "Line Cook",
+  job: "p1",
+  location: "Astoria",
+  zone: "America/New_York",
+  stage: "in_review",
+  reason: "answered",
+  at: "2026-03-02T15:00:00Z",
+  replyBy: "2026-03-05T05:00:00Z",
+  late: false,
+  words: "Any weekday.",
+  by: null,
+  own: false,
+  meetsAt: null,
+  offer: null,
 };
 const ROW = {
-  id: "r1", name: "Luis Lee", firstName: "Luis", title: "Line Cook", location: "Astoria", replyBy: "2099-06-01T00:00:00Z", late: false, stage: "submitted",
-  answers: 4, seen: 0, seconds: null, firstAnswer: null, quote: null, topics: [], version: 1, zone: null,
+  id: "r1",
+  name: "Luis Lee",
+  firstName: "Luis",
+  title: "Line Cook",
+  location: "Astoria",
+  replyBy: "2099-06-01T00:00:00Z",
+  late: false,
+  stage: "submitted",
+  answers: 4,
+  seen: 0,
+  seconds: null,
+  firstAnswer: null,
+  quote: null,
+  topics: [],
+  version: 1,
+  zone: null,
 };
 
 async function openToday(queue: object, role = "manager") {
@@ -42,7 +81,11 @@ it.each([
   [{ reason: "met", by: "Sam Okafor", meetsAt: "2026-03-06T20:00:00Z" }, "Sam Okafor met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "look", words: "Only one answer was watched." }, "Rosa asked for another look.", "Watch the answers"],
   [{ reason: "look", own: true }, "Rosa asked for another look. You said no before, so only a colleague can say no again.", "See the application"],
-  [{ reason: "accepted", replyBy: null, offer: { startOn: "2026-03-12", firstShift: "4 PM" } }, "Rosa accepted: starts Thu, Mar 12, 4 PM.", "See the application"],
+  [
+    { reason: "accepted", replyBy: null, offer: { startOn: "2026-03-12", firstShift: "4 PM" } },
+    "Rosa accepted: starts Thu, Mar 12, 4 PM.",
+    "See the application",
+  ],
   [{ reason: "refused", replyBy: null }, "Rosa said no to your offer.", "See who else applied"],
   [{ reason: "message", replyBy: null }, "Rosa wrote to you.", "Answer"],
 ])("says why an application is here, and what is next: %o", async (more, reason, action) => {
@@ -75,7 +118,9 @@ it.each([
   [{ locations: [{}], members: [MEMBER, MEMBER] }, [{}], []],
 ])("leads a new owner through the first steps: %o", async (team, jobs, links) => {
   serve({
-    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, role: "owner" } } },
+    "GET /api/desk/me": {
+      body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, role: "owner" } },
+    },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },

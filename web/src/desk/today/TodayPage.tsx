@@ -82,7 +82,10 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
-  const index = Math.max(0, rows.findIndex(({ id }) => id === chosen));
+  const index = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === chosen),
+  );
   const next = rows[index];
   const nextId = next?.id;
   useEffect(() => {
@@ -101,10 +104,15 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
             <span className={styles.due}>{group.label}</span>
           </Due>
         </Heading>
-        <Text as="span" quiet num>{formatCount(group.rows.length)}{onMore && group === groups.at(-1) && "+"}</Text>
+        <Text as="span" quiet num>
+          {formatCount(group.rows.length)}
+          {onMore && group === groups.at(-1) && "+"}
+        </Text>
       </div>
       <ul className={cx(styles.card, isLate(group) && styles.lateCard)}>
-        {group.rows.map((row) => <Row key={row.id} row={row} here={row.id === nextId} />)}
+        {group.rows.map((row) => (
+          <Row key={row.id} row={row} here={row.id === nextId} />
+        ))}
       </ul>
     </section>
   );
@@ -121,22 +129,34 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
             {groups.filter(isLate).map(show)}
             <NewsList news={news} now={now} />
             {groups.filter((group) => !isLate(group)).map(show)}
-            {onMore && <Button variant="second" busy={busy} onClick={onMore}>{m.desk_person_today_more()}</Button>}
+            {onMore && (
+              <Button variant="second" busy={busy} onClick={onMore}>
+                {m.desk_person_today_more()}
+              </Button>
+            )}
           </div>
           {next && (
             <aside className={styles.aside} aria-labelledby="next-person">
               <div className={styles.nextUp}>
                 <div className={styles.row}>
-                  <Heading level={2} id="next-person">{next.name}</Heading>
+                  <Heading level={2} id="next-person">
+                    {next.name}
+                  </Heading>
                   <DueDay replyBy={next.replyBy} zone={next.zone} now={now} />
                 </div>
                 <Text quiet>{placeOf(next)}</Text>
                 {next.quote && <blockquote className={styles.quote}>{m.desk_person_quote({ quote: next.quote })}</blockquote>}
-                <Button full href={playPath(next.id)}>{m.desk_person_today_start({ name: next.firstName })}</Button>
+                <Button full href={playPath(next.id)}>
+                  {m.desk_person_today_start({ name: next.firstName })}
+                </Button>
                 {keys && (
                   <p className={styles.hints}>
-                    <span><kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_next_previous()}</span>
-                    <span><kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}</span>
+                    <span>
+                      <kbd>J</kbd> <kbd>K</kbd> {m.desk_person_keys_next_previous()}
+                    </span>
+                    <span>
+                      <kbd>{m.desk_person_key_space()}</kbd> {m.desk_person_keys_play()}
+                    </span>
                   </p>
                 )}
               </div>
@@ -162,7 +182,9 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
     <li className={cx(styles.waits, here && styles.here)}>
       <div className={styles.id}>
         <h3>{name}</h3>
-        <Text size="small" quiet>{placeOf(row)}</Text>
+        <Text size="small" quiet>
+          {placeOf(row)}
+        </Text>
       </div>
       {seconds === null ? (
         <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name })}>
@@ -178,7 +200,9 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
       {row.quote && <p className={styles.said}>{m.desk_person_quote({ quote: row.quote })}</p>}
       {row.topics.length > 0 && (
         <p className={styles.about}>
-          {row.topics.map((topic) => <Tag key={topic}>{topic}</Tag>)}
+          {row.topics.map((topic) => (
+            <Tag key={topic}>{topic}</Tag>
+          ))}
         </p>
       )}
       {answers === 0 && <p className={styles.half}>{m.desk_person_today_nothing_shared({ name: firstName })}</p>}
@@ -187,9 +211,7 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
           {seen < answers ? m.desk_person_today_half({ seen: formatCount(seen), answers: formatCount(answers) }) : m.desk_person_today_seen()}
         </p>
       )}
-      {row.late && (
-        <p className={styles.lateNote}>{m.desk_person_today_late_note({ day: formatReplyDay(row.replyBy, zoneOf(row.zone)), name: firstName })}</p>
-      )}
+      {row.late && <p className={styles.lateNote}>{m.desk_person_today_late_note({ day: formatReplyDay(row.replyBy, zoneOf(row.zone)), name: firstName })}</p>}
     </li>
   );
 }

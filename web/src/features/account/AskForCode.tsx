@@ -44,12 +44,7 @@ export function AskForCode({ next }: { next: Onward | null }) {
         <Stack gap="l">
           <EmailField label={m.account_email()} autoComplete="username" {...form.field("email")} />
           <div>
-            <Submit
-              label={m.account_forgot_submit()}
-              busyLabel={m.account_forgot_busy()}
-              busy={form.busy}
-              {...state}
-            />
+            <Submit label={m.account_forgot_submit()} busyLabel={m.account_forgot_busy()} busy={form.busy} {...state} />
             <Instead question={m.account_forgot_back()} href="/login" link={m.account_signup_sign_in()} />
           </div>
         </Stack>

@@ -52,35 +52,13 @@ function ChangePasswordForm({ email, onChanged }: { email: string | null; onChan
   }
 
   return (
-    <form
-      {...form.on(submit, ({ newPassword = "", confirmation = "" }) =>
-        sayPasswordErrors({ password: newPassword, confirmation }, problem),
-      )}
-    >
+    <form {...form.on(submit, ({ newPassword = "", confirmation = "" }) => sayPasswordErrors({ password: newPassword, confirmation }, problem))}>
       <Stack>
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} />
-        <PasswordField
-          label={m.account_change_current()}
-          autoComplete="current-password"
-          {...form.field("currentPassword")}
-        />
-        <PasswordField
-          label={m.account_set_new()}
-          hint={m.account_set_hint()}
-          autoComplete="new-password"
-          {...form.field("newPassword")}
-        />
-        <PasswordField
-          label={m.account_confirm_password()}
-          autoComplete="new-password"
-          {...form.field("confirmation")}
-        />
-        <Submit
-          label={m.account_change_title()}
-          busyLabel={m.account_change_busy()}
-          busy={form.busy}
-          {...state}
-        />
+        <PasswordField label={m.account_change_current()} autoComplete="current-password" {...form.field("currentPassword")} />
+        <PasswordField label={m.account_set_new()} hint={m.account_set_hint()} autoComplete="new-password" {...form.field("newPassword")} />
+        <PasswordField label={m.account_confirm_password()} autoComplete="new-password" {...form.field("confirmation")} />
+        <Submit label={m.account_change_title()} busyLabel={m.account_change_busy()} busy={form.busy} {...state} />
       </Stack>
     </form>
   );

@@ -24,14 +24,7 @@ interface CodeFieldProps {
 export function CodeField({ label, field, send }: CodeFieldProps) {
   return (
     <div>
-      <Field
-        label={label}
-        hint={m.account_code_hint()}
-        short
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        {...field}
-      />
+      <Field label={label} hint={m.account_code_hint()} short inputMode="numeric" autoComplete="one-time-code" {...field} />
       {send && <SendAgain send={send} />}
     </div>
   );

@@ -17,9 +17,7 @@ export function GetStarted({ user }: { user: User }) {
   return (
     <Stack gap="l">
       <Stack gap="xs">
-        <Heading level={1}>
-          {done ? m.account_start_title_done({ name }) : m.account_start_title({ name })}
-        </Heading>
+        <Heading level={1}>{done ? m.account_start_title_done({ name }) : m.account_start_title({ name })}</Heading>
         <Text quiet>{done ? m.account_start_lead_done() : m.account_start_lead()}</Text>
       </Stack>
       <Card>

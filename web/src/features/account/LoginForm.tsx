@@ -29,21 +29,12 @@ export function LoginForm({ next }: { next: Onward | null }) {
     <form {...form.on(submit, clear)}>
       <Stack gap="l">
         <EmailField label={m.account_email()} autoComplete="username" {...form.field("email")} />
-        <PasswordField
-          label={m.account_password()}
-          autoComplete="current-password"
-          {...form.field("password")}
-        />
+        <PasswordField label={m.account_password()} autoComplete="current-password" {...form.field("password")} />
         <Stack gap="s">
           <TextLink href={pathTo("/set-password", { forgot: "", next: addressOf(next) })} onClick={() => rememberEmail(form.typed().email)}>
             {m.account_login_forgot()}
           </TextLink>
-          <Submit
-            label={m.account_login_submit()}
-            busyLabel={m.account_login_busy()}
-            busy={form.busy}
-            {...state}
-          />
+          <Submit label={m.account_login_submit()} busyLabel={m.account_login_busy()} busy={form.busy} {...state} />
           <PasskeyLogin onEnter={go} />
           <Instead question={m.account_login_new()} href={signUpPath(next)} link={m.account_login_create()} />
         </Stack>

@@ -56,10 +56,7 @@ export function Passkeys() {
                   {m.account_passkey_added({ day: formatLongDate(createdAt) })}
                 </Text>
               </div>
-              <TextLink
-                aria-label={m.account_passkey_remove_label({ device: formatDevice(device) })}
-                onClick={() => void takeAway(id)}
-              >
+              <TextLink aria-label={m.account_passkey_remove_label({ device: formatDevice(device) })} onClick={() => void takeAway(id)}>
                 {m.account_passkey_remove()}
               </TextLink>
             </Row>

@@ -23,7 +23,9 @@ export function SessionHandover({ linkKey, next }: { linkKey: string; next: AppP
     return (
       <Column>
         <Empty level={1} art="compass" title={m.account_continue_over()} text={m.account_continue_over_text()}>
-          <Button full="phone" href={login}>{m.account_continue_sign_in()}</Button>
+          <Button full="phone" href={login}>
+            {m.account_continue_sign_in()}
+          </Button>
         </Empty>
       </Column>
     );
@@ -32,8 +34,12 @@ export function SessionHandover({ linkKey, next }: { linkKey: string; next: AppP
   return (
     <Column>
       <Empty level={1} art="compass" title={m.account_continue_title({ name: person.firstName })} text={m.account_continue_text()}>
-        <Button full="phone" busy={entering} onClick={goOn}>{m.account_continue_go()}</Button>
-        <TextLink center href={login}>{m.account_continue_other()}</TextLink>
+        <Button full="phone" busy={entering} onClick={goOn}>
+          {m.account_continue_go()}
+        </Button>
+        <TextLink center href={login}>
+          {m.account_continue_other()}
+        </TextLink>
       </Empty>
     </Column>
   );

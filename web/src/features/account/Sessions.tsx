@@ -54,20 +54,13 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
           <Place
             key={signIn.id}
             signIn={signIn}
-            onEnd={() =>
-              void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: formatDevice(signIn.device) }))
-            }
+            onEnd={() => void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: formatDevice(signIn.device) }))}
           />
         ))}
       </DividedList>
       <ProblemBanner problem={problem} />
       {signIns.length > 1 && (
-        <Button
-          variant="second"
-          full
-          busy={others.isPending}
-          onClick={() => void end(() => others.mutateAsync(), m.account_signins_ended_others())}
-        >
+        <Button variant="second" full busy={others.isPending} onClick={() => void end(() => others.mutateAsync(), m.account_signins_ended_others())}>
           {m.account_signins_end_others()}
         </Button>
       )}

@@ -35,30 +35,10 @@ export function SetPasswordForm({ email, withCode, next }: SetPasswordFormProps)
       <Stack gap="l">
         {/* Password managers store the new password under this address. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} />
-        {withCode && (
-          <CodeField
-            label={m.account_set_code()}
-            field={form.field("code")}
-            send={email ? () => sendCode(email) : null}
-          />
-        )}
-        <PasswordField
-          label={m.account_set_new()}
-          hint={m.account_set_hint()}
-          autoComplete="new-password"
-          {...form.field("password")}
-        />
-        <PasswordField
-          label={m.account_confirm_password()}
-          autoComplete="new-password"
-          {...form.field("confirmation")}
-        />
-        <Submit
-          label={m.account_set_submit()}
-          busyLabel={m.account_set_busy()}
-          busy={form.busy}
-          {...state}
-        />
+        {withCode && <CodeField label={m.account_set_code()} field={form.field("code")} send={email ? () => sendCode(email) : null} />}
+        <PasswordField label={m.account_set_new()} hint={m.account_set_hint()} autoComplete="new-password" {...form.field("password")} />
+        <PasswordField label={m.account_confirm_password()} autoComplete="new-password" {...form.field("confirmation")} />
+        <Submit label={m.account_set_submit()} busyLabel={m.account_set_busy()} busy={form.busy} {...state} />
       </Stack>
     </form>
   );

@@ -39,32 +39,14 @@ export function SignUpForm() {
         <Field label={m.account_first_name()} autoComplete="given-name" {...form.field("firstName")} />
         <Field label={m.account_last_name()} hint={m.account_last_name_hint()} autoComplete="family-name" {...form.field("lastName")} />
         <EmailField label={m.account_email()} autoComplete="email" {...form.field("email")} />
-        <Field
-          label={m.account_phone()}
-          hint={m.account_phone_hint()}
-          type="tel"
-          autoComplete="tel"
-          {...form.field("phone")}
-        />
-        <PasswordField
-          label={m.account_password()}
-          hint={m.account_password_hint()}
-          autoComplete="new-password"
-          {...form.field("password")}
-        />
-        <PasswordField
-          label={m.account_confirm_password()}
-          autoComplete="new-password"
-          {...form.field("confirmation")}
-        />
+        <Field label={m.account_phone()} hint={m.account_phone_hint()} type="tel" autoComplete="tel" {...form.field("phone")} />
+        <PasswordField label={m.account_password()} hint={m.account_password_hint()} autoComplete="new-password" {...form.field("password")} />
+        <PasswordField label={m.account_confirm_password()} autoComplete="new-password" {...form.field("confirmation")} />
         <Stack gap="s">
-          <Submit
-            label={m.account_signup_submit()}
-            busyLabel={m.account_signup_busy()}
-            busy={form.busy}
-            {...state}
-          />
-          <TextLink outside="/privacy" center>{m.account_signup_privacy()}</TextLink>
+          <Submit label={m.account_signup_submit()} busyLabel={m.account_signup_busy()} busy={form.busy} {...state} />
+          <TextLink outside="/privacy" center>
+            {m.account_signup_privacy()}
+          </TextLink>
           <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
         </Stack>
       </Stack>

@@ -23,11 +23,15 @@ export function UndoChange({ linkKey }: { linkKey: string }) {
         failed={(error, retry) =>
           error instanceof ApiError && error.status === 404 ? (
             <Empty level={1} art="compass" title={m.account_undo_over()} text={m.account_undo_over_text()}>
-              <Button full="phone" href="/login">{m.account_login_submit()}</Button>
+              <Button full="phone" href="/login">
+                {m.account_login_submit()}
+              </Button>
             </Empty>
           ) : (
             <Empty level={1} art="compass" title={m.account_undo_failed()} text={m.account_undo_failed_text()}>
-              <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+              <Button full="phone" {...retry}>
+                {m.ui_retry()}
+              </Button>
             </Empty>
           )
         }
@@ -61,7 +65,9 @@ function Undo({ linkKey, change: { kind, email } }: { linkKey: string; change: {
   return (
     <Empty level={1} art="compass" title={kind === "email" ? m.account_undo_email() : m.account_undo_password()} text={m.account_undo_text({ email })}>
       <ProblemBanner problem={problem} />
-      <Button full="phone" busy={undo.isPending} onClick={() => void goBack()}>{m.account_undo_go()}</Button>
+      <Button full="phone" busy={undo.isPending} onClick={() => void goBack()}>
+        {m.account_undo_go()}
+      </Button>
     </Empty>
   );
 }

@@ -44,12 +44,7 @@ export function VerifyAddress({ what, address }: ProveAddressProps) {
         {title}
       </TextLink>
       <ProblemBanner problem={problem} />
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={title}
-        text={m.account_prove_text({ address })}
-      >
+      <Dialog open={open} onClose={() => setOpen(false)} title={title} text={m.account_prove_text({ address })}>
         <CodeForm what={what} send={send} onProven={() => setOpen(false)} />
       </Dialog>
     </>
@@ -85,12 +80,7 @@ function CodeForm({ what, send, onProven }: CodeFormProps) {
     <form {...form.on(submit, clear)}>
       <Stack>
         <CodeField label={m.account_prove_code()} field={form.field("code")} send={send} />
-        <Submit
-          label={m.account_prove_submit()}
-          busyLabel={m.account_prove_busy()}
-          busy={form.busy}
-          {...state}
-        />
+        <Submit label={m.account_prove_submit()} busyLabel={m.account_prove_busy()} busy={form.busy} {...state} />
       </Stack>
     </form>
   );

@@ -165,7 +165,7 @@ describe("sign-up", () => {
 });
 
 describe("the sign-up draft", () => {
-  const value = async (name: string) => (await field(name) as HTMLInputElement).value;
+  const value = async (name: string) => ((await field(name)) as HTMLInputElement).value;
 
   it("is restored in another language, except the passwords", async () => {
     serve({});

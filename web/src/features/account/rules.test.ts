@@ -13,8 +13,14 @@ const MAYA = {
 
 describe("codes", () => {
   it.each([
-    "123456", "123 456", "123-456", " 123\u2011456 ", "\u200E123456\u200E", "\uFF11\uFF12\uFF13\uFF14\uFF15\uFF16",
-    "Your Dayshift code is 123 456. It works for 10 minutes.", "Su c\u00F3digo: 123456",
+    "123456",
+    "123 456",
+    "123-456",
+    " 123\u2011456 ",
+    "\u200E123456\u200E",
+    "\uFF11\uFF12\uFF13\uFF14\uFF15\uFF16",
+    "Your Dayshift code is 123 456. It works for 10 minutes.",
+    "Su c\u00F3digo: 123456",
   ])("reads %s", (typed) => {
     expect(check(codeRules, { code: typed }).meant).toEqual({ code: "123456" });
   });
@@ -39,11 +45,21 @@ describe("sign-up", () => {
   });
 
   it.each(["maya@", "maya", "@example.com", "maya@example", "maya@example.", "maya@@example.com", "maya@example..com", "ma ya@example.com"])(
-    "rejects %s as an email address", (email) => {
-    expect(check(signUpRules, { ...MAYA, email }).wrong).toHaveProperty("email");
-  });
+    "rejects %s as an email address",
+    (email) => {
+      expect(check(signUpRules, { ...MAYA, email }).wrong).toHaveProperty("email");
+    },
+  );
 
-  it.each(["maya.torres+jobs@mail.example.com", "o'neil@example.co", "peña@correo.mx", " maya@example.com ", "mailto:maya@example.com", "<maya@example.com>", "\u200Bmaya@example.com\u00A0,"])("accepts %s", (email) => {
+  it.each([
+    "maya.torres+jobs@mail.example.com",
+    "o'neil@example.co",
+    "peña@correo.mx",
+    " maya@example.com ",
+    "mailto:maya@example.com",
+    "<maya@example.com>",
+    "\u200Bmaya@example.com\u00A0,",
+  ])("accepts %s", (email) => {
     expect(check(signUpRules, { ...MAYA, email }).wrong).toEqual({});
   });
 

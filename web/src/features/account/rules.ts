@@ -16,8 +16,7 @@ const newPassword = exact((typed) => {
 });
 
 /** The repeated password. */
-const again = <Name extends string>(name: Name) =>
-  exact<Texts<Name>>((typed, all) => (typed === all[name] ? "" : m.account_password_mismatch()));
+const again = <Name extends string>(name: Name) => exact<Texts<Name>>((typed, all) => (typed === all[name] ? "" : m.account_password_mismatch()));
 
 export type SignUpValues = Texts<"firstName" | "lastName" | "email" | "phone" | "password" | "confirmation">;
 

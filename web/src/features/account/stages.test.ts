@@ -19,10 +19,5 @@ it("marks everything as done once the flow is completed", () => {
 });
 
 it("allows changes only to completed stages", () => {
-  expect(stagesOf(someUser({ currentStep: 2 })).map(({ changeAt }) => changeAt)).toEqual([
-    null,
-    "/job-search",
-    null,
-    null,
-  ]);
+  expect(stagesOf(someUser({ currentStep: 2 })).map(({ changeAt }) => changeAt)).toEqual([null, "/job-search", null, null]);
 });

@@ -20,13 +20,14 @@ export function Accommodations() {
   const query = useQuery(accommodationRequestsQuery);
   return (
     <TitledCard title={m.operations_ways()}>
-      <QueryState
-        query={query}
-        failed={m.operations_ways_failed()}
-        outdated={m.operations_old()}
-        empty={<Text quiet>{m.operations_ways_none()}</Text>}
-      >
-        {(requests) => <DividedList>{requests.map((one) => <Request key={one.id} request={one} />)}</DividedList>}
+      <QueryState query={query} failed={m.operations_ways_failed()} outdated={m.operations_old()} empty={<Text quiet>{m.operations_ways_none()}</Text>}>
+        {(requests) => (
+          <DividedList>
+            {requests.map((one) => (
+              <Request key={one.id} request={one} />
+            ))}
+          </DividedList>
+        )}
       </QueryState>
     </TitledCard>
   );
@@ -46,7 +47,10 @@ function Request({ request: { id, name, email, phone, kind, note, dueAt, late } 
   const answer = (state: "arranged" | "declined") => {
     setMissing(reply.trim() === "");
     if (reply.trim() === "") return;
-    void mutateAsync({ id, state, reply: reply.trim() }).then(() => toast({ title: m.operations_ways_sent(), tone: "good" }), () => undefined);
+    void mutateAsync({ id, state, reply: reply.trim() }).then(
+      () => toast({ title: m.operations_ways_sent(), tone: "good" }),
+      () => undefined,
+    );
   };
   return (
     <Stack as="li" gap="s">
@@ -55,7 +59,9 @@ function Request({ request: { id, name, email, phone, kind, note, dueAt, late } 
           <Text strong>{KINDS[kind]()}</Text>
           <Text size="small">{[name, email, phone].filter(Boolean).join(" · ")}</Text>
           {note && <Text>{note}</Text>}
-          <Text size="small" quiet>{m.operations_ways_due({ date: formatDate(dueAt) })}</Text>
+          <Text size="small" quiet>
+            {m.operations_ways_due({ date: formatDate(dueAt) })}
+          </Text>
         </div>
         {late && <Tag tone="bad">{m.operations_ways_late()}</Tag>}
       </Row>
@@ -64,7 +70,9 @@ function Request({ request: { id, name, email, phone, kind, note, dueAt, late } 
       </Field>
       {isError && <Text role="alert">{m.operations_ways_refused()}</Text>}
       <Row wrap>
-        <Button size="small" busy={isPending && variables.state === "arranged"} onClick={() => answer("arranged")}>{m.operations_ways_arranged()}</Button>
+        <Button size="small" busy={isPending && variables.state === "arranged"} onClick={() => answer("arranged")}>
+          {m.operations_ways_arranged()}
+        </Button>
         <Button size="small" variant="second" busy={isPending && variables.state === "declined"} onClick={() => answer("declined")}>
           {m.operations_ways_declined()}
         </Button>

@@ -45,11 +45,19 @@ export function Claims() {
     <QueryState outdated={m.operations_old()} query={query} failed={m.operations_claims_failed()}>
       {({ claims, more }) => (
         <Stack ref={list} tabIndex={-1}>
-          <Text size="small" quiet>{claims.length === 0 ? m.operations_claims_none() : m.operations_claims_text()}</Text>
+          <Text size="small" quiet>
+            {claims.length === 0 ? m.operations_claims_none() : m.operations_claims_text()}
+          </Text>
           <DividedList>
-            {claims.map((claim) => <Claim key={claim.id} claim={claim} onDecide={(approve) => setDeciding({ claim, approve })} />)}
+            {claims.map((claim) => (
+              <Claim key={claim.id} claim={claim} onDecide={(approve) => setDeciding({ claim, approve })} />
+            ))}
           </DividedList>
-          {more && <Text size="small" quiet>{m.operations_claims_more()}</Text>}
+          {more && (
+            <Text size="small" quiet>
+              {m.operations_claims_more()}
+            </Text>
+          )}
           {deciding && !deciding.approve && (
             <RefuseDialog
               title={m.operations_claim_refuse_title({ employer: deciding.claim.employer })}
@@ -68,8 +76,12 @@ export function Claims() {
               text={m.operations_claim_approve_text()}
             >
               {error && <Banner tone="danger">{messageOf(error, m.operations_change_failed_text())}</Banner>}
-              <Button full busy={isPending} onClick={() => decide({ id: deciding.claim.id })}>{m.operations_claim_approve()}</Button>
-              <Button full variant="second" onClick={close}>{m.operations_claim_keep()}</Button>
+              <Button full busy={isPending} onClick={() => decide({ id: deciding.claim.id })}>
+                {m.operations_claim_approve()}
+              </Button>
+              <Button full variant="second" onClick={close}>
+                {m.operations_claim_keep()}
+              </Button>
             </Dialog>
           )}
         </Stack>
@@ -91,11 +103,23 @@ function Claim({ claim, onDecide }: { claim: PendingClaim; onDecide: (approve: b
       <Text size="small" quiet num>
         {name && email ? m.operations_claim_by({ name, email, moment: formatDateTime(createdAt) }) : formatDateTime(createdAt)}
       </Text>
-      {mailedTo && <Text size="small" quiet>{m.operations_claim_mailed({ email: mailedTo })}</Text>}
+      {mailedTo && (
+        <Text size="small" quiet>
+          {m.operations_claim_mailed({ email: mailedTo })}
+        </Text>
+      )}
       <Row wrap>
-        {site && <AppLink outside={site} target="_blank" rel="noreferrer noopener">{m.operations_claim_page()}</AppLink>}
-        <TextLink aria-label={m.operations_claim_approve_label({ employer })} onClick={() => onDecide(true)}>{m.operations_claim_approve()}</TextLink>
-        <TextLink aria-label={m.operations_claim_refuse_label({ employer })} onClick={() => onDecide(false)}>{m.operations_claim_refuse()}</TextLink>
+        {site && (
+          <AppLink outside={site} target="_blank" rel="noreferrer noopener">
+            {m.operations_claim_page()}
+          </AppLink>
+        )}
+        <TextLink aria-label={m.operations_claim_approve_label({ employer })} onClick={() => onDecide(true)}>
+          {m.operations_claim_approve()}
+        </TextLink>
+        <TextLink aria-label={m.operations_claim_refuse_label({ employer })} onClick={() => onDecide(false)}>
+          {m.operations_claim_refuse()}
+        </TextLink>
       </Row>
     </li>
   );

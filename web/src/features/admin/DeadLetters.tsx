@@ -40,15 +40,12 @@ export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
 
   return (
     <Stack ref={list} tabIndex={-1}>
-      <Text size="small" quiet>{letters.length === 0 ? m.operations_dead_none() : m.operations_dead_text()}</Text>
+      <Text size="small" quiet>
+        {letters.length === 0 ? m.operations_dead_none() : m.operations_dead_text()}
+      </Text>
       <DividedList>
         {letters.map((letter) => (
-          <Letter
-            key={letter.id}
-            letter={letter}
-            onRetry={() => void change({ todo: "retry", id: letter.id })}
-            onDrop={() => setDropping(letter)}
-          />
+          <Letter key={letter.id} letter={letter} onRetry={() => void change({ todo: "retry", id: letter.id })} onDrop={() => setDropping(letter)} />
         ))}
       </DividedList>
       {letters.length > 1 && (
@@ -62,8 +59,12 @@ export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
         title={m.operations_drop_title()}
         text={dropping && m.operations_drop_text({ kind: dropping.kind })}
       >
-        <Button full onClick={() => dropping && drop(dropping)}>{m.operations_letter_drop()}</Button>
-        <Button full variant="second" onClick={() => setDropping(null)}>{m.operations_drop_keep()}</Button>
+        <Button full onClick={() => dropping && drop(dropping)}>
+          {m.operations_letter_drop()}
+        </Button>
+        <Button full variant="second" onClick={() => setDropping(null)}>
+          {m.operations_drop_keep()}
+        </Button>
       </Dialog>
     </Stack>
   );
@@ -78,9 +79,15 @@ interface LetterProps {
 function Letter({ letter: { kind, attempts, createdAt, lastError }, onRetry, onDrop }: LetterProps) {
   return (
     <li>
-      <Text strong lang="en">{kind}</Text>
-      <Text size="small" quiet num>{m.operations_attempts({ count: attempts, moment: formatDateTime(createdAt) })}</Text>
-      <Text size="small" lang="en" className={styles.words}>{lastError}</Text>
+      <Text strong lang="en">
+        {kind}
+      </Text>
+      <Text size="small" quiet num>
+        {m.operations_attempts({ count: attempts, moment: formatDateTime(createdAt) })}
+      </Text>
+      <Text size="small" lang="en" className={styles.words}>
+        {lastError}
+      </Text>
       <Row wrap>
         <TextLink aria-label={m.operations_letter_retry_label({ kind })} onClick={onRetry}>
           {m.operations_letter_retry()}

@@ -33,14 +33,27 @@ export function Employers() {
   const close = () => setOpened(null);
   return (
     <Stack>
-      <Text size="small" quiet>{m.operations_employers_text()}</Text>
-      <Field label={m.operations_employers_search()} type="search" autoComplete="off" maxLength={120} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+      <Text size="small" quiet>
+        {m.operations_employers_text()}
+      </Text>
+      <Field
+        label={m.operations_employers_search()}
+        type="search"
+        autoComplete="off"
+        maxLength={120}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
       <QueryState outdated={m.operations_old()} query={query} failed={m.operations_employers_failed()}>
         {({ pages }) => (
           <Stack>
             {pages[0]?.employers.length === 0 && <Text quiet>{m.operations_employers_none()}</Text>}
             <DividedList>
-              {pages.flatMap(({ employers }) => employers).map((employer) => <Employer key={employer.id} employer={employer} onOpen={(todo) => setOpened({ employer, todo })} />)}
+              {pages
+                .flatMap(({ employers }) => employers)
+                .map((employer) => (
+                  <Employer key={employer.id} employer={employer} onOpen={(todo) => setOpened({ employer, todo })} />
+                ))}
             </DividedList>
             {query.hasNextPage && (
               <Button variant="second" size="small" full="phone" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -61,14 +74,25 @@ function Employer({ employer, onOpen }: { employer: OperatedEmployer; onOpen: (t
   const { id, name, members, closedAt, people } = employer;
   const { mutateAsync: invite, error } = useMutation(inviteOwnerAgain);
   const again = (member: string) =>
-    void invite({ employer: id, member }).then(() => toast({ title: m.operations_employer_invited(), tone: "good" }), () => undefined);
+    void invite({ employer: id, member }).then(
+      () => toast({ title: m.operations_employer_invited(), tone: "good" }),
+      () => undefined,
+    );
   return (
     <li>
       <Row spread wrap>
         <Text strong>{name}</Text>
-        {closedAt ? <Tag>{m.operations_employer_closed()}</Tag> : <Tag tone={members > 0 ? "plain" : "bad"}>{m.operations_employer_members({ count: members })}</Tag>}
+        {closedAt ? (
+          <Tag>{m.operations_employer_closed()}</Tag>
+        ) : (
+          <Tag tone={members > 0 ? "plain" : "bad"}>{m.operations_employer_members({ count: members })}</Tag>
+        )}
       </Row>
-      {closedAt && <Text size="small" quiet num>{formatDateTime(closedAt)}</Text>}
+      {closedAt && (
+        <Text size="small" quiet num>
+          {formatDateTime(closedAt)}
+        </Text>
+      )}
       <Problem error={error} />
       {people.map((person) => (
         <Row key={person.id} spread wrap>
@@ -76,16 +100,24 @@ function Employer({ employer, onOpen }: { employer: OperatedEmployer; onOpen: (t
           {person.state === "invited" && (
             <Row wrap>
               <Tag tone={person.expired ? "bad" : "info"}>{person.expired ? m.operations_employer_expired() : m.operations_employer_waiting()}</Tag>
-              <TextLink aria-label={m.operations_employer_again_label({ name: person.name })} onClick={() => again(person.id)}>{m.operations_employer_again()}</TextLink>
+              <TextLink aria-label={m.operations_employer_again_label({ name: person.name })} onClick={() => again(person.id)}>
+                {m.operations_employer_again()}
+              </TextLink>
             </Row>
           )}
         </Row>
       ))}
       {!closedAt && (
         <Row wrap>
-          <TextLink aria-label={m.operations_employer_owner_label({ employer: name })} onClick={() => onOpen("owner")}>{m.operations_employer_owner()}</TextLink>
-          <TextLink aria-label={m.operations_employer_merge_label({ employer: name })} onClick={() => onOpen("merge")}>{m.operations_employer_merge()}</TextLink>
-          <TextLink aria-label={m.operations_employer_close_label({ employer: name })} onClick={() => onOpen("close")}>{m.operations_employer_close()}</TextLink>
+          <TextLink aria-label={m.operations_employer_owner_label({ employer: name })} onClick={() => onOpen("owner")}>
+            {m.operations_employer_owner()}
+          </TextLink>
+          <TextLink aria-label={m.operations_employer_merge_label({ employer: name })} onClick={() => onOpen("merge")}>
+            {m.operations_employer_merge()}
+          </TextLink>
+          <TextLink aria-label={m.operations_employer_close_label({ employer: name })} onClick={() => onOpen("close")}>
+            {m.operations_employer_close()}
+          </TextLink>
         </Row>
       )}
     </li>
@@ -101,7 +133,10 @@ type DialogProps = { employer: OperatedEmployer; onClose: () => void };
 function NewOwner({ employer: { id, name: employer }, onClose }: DialogProps) {
   const { mutateAsync: add, error } = useMutation(addOwner);
   const [language, setLanguage] = useState<"en" | "es">("en");
-  const form = useForm({ email: email(m.desk_in_email_missing, m.desk_in_email_wrong), name: text(m.operations_employer_name_missing) }, { email: "", name: "" });
+  const form = useForm(
+    { email: email(m.desk_in_email_missing, m.desk_in_email_wrong), name: text(m.operations_employer_name_missing) },
+    { email: "", name: "" },
+  );
   const submit = async (values: { email: string; name: string }) => {
     try {
       await add({ employer: id, body: { ...values, language } });
@@ -121,14 +156,27 @@ function NewOwner({ employer: { id, name: employer }, onClose }: DialogProps) {
           <Stack as="fieldset" gap="xs">
             <legend>{m.operations_employer_language()}</legend>
             {LANGUAGES.map(({ code, label }) => (
-              <OptionCard key={code} type="radio" name="language" bare label={label} lang={code} checked={language === code} onChange={() => setLanguage(code)} />
+              <OptionCard
+                key={code}
+                type="radio"
+                name="language"
+                bare
+                label={label}
+                lang={code}
+                checked={language === code}
+                onChange={() => setLanguage(code)}
+              />
             ))}
           </Stack>
           <Problem error={error} />
-          <Button type="submit" full busy={form.busy}>{m.operations_employer_owner()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.operations_employer_owner()}
+          </Button>
         </Stack>
       </form>
-      <Button full variant="second" onClick={onClose}>{m.operations_claim_keep()}</Button>
+      <Button full variant="second" onClick={onClose}>
+        {m.operations_claim_keep()}
+      </Button>
     </Dialog>
   );
 }
@@ -156,10 +204,14 @@ function Close({ employer: { id, name }, onClose }: DialogProps) {
         <Stack>
           <Field label={m.operations_employer_close_type({ employer: name })} autoComplete="off" {...form.field("typed")} />
           <Problem error={error} />
-          <Button type="submit" full busy={form.busy}>{m.operations_employer_close()}</Button>
+          <Button type="submit" full busy={form.busy}>
+            {m.operations_employer_close()}
+          </Button>
         </Stack>
       </form>
-      <Button full variant="second" onClick={onClose}>{m.operations_claim_keep()}</Button>
+      <Button full variant="second" onClick={onClose}>
+        {m.operations_claim_keep()}
+      </Button>
     </Dialog>
   );
 }

@@ -33,13 +33,18 @@ export function Imports({ imports }: { imports: Import[] }) {
       // The pressed button has gone.
       list.current?.focus();
     };
-    void mutateAsync({ source, held }, { onSuccess: closeAndFocus }).then(() => toast({ title: m.operations_import_confirmed(), tone: "good" }), () => undefined);
+    void mutateAsync({ source, held }, { onSuccess: closeAndFocus }).then(
+      () => toast({ title: m.operations_import_confirmed(), tone: "good" }),
+      () => undefined,
+    );
   };
   if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
   return (
     <Stack ref={list} tabIndex={-1}>
       <DividedList>
-        {imports.map((one) => <LastImport key={one.source} last={one} onConfirm={() => setConfirming(one)} />)}
+        {imports.map((one) => (
+          <LastImport key={one.source} last={one} onConfirm={() => setConfirming(one)} />
+        ))}
       </DividedList>
       {confirming && (
         <Dialog
@@ -53,8 +58,12 @@ export function Imports({ imports }: { imports: Import[] }) {
           text={m.operations_import_confirm_text()}
         >
           {error && <Banner tone="danger">{messageOf(error, m.operations_change_failed_text())}</Banner>}
-          <Button full busy={isPending} onClick={() => confirm(confirming)}>{m.operations_import_confirm_yes()}</Button>
-          <Button full variant="second" onClick={close}>{m.operations_import_confirm_no()}</Button>
+          <Button full busy={isPending} onClick={() => confirm(confirming)}>
+            {m.operations_import_confirm_yes()}
+          </Button>
+          <Button full variant="second" onClick={close}>
+            {m.operations_import_confirm_no()}
+          </Button>
         </Dialog>
       )}
     </Stack>
@@ -68,18 +77,32 @@ function LastImport({ last, onConfirm }: { last: Import; onConfirm: () => void }
     <Row as="li" spread top>
       <div className={styles.words}>
         <Text strong>{source}</Text>
-        <Text size="small" quiet num>{formatDateTime(importedAt)}</Text>
+        <Text size="small" quiet num>
+          {formatDateTime(importedAt)}
+        </Text>
         {refusedSince !== null && (
-          <Text size="small" num>{m.operations_import_refused_since({ since: formatDateTime(refusedSince) })}</Text>
+          <Text size="small" num>
+            {m.operations_import_refused_since({ since: formatDateTime(refusedSince) })}
+          </Text>
         )}
-        {refused === null ? <Text size="small" num>{formatCounts(last)}</Text> : <Text size="small" lang="en">{refused}</Text>}
+        {refused === null ? (
+          <Text size="small" num>
+            {formatCounts(last)}
+          </Text>
+        ) : (
+          <Text size="small" lang="en">
+            {refused}
+          </Text>
+        )}
         {held > 0 && (
           <Text size="small">
             {confirmed === null ? m.operations_import_held_text({ count: held, countText: formatCount(held) }) : m.operations_import_confirmed()}
           </Text>
         )}
         {isWaiting(last) && (
-          <TextLink aria-label={m.operations_import_confirm_label({ source })} onClick={onConfirm}>{m.operations_import_confirm()}</TextLink>
+          <TextLink aria-label={m.operations_import_confirm_label({ source })} onClick={onConfirm}>
+            {m.operations_import_confirm()}
+          </TextLink>
         )}
       </div>
       <Tag tone={outcome.tone}>{outcome.words()}</Tag>

@@ -22,9 +22,17 @@ export function Holds() {
   return (
     <TitledCard title={m.operations_holds()}>
       <QueryState outdated={m.operations_old()} query={query} failed={m.operations_holds_failed()} empty={<Text quiet>{m.operations_holds_none()}</Text>}>
-        {(holds) => <DividedList>{holds.map((one) => <HoldEntry key={one.id} hold={one} />)}</DividedList>}
+        {(holds) => (
+          <DividedList>
+            {holds.map((one) => (
+              <HoldEntry key={one.id} hold={one} />
+            ))}
+          </DividedList>
+        )}
       </QueryState>
-      <Text size="small" quiet>{m.operations_holds_text()}</Text>
+      <Text size="small" quiet>
+        {m.operations_holds_text()}
+      </Text>
     </TitledCard>
   );
 }
@@ -42,7 +50,9 @@ function HoldEntry({ hold }: { hold: Hold }) {
         {m.operations_hold_dates({ from: formatDate(hold.madeAt), until: formatDate(hold.until), name: hold.madeBy })}
       </Text>
       {hold.endedAt !== null && (
-        <Text size="small" quiet num>{m.operations_hold_ended({ day: formatDate(hold.endedAt), name: hold.endedBy ?? "" })}</Text>
+        <Text size="small" quiet num>
+          {m.operations_hold_ended({ day: formatDate(hold.endedAt), name: hold.endedBy ?? "" })}
+        </Text>
       )}
     </Stack>
   );
@@ -53,9 +63,17 @@ export function Rules() {
   const query = useQuery(rulesQuery);
   return (
     <TitledCard title={m.operations_rules()}>
-      <Text size="small" quiet>{m.operations_rules_text()}</Text>
+      <Text size="small" quiet>
+        {m.operations_rules_text()}
+      </Text>
       <QueryState outdated={m.operations_old()} query={query} failed={m.operations_rules_failed()}>
-        {(rules) => <DividedList>{rules.map((one) => <RuleEntry key={one.id} rule={one} />)}</DividedList>}
+        {(rules) => (
+          <DividedList>
+            {rules.map((one) => (
+              <RuleEntry key={one.id} rule={one} />
+            ))}
+          </DividedList>
+        )}
       </QueryState>
     </TitledCard>
   );
@@ -70,7 +88,9 @@ function RuleEntry({ rule }: { rule: Rule }) {
           {rule.inForce ? m.operations_rule_in_force() : m.operations_rule_from({ day: formatDate(noonOf(rule.start)) })}
         </Tag>
       </Row>
-      <Text size="small" lang="en">{rule.source}</Text>
+      <Text size="small" lang="en">
+        {rule.source}
+      </Text>
       <Text size="small" quiet>
         {rule.readOn === null ? m.operations_rule_unread() : m.operations_rule_read({ day: formatDate(noonOf(rule.readOn)) })}
         {rule.readFrom && <span lang="en">{` ${rule.readFrom}`}</span>}

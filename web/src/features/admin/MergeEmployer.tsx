@@ -40,7 +40,9 @@ export function MergeEmployer({ employer, onClose }: Props) {
         </QueryState>
         {into && <Confirm key={into.id} employer={employer.id} into={into} onClose={onClose} />}
       </Stack>
-      <Button full variant="second" onClick={onClose}>{m.operations_claim_keep()}</Button>
+      <Button full variant="second" onClick={onClose}>
+        {m.operations_claim_keep()}
+      </Button>
     </Dialog>
   );
 }
@@ -70,14 +72,16 @@ function Confirm({ employer, into: { id: into, name }, onClose }: { employer: st
         {would && (
           <>
             <Text strong>{m.operations_employer_merge_would()}</Text>
-            <ul>
-              {LINES.map(([key, line]) => would[key] > 0 && <li key={key}>{line({ count: would[key] })}</li>)}
-            </ul>
+            <ul>{LINES.map(([key, line]) => would[key] > 0 && <li key={key}>{line({ count: would[key] })}</li>)}</ul>
             <Field label={m.operations_employer_close_type({ employer: name })} autoComplete="off" {...form.field("typed")} />
           </>
         )}
         {problem && <Banner tone="danger">{messageOf(problem, m.operations_change_failed_text())}</Banner>}
-        {would && <Button type="submit" full busy={form.busy}>{m.operations_employer_merge()}</Button>}
+        {would && (
+          <Button type="submit" full busy={form.busy}>
+            {m.operations_employer_merge()}
+          </Button>
+        )}
       </Stack>
     </form>
   );

@@ -24,7 +24,15 @@ const BACKUP = {
   bytes: 1,
   problem: null,
 };
-const QUIET = { late: 0, queue: [], transcription: { waiting: 0, oldestAt: null, expectedSeconds: 0 }, dead: [], imports: [], backups: [BACKUP], backupsLate: false };
+const QUIET = {
+  late: 0,
+  queue: [],
+  transcription: { waiting: 0, oldestAt: null, expectedSeconds: 0 },
+  dead: [],
+  imports: [],
+  backups: [BACKUP],
+  backupsLate: false,
+};
 const QUEUED = { kind: "interviews.hear", state: "ready", tasks: 21, firstDueAt: "2026-03-03T15:00:00Z" };
 const FINE = { body: { checks: [{ verdict: "ok", words: "The database answers" }] } };
 const CLAIMS = "GET /api/operations/claims";
@@ -88,7 +96,10 @@ it("shows how long spoken answers wait to be written down, and asks for care bey
 
 it("shows more employers on request", async () => {
   const second = { ...BAKERY, id: "employer-2", name: "Two Spoons Diner", people: [] };
-  const pages = [{ employers: [BAKERY], next: "employer-1" }, { employers: [second], next: null }];
+  const pages = [
+    { employers: [BAKERY], next: "employer-1" },
+    { employers: [second], next: null },
+  ];
   serve({ ...usual, [WORK]: { body: QUIET }, [EMPLOYERS]: () => ({ body: pages.shift() }) });
   const { person } = openApp("/operations", ME);
   await person.click(await screen.findByRole("button", { name: "Show more" }));
@@ -206,7 +217,19 @@ it("reports what was rejected, and that no worker is running", async () => {
 });
 
 it("keeps jobs that a feed lacks until an operator confirms that they're gone", async () => {
-  const held = { source: "diner", importedAt: "2026-03-03T14:00:00Z", read: 1, added: 1, changed: 0, removed: 0, quarantined: 0, refused: null, refusedSince: null, held: 1200, confirmed: null as number | null };
+  const held = {
+    source: "diner",
+    importedAt: "2026-03-03T14:00:00Z",
+    read: 1,
+    added: 1,
+    changed: 0,
+    removed: 0,
+    quarantined: 0,
+    refused: null,
+    refusedSince: null,
+    held: 1200,
+    confirmed: null as number | null,
+  };
   const sent: unknown[] = [];
   serve({
     ...usual,
@@ -425,9 +448,40 @@ it("says that a refusal was not sent, and offers the new employers again when th
 });
 
 it("shows who ended a legal hold, and which rules apply to which jobs", async () => {
-  const hold = { id: "h", on: "employer", personId: null, employer: "Bakery", reason: "Case 12", madeBy: "Ana", madeAt: "2026-05-01T12:00:00Z", until: "2026-09-01T12:00:00Z", endedAt: "2026-06-01T12:00:00Z", endedBy: "Judge Cole", active: false };
-  const rule = { id: "co", jurisdiction: "US-CO", kind: "record", start: "2027-01-01", until: null, inForce: false, days: null, years: 3, source: "SB 26-189", readOn: null, readFrom: "", jobs: 2, examples: ["Cook, Bakery"] };
-  serve({ ...usual, [WORK]: { body: QUIET }, "GET /api/operations/holds": { body: { holds: [hold] } }, "GET /api/operations/rules": { body: { rules: [rule] } } });
+  const hold = {
+    id: "h",
+    on: "employer",
+    personId: null,
+    employer: "Bakery",
+    reason: "Case 12",
+    madeBy: "Ana",
+    madeAt: "2026-05-01T12:00:00Z",
+    until: "2026-09-01T12:00:00Z",
+    endedAt: "2026-06-01T12:00:00Z",
+    endedBy: "Judge Cole",
+    active: false,
+  };
+  const rule = {
+    id: "co",
+    jurisdiction: "US-CO",
+    kind: "record",
+    start: "2027-01-01",
+    until: null,
+    inForce: false,
+    days: null,
+    years: 3,
+    source: "SB 26-189",
+    readOn: null,
+    readFrom: "",
+    jobs: 2,
+    examples: ["Cook, Bakery"],
+  };
+  serve({
+    ...usual,
+    [WORK]: { body: QUIET },
+    "GET /api/operations/holds": { body: { holds: [hold] } },
+    "GET /api/operations/rules": { body: { rules: [rule] } },
+  });
   openApp("/operations", ME);
   await screen.findByText("Everybody who applied to Bakery");
   screen.getByText(/ordered by Judge Cole/);

@@ -32,15 +32,8 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
     <Wide split>
       <div className={cx(styles.whole, styles.head)}>
         <Heading level={1}>{m.operations_title()}</Heading>
-        <div role="status">
-          {health && <Tag tone={HEALTH[health].tone}>{HEALTH[health].words()}</Tag>}
-        </div>
-        <Button
-          variant="second"
-          size="small"
-          busy={work.isFetching || checks.isFetching}
-          onClick={() => void Promise.all([work.refetch(), checks.refetch()])}
-        >
+        <div role="status">{health && <Tag tone={HEALTH[health].tone}>{HEALTH[health].words()}</Tag>}</div>
+        <Button variant="second" size="small" busy={work.isFetching || checks.isFetching} onClick={() => void Promise.all([work.refetch(), checks.refetch()])}>
           {m.operations_again()}
         </Button>
       </div>
@@ -60,7 +53,13 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
         </TitledCard>
         <TitledCard title={m.operations_system()}>
           <QueryState outdated={m.operations_old()} query={checks} failed={m.operations_system_failed()}>
-            {(found) => <DividedList>{found.map((check) => <Found key={check.words} check={check} />)}</DividedList>}
+            {(found) => (
+              <DividedList>
+                {found.map((check) => (
+                  <Found key={check.words} check={check} />
+                ))}
+              </DividedList>
+            )}
           </QueryState>
         </TitledCard>
       </div>
@@ -108,9 +107,15 @@ function Backups({ backups, late }: { backups: Backup[]; late: boolean }) {
         {backups.map(({ endedAt, outcome, folder, objects, problem }) => (
           <Row as="li" spread top key={endedAt}>
             <div className={styles.words}>
-              <Text strong num>{formatDateTime(endedAt)}</Text>
+              <Text strong num>
+                {formatDateTime(endedAt)}
+              </Text>
               {folder && <Text size="small" quiet num>{`${folder} · ${formatFiles(objects)}`}</Text>}
-              {problem && <Text size="small" lang="en">{problem}</Text>}
+              {problem && (
+                <Text size="small" lang="en">
+                  {problem}
+                </Text>
+              )}
             </div>
             <Tag tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].words()}</Tag>
           </Row>
@@ -131,7 +136,9 @@ function Found({ check: { verdict, words } }: { check: Check }) {
   return (
     <Row as="li" spread top>
       {/* Always in English, like the server's log. */}
-      <Text size="small" lang="en" className={styles.words}>{words}</Text>
+      <Text size="small" lang="en" className={styles.words}>
+        {words}
+      </Text>
       <Tag tone={shown.tone}>{shown.words()}</Tag>
     </Row>
   );
@@ -152,7 +159,9 @@ function QueueList({ queue, late, transcription }: Work) {
         {queue.map(({ kind, state, tasks, firstDueAt }) => (
           <Row as="li" spread top key={`${kind} ${state}`}>
             <div className={styles.words}>
-              <Text size="small" strong lang="en">{kind}</Text>
+              <Text size="small" strong lang="en">
+                {kind}
+              </Text>
               <Text size="small" quiet num>
                 {m.operations_first_due({ moment: formatDateTime(firstDueAt) })}
               </Text>

@@ -16,7 +16,11 @@ export function OperatorPaused({ missing, signIn }: PausedProps) {
   return (
     <Column>
       <Empty art="compass" level={1} title={titleOf(missing)} text={textOf(missing, signIn !== null)}>
-        {("session" in missing && signIn) || <Button href="/profile" full="phone">{m.operations_paused_profile()}</Button>}
+        {("session" in missing && signIn) || (
+          <Button href="/profile" full="phone">
+            {m.operations_paused_profile()}
+          </Button>
+        )}
       </Empty>
     </Column>
   );

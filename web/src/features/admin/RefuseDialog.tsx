@@ -40,10 +40,14 @@ export function RefuseDialog({ title, text, busy, error, onRefuse, onClose }: Re
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
             error={missing ? m.operations_claim_reason_missing() : undefined}
           />
-          <Button type="submit" full busy={busy}>{m.operations_claim_refuse()}</Button>
+          <Button type="submit" full busy={busy}>
+            {m.operations_claim_refuse()}
+          </Button>
         </Stack>
       </form>
-      <Button full variant="second" onClick={onClose}>{m.operations_claim_keep()}</Button>
+      <Button full variant="second" onClick={onClose}>
+        {m.operations_claim_keep()}
+      </Button>
     </Dialog>
   );
 }

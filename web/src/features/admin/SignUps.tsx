@@ -37,7 +37,10 @@ export function SignUps() {
       list.current?.focus();
     };
     const title = verdict.reason === undefined ? m.operations_sign_up_approved() : m.operations_sign_up_refused();
-    void mutateAsync(verdict, { onSuccess: closeAndFocus }).then(() => toast({ title, tone: "good" }), () => undefined);
+    void mutateAsync(verdict, { onSuccess: closeAndFocus }).then(
+      () => toast({ title, tone: "good" }),
+      () => undefined,
+    );
   };
   return (
     <TitledCard title={m.operations_sign_ups()}>
@@ -64,7 +67,11 @@ export function SignUps() {
                 </li>
               ))}
             </DividedList>
-            {more && <Text size="small" quiet>{m.operations_sign_ups_more()}</Text>}
+            {more && (
+              <Text size="small" quiet>
+                {m.operations_sign_ups_more()}
+              </Text>
+            )}
             {refusing && (
               <RefuseDialog
                 title={m.operations_sign_up_refuse_title({ employer: refusing.employer })}

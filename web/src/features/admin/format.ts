@@ -53,8 +53,14 @@ export function healthOf(work: Work | undefined, checks: Check[] | undefined): H
 
 function needsCare({ dead, late, transcription, imports, backups, backupsLate }: Work): boolean {
   const lastBackup = backups[0];
-  return dead.length > 0 || late > 0 || (transcription.expectedSeconds ?? 0) > LONG_WAIT_SECONDS || imports.some((one) => one.refused !== null || isWaiting(one)) || backupsLate ||
-    (lastBackup !== undefined && lastBackup.outcome !== "complete");
+  return (
+    dead.length > 0 ||
+    late > 0 ||
+    (transcription.expectedSeconds ?? 0) > LONG_WAIT_SECONDS ||
+    imports.some((one) => one.refused !== null || isWaiting(one)) ||
+    backupsLate ||
+    (lastBackup !== undefined && lastBackup.outcome !== "complete")
+  );
 }
 
 /** Example: "1,234 files". */

@@ -44,7 +44,9 @@ export function ApplicationDetail({ id }: { id: string }) {
   const query = useQuery(applicationQuery(id));
   return (
     <Wide>
-      <TextLink href="/applications" icon={<Icon as={ChevronLeft} size="s" />}>{m.applications_title()}</TextLink>
+      <TextLink href="/applications" icon={<Icon as={ChevronLeft} size="s" />}>
+        {m.applications_title()}
+      </TextLink>
       <QueryState
         query={query}
         loading={<PageSpinner />}
@@ -53,7 +55,11 @@ export function ApplicationDetail({ id }: { id: string }) {
           const isGone = error instanceof ApiError && error.status === 404;
           return (
             <Empty art={isGone ? "compass" : "spanner"} level={1} title={isGone ? m.applications_gone() : m.applications_failed()}>
-              {!isGone && <Button variant="second" {...retry}>{m.ui_retry()}</Button>}
+              {!isGone && (
+                <Button variant="second" {...retry}>
+                  {m.ui_retry()}
+                </Button>
+              )}
             </Empty>
           );
         }}
@@ -71,7 +77,10 @@ function Details({ application }: { application: Application }) {
   useFocusRescue();
   const send: Send = (what, done) => {
     expectNews(what);
-    void change.mutateAsync({ id, version, ...what }).then(() => done?.(), () => expectNews(null));
+    void change.mutateAsync({ id, version, ...what }).then(
+      () => done?.(),
+      () => expectNews(null),
+    );
   };
   const part = { application, send, busy: change.isPending };
   const isOpen = application.turn !== null;
@@ -89,7 +98,11 @@ function Details({ application }: { application: Application }) {
         </div>
         {!application.offer && <Pay low={application.payLow} high={application.payHigh} />}
       </div>
-      {isKept && <Banner tone="plain" title={m.applications_kept({ employer: application.employer.name })}>{m.applications_kept_text()}</Banner>}
+      {isKept && (
+        <Banner tone="plain" title={m.applications_kept({ employer: application.employer.name })}>
+          {m.applications_kept_text()}
+        </Banner>
+      )}
       {change.isError && (
         <Banner tone="danger" title={m.applications_act_failed()}>
           {change.error instanceof ApiError ? change.error.message : m.applications_not_sent_text()}
@@ -124,11 +137,14 @@ function useNews({ version, stage }: Application): [place: RefObject<HTMLDivElem
     if (news) focusPlace(news);
     scrollTo(0, 0);
   }, [version]);
-  return [place, (what) => {
-    // A message in the conversation and a switch stay where they are.
-    const stays = what === null || what.kind === "shares" || (what.kind === "message" && stage !== "question_asked");
-    acted.current = !stays;
-  }];
+  return [
+    place,
+    (what) => {
+      // A message in the conversation and a switch stay where they are.
+      const stays = what === null || what.kind === "shares" || (what.kind === "message" && stage !== "question_asked");
+      acted.current = !stays;
+    },
+  ];
 }
 
 function HowFar({ application }: { application: Application }) {
@@ -148,13 +164,15 @@ function HowFar({ application }: { application: Application }) {
           state={nearness(replyBy, zone, now)}
           title={late ? m.applications_promised({ day: formatReplyDay(replyBy, zone) }) : m.applications_hear({ day: formatReplyDay(replyBy, zone) })}
         >
-          {late
-            ? m.applications_late_text()
-            : percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
+          {late ? m.applications_late_text() : percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
         </Promised>
       )}
       {application.look && <Text>{formatLook(application.look, application.employer.name)}</Text>}
-      {application.replyExtended && turn === "employer" && replyBy && <Text size="small" quiet>{m.applications_extended()}</Text>}
+      {application.replyExtended && turn === "employer" && replyBy && (
+        <Text size="small" quiet>
+          {m.applications_extended()}
+        </Text>
+      )}
       <Timeline application={application} />
     </TitledCard>
   );
@@ -230,9 +248,15 @@ function WatchedWhat({ application }: { application: Application }) {
           <Row key={answer.order} as="li" spread top>
             <div>
               <Text strong>{answer.competency}</Text>
-              {names.length > 0 && <Text size="small" quiet>{formatList(names)}</Text>}
+              {names.length > 0 && (
+                <Text size="small" quiet>
+                  {formatList(names)}
+                </Text>
+              )}
             </div>
-            <Text size="small" quiet num>{formatWatched(names.length > 0, isRead, seconds, answer.duration)}</Text>
+            <Text size="small" quiet num>
+              {formatWatched(names.length > 0, isRead, seconds, answer.duration)}
+            </Text>
           </Row>
         ))}
       </DividedList>
@@ -250,14 +274,13 @@ function formatWatched(seen: boolean, isRead: boolean, seconds: number, duration
 function Withdraw({ send, busy }: PartProps) {
   return (
     <Stack gap="s" as="section">
-      <Heading level={2} size={3}>{m.applications_withdraw_title()}</Heading>
-      <Text size="small" quiet>{m.applications_withdraw_text()}</Text>
-      <Sure
-        open={m.applications_withdraw()}
-        text={m.applications_withdraw_sure()}
-        busy={busy}
-        onSure={() => send({ kind: "withdraw" })}
-      />
+      <Heading level={2} size={3}>
+        {m.applications_withdraw_title()}
+      </Heading>
+      <Text size="small" quiet>
+        {m.applications_withdraw_text()}
+      </Text>
+      <Sure open={m.applications_withdraw()} text={m.applications_withdraw_sure()} busy={busy} onSure={() => send({ kind: "withdraw" })} />
     </Stack>
   );
 }

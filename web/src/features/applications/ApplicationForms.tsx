@@ -59,7 +59,9 @@ export function MessageForm({ application, field, label, button, send, busy }: M
             />
           )}
         </Field>
-        <Button variant={field === "answer" ? "primary" : "second"} size="small" type="submit" busy={busy}>{button}</Button>
+        <Button variant={field === "answer" ? "primary" : "second"} size="small" type="submit" busy={busy}>
+          {button}
+        </Button>
       </Stack>
     </form>
   );
@@ -77,7 +79,9 @@ export function Sure({ open, text, busy, onSure }: { open: string; text: ReactNo
     <Stack gap="s">
       <Text role="status">{text}</Text>
       <Row wrap>
-        <Button variant="second" size="small" busy={busy} onClick={onSure}>{open}</Button>
+        <Button variant="second" size="small" busy={busy} onClick={onSure}>
+          {open}
+        </Button>
         <TextLink onClick={() => setAsking(false)}>{m.applications_keep()}</TextLink>
       </Row>
     </Stack>

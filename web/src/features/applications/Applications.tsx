@@ -34,8 +34,15 @@ type GroupTitle = readonly [group: Group, title: () => string];
 
 /** What the candidate acts on, and what they wait for or has ended: two columns where there is room. */
 const SIDES: readonly (readonly GroupTitle[])[] = [
-  [["yours", m.applications_group_yours], ["coming", m.applications_group_coming], ["hired", m.applications_group_hired]],
-  [["waiting", m.applications_group_waiting], ["ended", m.applications_group_ended]],
+  [
+    ["yours", m.applications_group_yours],
+    ["coming", m.applications_group_coming],
+    ["hired", m.applications_group_hired],
+  ],
+  [
+    ["waiting", m.applications_group_waiting],
+    ["ended", m.applications_group_ended],
+  ],
 ];
 
 /** The candidate's applications, by whose turn it is. */
@@ -48,10 +55,14 @@ export function Applications() {
         <Heading level={1}>{m.applications_title()}</Heading>
         <QueryState query={list} failed={m.applications_failed()} outdated={m.applications_outdated()}>
           {({ pages }) =>
-            all.length === 0 ? <None /> : (
+            all.length === 0 ? (
+              <None />
+            ) : (
               <>
                 <div className={styles.sides}>
-                  {SIDES.map((side) => <Groups key={side[0]?.[0]} side={side} all={all} counts={pages.at(-1)?.counts} />)}
+                  {SIDES.map((side) => (
+                    <Groups key={side[0]?.[0]} side={side} all={all} counts={pages.at(-1)?.counts} />
+                  ))}
                 </div>
                 {list.hasNextPage && (
                   <Button variant="second" full="phone" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -61,7 +72,8 @@ export function Applications() {
                 <TakeBackOthers />
                 <InMyCalendar />
               </>
-            )}
+            )
+          }
         </QueryState>
       </Stack>
     </Wide>
@@ -87,7 +99,9 @@ function Groups({ side, all, counts }: GroupsProps) {
             <Heading level={2}>{title()}</Heading>
             <Tag>{counts?.[group] ?? members.length}</Tag>
           </Row>
-          {members.map((one) => <ApplicationCard key={one.id} application={one} />)}
+          {members.map((one) => (
+            <ApplicationCard key={one.id} application={one} />
+          ))}
         </Stack>
       ))}
     </Stack>
@@ -99,7 +113,9 @@ function InMyCalendar() {
   return (
     <>
       <div>
-        <TextLink icon={<Icon as={CalendarPlus} size="s" />} onClick={() => setOpen(true)}>{m.applications_feed_open()}</TextLink>
+        <TextLink icon={<Icon as={CalendarPlus} size="s" />} onClick={() => setOpen(true)}>
+          {m.applications_feed_open()}
+        </TextLink>
       </div>
       {open && (
         <Suspense>
@@ -113,7 +129,9 @@ function InMyCalendar() {
 function None() {
   return (
     <Empty art="compass" title={m.applications_none()} text={m.applications_none_text()}>
-      <Button full="phone" href="/matches">{m.applications_find()}</Button>
+      <Button full="phone" href="/matches">
+        {m.applications_find()}
+      </Button>
     </Empty>
   );
 }
@@ -135,19 +153,25 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
         <Progress stage={stage} />
         <Row spread top wrap>
           <Tag tone={turn === "candidate" ? "info" : stage === "hired" ? "good" : "plain"}>{formatStage(stage)}</Tag>
-          {turn === "employer" && replyBy && staffed && (
-            <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
-          )}
+          {turn === "employer" && replyBy && staffed && <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>}
           {offer && <Pay low={offer.pay} high={offer.pay} />}
         </Row>
         <div>
           <Heading level={3}>
-            <AppLink href={link} aria-label={m.applications_open_name({ action, title, employer })} className={styles.open}>{title}</AppLink>
+            <AppLink href={link} aria-label={m.applications_open_name({ action, title, employer })} className={styles.open}>
+              {title}
+            </AppLink>
           </Heading>
-          <Text size="small" quiet>{[employer, offer ? null : payOf(application)].filter(Boolean).join(", ")}</Text>
+          <Text size="small" quiet>
+            {[employer, offer ? null : payOf(application)].filter(Boolean).join(", ")}
+          </Text>
         </div>
         <News application={application} />
-        {turn === "candidate" && <span aria-hidden="true" className={styles.action}>{action}</span>}
+        {turn === "candidate" && (
+          <span aria-hidden="true" className={styles.action}>
+            {action}
+          </span>
+        )}
       </Stack>
     </Card>
   );
@@ -171,8 +195,16 @@ function News({ application }: { application: ApplicationSummary }) {
       )}
       {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}, ${meeting.place}`}</Text>}
       {late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
-      {turn === "employer" && <Text size="small" quiet>{formatViews(views, staffed)}</Text>}
-      {unread > 0 && !question && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}
+      {turn === "employer" && (
+        <Text size="small" quiet>
+          {formatViews(views, staffed)}
+        </Text>
+      )}
+      {unread > 0 && !question && (
+        <Text size="small" strong>
+          {m.applications_unread({ count: unread })}
+        </Text>
+      )}
     </>
   );
 }

@@ -30,11 +30,17 @@ export default function ApplicationsCard() {
   return (
     <TitledCard
       title={m.applications_title()}
-      aside={<Text as="span" quiet num>{m.applications_count({ count })}</Text>}
+      aside={
+        <Text as="span" quiet num>
+          {m.applications_count({ count })}
+        </Text>
+      }
     >
       {current.length > 0 && (
         <DividedList>
-          {current.slice(0, SHOWN).map((one) => <Line key={one.id} application={one} />)}
+          {current.slice(0, SHOWN).map((one) => (
+            <Line key={one.id} application={one} />
+          ))}
         </DividedList>
       )}
       <TakeBackOthers />
@@ -55,17 +61,33 @@ function Line({ application }: { application: ApplicationSummary }) {
             <Heading level={3}>
               <AppLink href={link}>{title}</AppLink>
             </Heading>
-            <Text size="small" quiet>{employer}</Text>
+            <Text size="small" quiet>
+              {employer}
+            </Text>
           </div>
           {turn === "employer" && replyBy && staffed ? (
             <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
           ) : (
-            <Text size="small" strong>{formatStage(stage)}</Text>
+            <Text size="small" strong>
+              {formatStage(stage)}
+            </Text>
           )}
         </Row>
-        {turn === "employer" && !staffed && <Text size="small" quiet>{m.applications_absent()}</Text>}
-        {meeting && <Text size="small" strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>}
-        {turn === "candidate" && <Button size="small" full="phone" href={link}>{formatNext(stage)}</Button>}
+        {turn === "employer" && !staffed && (
+          <Text size="small" quiet>
+            {m.applications_absent()}
+          </Text>
+        )}
+        {meeting && (
+          <Text size="small" strong>
+            {formatAppointmentIn(meeting.zone, meeting.startsAt)}
+          </Text>
+        )}
+        {turn === "candidate" && (
+          <Button size="small" full="phone" href={link}>
+            {formatNext(stage)}
+          </Button>
+        )}
       </Stack>
     </li>
   );

@@ -70,11 +70,19 @@ function Standing({ state, states, title, onApply }: StandingProps) {
       return (
         <Text size="small" quiet>
           {m.applications_not_here()}{" "}
-          {site && <AppLink outside={site} rel="noreferrer">{m.applications_their_site()}</AppLink>}
+          {site && (
+            <AppLink outside={site} rel="noreferrer">
+              {m.applications_their_site()}
+            </AppLink>
+          )}
         </Text>
       );
     case "closed":
-      return <Text size="small" quiet>{m.applications_job_closed()}</Text>;
+      return (
+        <Text size="small" quiet>
+          {m.applications_job_closed()}
+        </Text>
+      );
     case "open":
       if (picked === null) {
         return (

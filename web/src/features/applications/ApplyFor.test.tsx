@@ -13,7 +13,11 @@ const NOT_HERE = { jobId: "job-1", title: "Baker", state: "not_here", url: null,
 function openFor(job: object) {
   serve({ "GET /api/applications/states": { body: { jobs: [{ ...NOT_HERE, ...job }], interviews: [], until: "2026-06-01T00:00:00Z" } } });
   const { hook, history } = memoryLocation({ path: "/matches", record: true });
-  showAlone(<Router hook={hook}><ApplyFor jobId="job-1" onClose={() => {}} /></Router>);
+  showAlone(
+    <Router hook={hook}>
+      <ApplyFor jobId="job-1" onClose={() => {}} />
+    </Router>,
+  );
   const left = vi.fn();
   const after = (event: Event) => {
     if (!event.defaultPrevented) left();

@@ -41,14 +41,20 @@ function CannotApply({ job }: { job: JobState | undefined }) {
       return (
         <>
           <p>{m.applications_already()}</p>
-          <Button full href={pathTo("/application", { id: job.applicationId ?? "" })}>{m.applications_see()}</Button>
+          <Button full href={pathTo("/application", { id: job.applicationId ?? "" })}>
+            {m.applications_see()}
+          </Button>
         </>
       );
     case "not_here":
       return (
         <>
           <p>{m.applications_not_here()}</p>
-          {site && <Button full outside={site} rel="noreferrer">{m.applications_their_site()}</Button>}
+          {site && (
+            <Button full outside={site} rel="noreferrer">
+              {m.applications_their_site()}
+            </Button>
+          )}
         </>
       );
     default:

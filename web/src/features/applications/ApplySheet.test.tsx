@@ -7,7 +7,18 @@ import ApplySheet from "./ApplySheet.tsx";
 import { JustSentOffer } from "./JustSentOffer.tsx";
 
 const JOB = {
-  jobId: "job-1", title: "Baker", state: "open", url: null, applicationId: null, payLow: 20, payHigh: 22, employer: { id: "e1", name: "Night Bakery" }, hiring: [], hiringMore: 0, replyBy: null, zone: null,
+  jobId: "job-1",
+  title: "Baker",
+  state: "open",
+  url: null,
+  applicationId: null,
+  payLow: 20,
+  payHigh: 22,
+  employer: { id: "e1", name: "Night Bakery" },
+  hiring: [],
+  hiringMore: 0,
+  replyBy: null,
+  zone: null,
 } as never;
 const STATES = { jobs: [JOB], interviews: [{ id: "i1", title: "Baker", completedAt: "2026-03-01T15:00:00Z" }], until: "2026-06-01T00:00:00Z" } as never;
 

@@ -46,9 +46,7 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
   const employers = [...new Map(jobs.map((job) => [job.employer?.id ?? "", job])).values()];
   const first = jobs[0];
   const title =
-    jobs.length === 1
-      ? m.applications_sheet_title({ employer: first?.employer?.name ?? "" })
-      : m.applications_sheet_several({ count: jobs.length });
+    jobs.length === 1 ? m.applications_sheet_title({ employer: first?.employer?.name ?? "" }) : m.applications_sheet_several({ count: jobs.length });
   if (first === undefined) return null;
   if (interviewId === undefined) return <NoInterview title={title} jobs={jobs} onClose={onClose} />;
   if (send.isSuccess) return <SentNotice results={send.data} jobs={jobs} onClose={onClose} />;
@@ -98,8 +96,12 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
             {send.error instanceof ApiError ? send.error.message : m.applications_not_sent_text()}
           </Banner>
         )}
-        <Button full busy={send.isPending} onClick={() => void submit()}>{m.applications_send()}</Button>
-        <Text size="small" quiet>{m.applications_undo_hint()}</Text>
+        <Button full busy={send.isPending} onClick={() => void submit()}>
+          {m.applications_send()}
+        </Button>
+        <Text size="small" quiet>
+          {m.applications_undo_hint()}
+        </Text>
       </div>
     </Dialog>
   );
@@ -112,8 +114,14 @@ function AiUse({ jobs }: { jobs: readonly JobState[] }) {
     <details className={styles.employer}>
       <summary>{m.privacy_more_ai()}</summary>
       <Text size="small">{m.applications_ai_text()}</Text>
-      {data?.notices.map((text) => <Text key={text} size="small" quiet>{text}</Text>)}
-      <Text size="small"><AppLink outside="/how-ai-is-used">{m.applications_ai_more()}</AppLink></Text>
+      {data?.notices.map((text) => (
+        <Text key={text} size="small" quiet>
+          {text}
+        </Text>
+      ))}
+      <Text size="small">
+        <AppLink outside="/how-ai-is-used">{m.applications_ai_more()}</AppLink>
+      </Text>
     </details>
   );
 }
@@ -172,7 +180,9 @@ function Employer({ job, several, shares, onChange }: EmployerProps) {
         <details className={styles.employer}>
           <summary>{m.applications_they_see_named({ what: formatShares(shares) })}</summary>
           {switches}
-          <Text size="small" quiet>{formatHiring(job)} {m.applications_who_text()}</Text>
+          <Text size="small" quiet>
+            {formatHiring(job)} {m.applications_who_text()}
+          </Text>
         </details>
       </Stack>
     );
@@ -221,15 +231,16 @@ function Interviews({ states, chosen, onChoose }: { states: JobStates; chosen: s
   const [choosing, setChoosing] = useState(false);
   const current = states.interviews.find(({ id }) => id === chosen);
   if (current === undefined) return null;
-  const describe = ({ endedAt, answers }: typeof current) =>
-    m.applications_interview_text({ day: endedAt ? formatDate(endedAt) : "", count: answers });
+  const describe = ({ endedAt, answers }: typeof current) => m.applications_interview_text({ day: endedAt ? formatDate(endedAt) : "", count: answers });
   if (states.interviews.length === 1 || !choosing) {
     return (
       <Stack gap="xs">
         <Text strong>{m.applications_interview()}</Text>
         <Text size="small" quiet>{`${current.title}, ${describe(current)}`}</Text>
         {states.interviews.length > 1 && (
-          <Button variant="second" size="small" onClick={() => setChoosing(true)}>{m.applications_interview_change()}</Button>
+          <Button variant="second" size="small" onClick={() => setChoosing(true)}>
+            {m.applications_interview_change()}
+          </Button>
         )}
       </Stack>
     );
@@ -271,7 +282,9 @@ function NoInterview({ title, jobs, onClose }: { title: string; jobs: readonly J
   return (
     <Dialog open onClose={onClose} title={title} text={m.applications_no_interview()}>
       {failed && <Banner tone="danger" title={m.applications_not_saved()} />}
-      <Button full busy={save.isPending} onClick={() => void keep()}>{m.applications_save_first()}</Button>
+      <Button full busy={save.isPending} onClick={() => void keep()}>
+        {m.applications_save_first()}
+      </Button>
     </Dialog>
   );
 }

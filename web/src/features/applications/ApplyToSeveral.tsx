@@ -43,7 +43,9 @@ export function ApplyToSeveral({ jobs, children }: Props) {
       {jobs >= MIN_JOBS && (
         <BottomBar wide>
           {picked === null ? (
-            <Button variant="second" full="phone" onClick={() => setPicked([])}>{m.applications_several()}</Button>
+            <Button variant="second" full="phone" onClick={() => setPicked([])}>
+              {m.applications_several()}
+            </Button>
           ) : (
             <Row wrap>
               <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>

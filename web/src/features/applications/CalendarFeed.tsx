@@ -24,13 +24,21 @@ export default function CalendarFeed({ onClose }: { onClose: () => void }) {
           <>
             {(create.isError || revoke.isError) && <Banner tone="danger" title={m.applications_act_failed()} />}
             {url === null ? (
-              <Button full busy={create.isPending} onClick={() => create.mutate()}>{m.applications_feed_create()}</Button>
+              <Button full busy={create.isPending} onClick={() => create.mutate()}>
+                {m.applications_feed_create()}
+              </Button>
             ) : (
               <>
-                <Button full outside={`webcal:${url.replace(/^https?:/, "")}`}>{m.applications_feed_open()}</Button>
+                <Button full outside={`webcal:${url.replace(/^https?:/, "")}`}>
+                  {m.applications_feed_open()}
+                </Button>
                 <Field label={m.applications_feed_link()} value={url} readOnly />
-                <Button variant="second" full onClick={() => void copy(url)}>{m.applications_feed_copy()}</Button>
-                <Text size="small" quiet>{m.applications_feed_private()}</Text>
+                <Button variant="second" full onClick={() => void copy(url)}>
+                  {m.applications_feed_copy()}
+                </Button>
+                <Text size="small" quiet>
+                  {m.applications_feed_private()}
+                </Text>
                 <TextLink onClick={() => !revoke.isPending && revoke.mutate()}>{m.applications_feed_revoke()}</TextLink>
               </>
             )}

@@ -26,7 +26,9 @@ export function JobOffer({ application, send, busy }: PartProps) {
       </div>
       <Stack>
         <Stack gap="xs">
-          <Heading level={2} id={title} className={styles.title}>{hired ? m.applications_hired() : m.applications_offer({ employer: employer.name })}</Heading>
+          <Heading level={2} id={title} className={styles.title}>
+            {hired ? m.applications_hired() : m.applications_offer({ employer: employer.name })}
+          </Heading>
           {hired && isAhead(offer.startOn) && <Text>{m.applications_hired_text({ employer: employer.name })}</Text>}
           <Pay low={offer.pay} high={offer.pay} big />
         </Stack>

@@ -21,7 +21,11 @@ it("offers a job that was posted during the interview", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(sessionQuery.queryKey, someUser());
   client.setQueryData(matchesQuery.queryKey, matching("job-1"));
-  render(<QueryClientProvider client={client}><SendToJobs /></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={client}>
+      <SendToJobs />
+    </QueryClientProvider>,
+  );
   const offer = within(await screen.findByRole("region", { name: "Send it to these jobs" }));
   expect(offer.getAllByRole("checkbox")).toHaveLength(2);
 });

@@ -43,7 +43,9 @@ export default function SendToJobs() {
       {canSend ? (
         <Callout as="section" aria-label={m.applications_send_title()}>
           <Stack gap="s">
-            <Heading level={2} size={3}>{m.applications_send_title()}</Heading>
+            <Heading level={2} size={3}>
+              {m.applications_send_title()}
+            </Heading>
             <Text>{m.applications_send_text()}</Text>
             <div>
               {jobs.map((job) => (
@@ -69,7 +71,9 @@ export default function SendToJobs() {
           </Stack>
         </Callout>
       ) : (
-        <Button full href="/matches">{m.applications_send_find()}</Button>
+        <Button full href="/matches">
+          {m.applications_send_find()}
+        </Button>
       )}
       {sending && (
         <Suspense>

@@ -17,7 +17,10 @@ export default function SentBar({ sent: { ids, employer, sentAt } }: { sent: Jus
   const title = employer === null ? m.applications_done({ count: ids.length }) : m.applications_bar_sent({ employer });
   const announced = useMounted() ? m.applications_bar_announced({ what: title }) : "";
   const takeBack = async () => {
-    const undone = await undo.mutateAsync(ids).then(() => true, () => false);
+    const undone = await undo.mutateAsync(ids).then(
+      () => true,
+      () => false,
+    );
     toast(undone ? { title: m.applications_undone(), tone: "good" } : { title: m.applications_undo_failed(), tone: "danger" });
     offerUndo(null);
   };

@@ -27,7 +27,11 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
   };
   const refused = results.filter(({ applicationId }) => applicationId === null);
   const title = sent.length > 0 ? m.applications_done({ count: sent.length }) : m.applications_done_none();
-  const takeBack = () => undo.mutate(sent.map(({ applicationId }) => applicationId ?? ""), { onSuccess: onClose });
+  const takeBack = () =>
+    undo.mutate(
+      sent.map(({ applicationId }) => applicationId ?? ""),
+      { onSuccess: onClose },
+    );
   return (
     <Dialog open onClose={onClose} title={title}>
       {sent.length > 0 && (
@@ -43,22 +47,26 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
       )}
       {refused.map((result) => (
         <Text key={result.jobId} strong>
-          {result.error === "already_applied"
-            ? m.applications_done_already({ job: nameOf(result) })
-            : m.applications_done_closed({ job: nameOf(result) })}
+          {result.error === "already_applied" ? m.applications_done_already({ job: nameOf(result) }) : m.applications_done_closed({ job: nameOf(result) })}
         </Text>
       ))}
       {undo.isError && <Banner tone="danger" title={m.applications_undo_failed()} />}
       {sent.length > 0 && left > 0 && (
-        <Button variant="second" full busy={undo.isPending} onClick={takeBack}>{m.applications_undo({ seconds: left })}</Button>
+        <Button variant="second" full busy={undo.isPending} onClick={takeBack}>
+          {m.applications_undo({ seconds: left })}
+        </Button>
       )}
       {sent.length > 0 ? (
         <>
-          <Text size="small" quiet>{m.applications_done_text()}</Text>
+          <Text size="small" quiet>
+            {m.applications_done_text()}
+          </Text>
           <TextLink href="/applications">{m.applications_see_all()}</TextLink>
         </>
       ) : (
-        <Button full href="/matches">{m.applications_send_others()}</Button>
+        <Button full href="/matches">
+          {m.applications_send_others()}
+        </Button>
       )}
     </Dialog>
   );

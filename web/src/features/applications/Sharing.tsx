@@ -17,7 +17,9 @@ export function Sharing({ application, send, busy, shares }: PartProps & { share
     <TitledCard title={m.applications_share()}>
       {application.turn !== null && !video && !words && <Text strong>{m.applications_share_nothing({ employer })}</Text>}
       <Switches shares={{ video, words, score, quickAnswers }} busy={busy} onChange={(next) => send({ kind: "shares", shares: next })} />
-      <Text size="small" quiet>{m.applications_share_text({ employer, day: formatDate(shares.until) })}</Text>
+      <Text size="small" quiet>
+        {m.applications_share_text({ employer, day: formatDate(shares.until) })}
+      </Text>
     </TitledCard>
   );
 }
@@ -44,8 +46,14 @@ export function NewConsent({ application, shares, onChange }: { application: App
     <Stack gap="xs">
       <Text strong>{m.applications_they_see()}</Text>
       <Switches shares={shares} busy={false} onChange={onChange} />
-      {!shares.video && !shares.words && <Text size="small" role="status">{m.applications_look_nothing()}</Text>}
-      <Text size="small" quiet>{m.applications_share_until({ employer, day: formatDate(application.shareUntil) })}</Text>
+      {!shares.video && !shares.words && (
+        <Text size="small" role="status">
+          {m.applications_look_nothing()}
+        </Text>
+      )}
+      <Text size="small" quiet>
+        {m.applications_share_until({ employer, day: formatDate(application.shareUntil) })}
+      </Text>
     </Stack>
   );
 }

@@ -20,12 +20,18 @@ export function TakeBackOthers() {
   const all = data?.pages.flatMap(({ applications }) => applications) ?? [];
   const others = all.filter(({ turn }) => turn !== null);
   if (others.length === 0 || !all.some(({ stage }) => stage === "hired")) return null;
-  const takeBack = () => void withdraw.mutateAsync(others).then(() => toast({ title: m.applications_others_done(), tone: "good" }), () => undefined);
+  const takeBack = () =>
+    void withdraw.mutateAsync(others).then(
+      () => toast({ title: m.applications_others_done(), tone: "good" }),
+      () => undefined,
+    );
   const names = formatList([...new Set(others.map(({ employer }) => employer))]);
   return (
     <Stack as="section" gap="s" aria-label={m.applications_others_title()}>
       <Text strong>{m.applications_others_title()}</Text>
-      <Text size="small" quiet>{m.applications_others_text({ names })}</Text>
+      <Text size="small" quiet>
+        {m.applications_others_text({ names })}
+      </Text>
       {withdraw.isError && <Banner tone="danger" title={m.applications_act_failed()} />}
       {asking ? (
         <Row wrap>
@@ -35,7 +41,9 @@ export function TakeBackOthers() {
           <TextLink onClick={() => setAsking(false)}>{m.applications_others_keep()}</TextLink>
         </Row>
       ) : (
-        <Button variant="second" size="small" onClick={() => setAsking(true)}>{m.applications_others_go({ count: others.length })}</Button>
+        <Button variant="second" size="small" onClick={() => setAsking(true)}>
+          {m.applications_others_go({ count: others.length })}
+        </Button>
       )}
     </Stack>
   );

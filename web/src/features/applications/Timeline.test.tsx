@@ -4,7 +4,17 @@ import type { Application } from "#/api/applications.queries.ts";
 import { Timeline } from "./Timeline.tsx";
 
 const view = (id: string, name: string, answer: number, beganAt: string) => ({
-  id, name, answer, beganAt, questionId: null, competency: `Skill ${answer}`, kind: "video", seconds: 9, counts: true, duration: 9, lastAt: beganAt,
+  id,
+  name,
+  answer,
+  beganAt,
+  questionId: null,
+  competency: `Skill ${answer}`,
+  kind: "video",
+  seconds: 9,
+  counts: true,
+  duration: 9,
+  lastAt: beganAt,
 });
 
 it("has one line for all answers that somebody looked at on one day", () => {

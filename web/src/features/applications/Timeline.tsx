@@ -45,7 +45,15 @@ const WRITES = new Set(["ask", "invite", "offer", "decline", "close", "cancel"])
 export function Timeline({ application }: { application: Application }) {
   const moves = application.moves
     .filter(({ action }) => action !== "view")
-    .map((move) => ({ key: `move ${move.number}`, icon: ICONS[move.action] ?? Minus, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move), own: move.actor === "candidate" ? move.words : null, lost: WRITES.has(move.action) && !move.letter }));
+    .map((move) => ({
+      key: `move ${move.number}`,
+      icon: ICONS[move.action] ?? Minus,
+      at: move.madeAt,
+      title: formatMove(move, application),
+      letter: paragraphsOf(move),
+      own: move.actor === "candidate" ? move.words : null,
+      lost: WRITES.has(move.action) && !move.letter,
+    }));
   const views = viewsByDay(application.views.filter(({ counts }) => counts)).map(([first, ...more]) => ({
     key: `view ${first.id}`,
     icon: Watched,
@@ -60,15 +68,27 @@ export function Timeline({ application }: { application: Application }) {
     <ol className={styles.line}>
       {entries.map((entry) => (
         <li key={entry.key} className={styles.entry}>
-          <span className={styles.icon}><Icon as={entry.icon} size="s" /></span>
+          <span className={styles.icon}>
+            <Icon as={entry.icon} size="s" />
+          </span>
           <Text strong>{entry.title}</Text>
-          <Text size="small" quiet>{formatDateTime(entry.at)}</Text>
+          <Text size="small" quiet>
+            {formatDateTime(entry.at)}
+          </Text>
           {entry.own && <p className={styles.own}>{entry.own}</p>}
-          {entry.lost && <Text size="small" quiet>{m.applications_event_not_stored()}</Text>}
+          {entry.lost && (
+            <Text size="small" quiet>
+              {m.applications_event_not_stored()}
+            </Text>
+          )}
           {entry.letter.length > 0 && (
             <details>
               <summary className={styles.summary}>{m.applications_event_read()}</summary>
-              {entry.letter.map((paragraph) => <p key={paragraph} className={styles.paragraph}>{paragraph}</p>)}
+              {entry.letter.map((paragraph) => (
+                <p key={paragraph} className={styles.paragraph}>
+                  {paragraph}
+                </p>
+              ))}
             </details>
           )}
         </li>

@@ -18,9 +18,13 @@ export default function WantedJob({ jobId, onDone }: { jobId: string; onDone: ()
   return (
     <Callout as="section" aria-label={m.applications_wanted()}>
       <Stack gap="s">
-        <Heading level={2} size={3}>{m.applications_wanted()}</Heading>
+        <Heading level={2} size={3}>
+          {m.applications_wanted()}
+        </Heading>
         <Text>{[job?.title, job?.employer?.name].filter(Boolean).join(", ")}</Text>
-        <Button size="small" onClick={() => setApplying(true)}>{m.applications_apply()}</Button>
+        <Button size="small" onClick={() => setApplying(true)}>
+          {m.applications_apply()}
+        </Button>
       </Stack>
       {applying && <ApplyFor jobId={jobId} onClose={onDone} />}
     </Callout>

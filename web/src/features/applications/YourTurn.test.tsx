@@ -26,7 +26,7 @@ it("keeps the time of a meeting that the candidate began to move", async () => {
   vi.useFakeTimers({ now: new Date("2026-05-17T19:00:00Z"), toFake: ["Date"] });
   const maya = someUser();
   serve({ "GET /api/auth/me": { body: { user: maya } } });
-  const two = { ...APPLICATION as object, meeting: { ...meeting, offered: [START, "2026-05-19T19:00:00Z"] } } as never;
+  const two = { ...(APPLICATION as object), meeting: { ...meeting, offered: [START, "2026-05-19T19:00:00Z"] } } as never;
   const { person } = showAlone(<YourTurn application={two} send={() => {}} busy={false} />, maya);
   await person.click(screen.getByRole("button", { name: "Move it to another time" }));
   screen.getByRole("radio", { name: /May 19/ });

@@ -54,7 +54,9 @@ function Question({ application, send, busy }: PartProps) {
   return (
     <TitledCard title={m.applications_question({ name: asked?.name ?? application.employer.name })}>
       <blockquote className={styles.quote}>{asked?.text}</blockquote>
-      <Text size="small" quiet>{m.applications_question_text()}</Text>
+      <Text size="small" quiet>
+        {m.applications_question_text()}
+      </Text>
       <MessageForm application={application.id} field="answer" label={m.applications_answer()} button={m.applications_answer_send()} send={send} busy={busy} />
     </TitledCard>
   );
@@ -109,7 +111,21 @@ function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; bus
 }
 
 /** Says that no time fits, and which would. The employer reads it. */
-function NoTime({ application, of, open, label, send, busy }: { application: string; of: "times" | "meeting"; open: string; label: string; send: Send; busy: boolean }) {
+function NoTime({
+  application,
+  of,
+  open,
+  label,
+  send,
+  busy,
+}: {
+  application: string;
+  of: "times" | "meeting";
+  open: string;
+  label: string;
+  send: Send;
+  busy: boolean;
+}) {
   const [written, write, drop] = useWritten(application, of);
   const [asking, setAsking] = useState(written !== "");
   if (!asking) return <TextLink onClick={() => setAsking(true)}>{open}</TextLink>;
@@ -120,9 +136,13 @@ function NoTime({ application, of, open, label, send, busy }: { application: str
   return (
     <form onSubmit={refuse}>
       <Stack gap="s">
-        <Field label={label}>{(ids) => <textarea {...ids} rows={2} maxLength={MAX_LENGTH} ref={takeFocus} value={written} onChange={({ target }) => write(target.value)} />}</Field>
+        <Field label={label}>
+          {(ids) => <textarea {...ids} rows={2} maxLength={MAX_LENGTH} ref={takeFocus} value={written} onChange={({ target }) => write(target.value)} />}
+        </Field>
         <Row wrap>
-          <Button variant="second" size="small" type="submit" busy={busy}>{m.applications_times_tell()}</Button>
+          <Button variant="second" size="small" type="submit" busy={busy}>
+            {m.applications_times_tell()}
+          </Button>
           <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
         </Row>
       </Stack>
@@ -135,7 +155,13 @@ function TimesAgain({ application, send, busy }: PartProps) {
   const { meeting } = application;
   if (meeting?.state !== "refused" || application.moves.at(-1)?.action !== "refuse_times") return null;
   return (
-    <TitledCard title={meeting.startsAt ? m.applications_meeting_canceled({ employer: application.employer.name }) : m.applications_times_again({ employer: application.employer.name })}>
+    <TitledCard
+      title={
+        meeting.startsAt
+          ? m.applications_meeting_canceled({ employer: application.employer.name })
+          : m.applications_times_again({ employer: application.employer.name })
+      }
+    >
       <Text>{m.applications_times_again_text()}</Text>
       <TimeChoice meeting={meeting} send={send} busy={busy} />
     </TitledCard>
@@ -166,7 +192,11 @@ function Meeting({ application, send, busy }: PartProps) {
         {m.applications_calendar()}
       </AppLink>
       {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
-      {others && <div><TextLink onClick={() => setMoving(!moving)}>{moving ? m.applications_meeting_keep() : m.applications_meeting_move()}</TextLink></div>}
+      {others && (
+        <div>
+          <TextLink onClick={() => setMoving(!moving)}>{moving ? m.applications_meeting_keep() : m.applications_meeting_move()}</TextLink>
+        </div>
+      )}
       <NoTime application={application.id} of="meeting" open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
     </TitledCard>
   );
@@ -184,7 +214,11 @@ function Letter({ application, of, title }: { application: Application; of: "dec
   const paragraphs = move ? paragraphsOf(move) : [];
   return (
     <TitledCard title={title}>
-      {paragraphs.map((paragraph) => <p key={paragraph} className={styles.text}>{paragraph}</p>)}
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className={styles.text}>
+          {paragraph}
+        </p>
+      ))}
       {move && <Text size="small" quiet>{`${move.name ?? application.employer.name}, ${formatDateTime(move.madeAt)}`}</Text>}
     </TitledCard>
   );
@@ -215,11 +249,15 @@ function AnotherLook({ application, send, busy }: PartProps) {
             {(ids) => <textarea {...ids} rows={3} maxLength={MAX_LENGTH} value={written} onChange={({ target }) => write(target.value)} />}
           </Field>
           {opensAnswers(application) ? (
-            <Text size="small" quiet>{m.applications_look_shares({ day: formatDate(application.shareUntil) })}</Text>
+            <Text size="small" quiet>
+              {m.applications_look_shares({ day: formatDate(application.shareUntil) })}
+            </Text>
           ) : (
             <NewConsent application={application} shares={shares} onChange={setWanted} />
           )}
-          <Button variant="second" type="submit" busy={busy} aria-disabled={!opens || undefined}>{m.applications_look_ask()}</Button>
+          <Button variant="second" type="submit" busy={busy} aria-disabled={!opens || undefined}>
+            {m.applications_look_ask()}
+          </Button>
         </Stack>
       </form>
     </TitledCard>

@@ -4,12 +4,7 @@ import { m } from "#/messages.gen/messages.js";
 export type Stage = ApplicationSummary["stage"];
 
 /** The four steps that a candidate sees: sent, watched, meet, offer. */
-export const STEPS: readonly (() => string)[] = [
-  m.applications_step_sent,
-  m.applications_step_watched,
-  m.applications_step_meet,
-  m.applications_step_offer,
-];
+export const STEPS: readonly (() => string)[] = [m.applications_step_sent, m.applications_step_watched, m.applications_step_meet, m.applications_step_offer];
 
 const REACHED: Record<string, number> = {
   submitted: 0,

@@ -33,11 +33,15 @@ export function Invitation({ linkKey }: { linkKey: string }) {
         failed={(error, retry) =>
           error instanceof ApiError && (error.status === 404 || error.status === 422) ? (
             <Empty level={1} art="compass" title={m.assessment_unknown()} text={m.assessment_unknown_text()}>
-              <Button full="phone" href={login}>{m.assessment_sign_in()}</Button>
+              <Button full="phone" href={login}>
+                {m.assessment_sign_in()}
+              </Button>
             </Empty>
           ) : (
             <Empty level={1} art="compass" title={m.assessment_failed()} text={m.assessment_failed_text()}>
-              <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+              <Button full="phone" {...retry}>
+                {m.ui_retry()}
+              </Button>
             </Empty>
           )
         }
@@ -94,9 +98,27 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
           <Heading level={2}>{m.assessment_share({ employer })}</Heading>
           <Text size="small">{m.assessment_share_text({ employer })}</Text>
           <div>
-            <Switch icon={Video} label={m.applications_video()} detail={m.applications_video_text()} on={shares.video} onChange={(video) => setShares({ ...shares, video })} />
-            <Switch icon={AlignLeft} label={m.applications_words()} detail={m.applications_words_text()} on={shares.words} onChange={(words) => setShares({ ...shares, words })} />
-            <Switch icon={ChartNoAxesColumn} label={m.applications_score()} detail={m.applications_score_text()} on={shares.score} onChange={(score) => setShares({ ...shares, score })} />
+            <Switch
+              icon={Video}
+              label={m.applications_video()}
+              detail={m.applications_video_text()}
+              on={shares.video}
+              onChange={(video) => setShares({ ...shares, video })}
+            />
+            <Switch
+              icon={AlignLeft}
+              label={m.applications_words()}
+              detail={m.applications_words_text()}
+              on={shares.words}
+              onChange={(words) => setShares({ ...shares, words })}
+            />
+            <Switch
+              icon={ChartNoAxesColumn}
+              label={m.applications_score()}
+              detail={m.applications_score_text()}
+              on={shares.score}
+              onChange={(score) => setShares({ ...shares, score })}
+            />
           </div>
           {!enough && <Text role="status">{m.assessment_share_one({ employer })}</Text>}
         </Stack>
@@ -118,13 +140,19 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
               value={names.lastName}
               onChange={(event) => setNames({ ...names, lastName: event.currentTarget.value })}
             />
-            <Text size="small" quiet>{m.assessment_account()}</Text>
+            <Text size="small" quiet>
+              {m.assessment_account()}
+            </Text>
           </Stack>
         )}
         {accept.isError && <Problem error={accept.error} login={loginFor(linkKey)} />}
         <Stack>
-          <Button full type="submit" busy={accept.isPending} disabled={!enough}>{m.assessment_go()}</Button>
-          <TextLink center onClick={() => setRefusing(true)}>{m.assessment_refuse()}</TextLink>
+          <Button full type="submit" busy={accept.isPending} disabled={!enough}>
+            {m.assessment_go()}
+          </Button>
+          <TextLink center onClick={() => setRefusing(true)}>
+            {m.assessment_refuse()}
+          </TextLink>
         </Stack>
       </Stack>
       {refusing && <Refuse linkKey={linkKey} employer={employer} onClose={() => setRefusing(false)} />}
@@ -140,15 +168,25 @@ function Problem({ error, login }: { error: Error; login: AppPath }) {
       </Banner>
     );
   }
-  return <Banner tone="danger" title={m.assessment_not_saved()}>{error instanceof ApiError ? error.message : m.assessment_failed_text()}</Banner>;
+  return (
+    <Banner tone="danger" title={m.assessment_not_saved()}>
+      {error instanceof ApiError ? error.message : m.assessment_failed_text()}
+    </Banner>
+  );
 }
 
 function Refuse({ linkKey, employer, onClose }: { linkKey: string; employer: string; onClose: () => void }) {
   const refuse = useMutation(refuseInvitation);
   return (
     <Dialog open onClose={onClose} title={m.assessment_refuse_title()} text={m.assessment_refuse_text({ employer })}>
-      {refuse.isError && <Banner tone="danger" title={m.assessment_not_saved()}>{m.assessment_failed_text()}</Banner>}
-      <Button full busy={refuse.isPending} onClick={() => refuse.mutate(linkKey)}>{m.assessment_refuse_go()}</Button>
+      {refuse.isError && (
+        <Banner tone="danger" title={m.assessment_not_saved()}>
+          {m.assessment_failed_text()}
+        </Banner>
+      )}
+      <Button full busy={refuse.isPending} onClick={() => refuse.mutate(linkKey)}>
+        {m.assessment_refuse_go()}
+      </Button>
     </Dialog>
   );
 }

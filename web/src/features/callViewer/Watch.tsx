@@ -51,7 +51,9 @@ function Watched({ interview, linkKey, role }: { interview: WatchedInterview; li
           {joining.isError && <Text>{m.calls_failed()}</Text>}
         </div>
         {interview.canJoin && (
-          <Button full="phone" busy={joining.isPending} onClick={() => joining.mutate({ key: linkKey, role })}>{m.calls_join()}</Button>
+          <Button full="phone" busy={joining.isPending} onClick={() => joining.mutate({ key: linkKey, role })}>
+            {m.calls_join()}
+          </Button>
         )}
         {recording && <AppLink outside={recording}>{m.calls_recording()}</AppLink>}
       </Stack>

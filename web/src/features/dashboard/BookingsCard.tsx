@@ -29,12 +29,16 @@ function OneBooking({ booking: { key, startsAt, coachName, changeable } }: { boo
   return (
     <Row as="li" spread top>
       <div>
-        <Text strong num>{formatAppointment(startsAt)}</Text>
-        {coachName && <Text size="small" quiet>{m.booking_with({ coach: coachName })}</Text>}
+        <Text strong num>
+          {formatAppointment(startsAt)}
+        </Text>
+        {coachName && (
+          <Text size="small" quiet>
+            {m.booking_with({ coach: coachName })}
+          </Text>
+        )}
       </div>
-      {changeable && (
-        <TextLink href={pathTo("/your-booking", { key })}>{m.booking_change_or_cancel()}</TextLink>
-      )}
+      {changeable && <TextLink href={pathTo("/your-booking", { key })}>{m.booking_change_or_cancel()}</TextLink>}
     </Row>
   );
 }

@@ -190,8 +190,15 @@ it("offers a search to a person without one", async () => {
 
 describe("the bookings' card", () => {
   const booking = {
-    key: "abc.def", state: "booked", startsAt: "2026-01-16T15:00:00Z", endsAt: "2026-01-16T15:30:00Z",
-    zone: "America/New_York", name: "Maya", email: "maya@example.com", coachName: "Sam", changeable: true,
+    key: "abc.def",
+    state: "booked",
+    startsAt: "2026-01-16T15:00:00Z",
+    endsAt: "2026-01-16T15:30:00Z",
+    zone: "America/New_York",
+    name: "Maya",
+    email: "maya@example.com",
+    coachName: "Sam",
+    changeable: true,
   };
 
   it("lists each time and coach, with a link to change internal bookings", async () => {

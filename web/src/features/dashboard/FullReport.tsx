@@ -32,7 +32,9 @@ export function FullReport({ interview, report }: { interview: Interview; report
           </Text>
           <Text size="small">{m.dashboard_report_how_text()}</Text>
           {/* A page of the server, outside of the app. */}
-          <Text size="small"><AppLink outside="/how-ai-is-used">{m.privacy_more_ai()}</AppLink></Text>
+          <Text size="small">
+            <AppLink outside="/how-ai-is-used">{m.privacy_more_ai()}</AppLink>
+          </Text>
           {report.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
           {report.scorer !== null && rubric && (
             <Text size="small" quiet>
@@ -63,8 +65,7 @@ function Meanings({ competency: { competency, level }, rubric }: { competency: C
       <ol className={styles.levels}>
         {levels.map((one) => (
           <li key={one.level} className={one.level === level ? styles.reached : styles.level}>
-            <b>{m.dashboard_report_level({ level: one.level })}</b> {one.text}{" "}
-            {one.level === level && <Tag tone="good">{m.dashboard_report_reached()}</Tag>}
+            <b>{m.dashboard_report_level({ level: one.level })}</b> {one.text} {one.level === level && <Tag tone="good">{m.dashboard_report_reached()}</Tag>}
           </li>
         ))}
       </ol>

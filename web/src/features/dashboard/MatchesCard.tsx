@@ -59,9 +59,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
           <JobLine key={job.id} job={job} />
         ))}
       </DividedList>
-      <TextLink href="/matches">
-        {m.dashboard_matches_all({ count: total, countText: formatCount(total) })}
-      </TextLink>
+      <TextLink href="/matches">{m.dashboard_matches_all({ count: total, countText: formatCount(total) })}</TextLink>
     </>
   );
 }

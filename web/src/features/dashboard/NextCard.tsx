@@ -37,11 +37,13 @@ function Steps({ user, interviews, applications, send }: Omit<NextCardProps, "in
   return (
     <>
       <NextSteps steps={steps} />
-      {action === "send" ? send : action && (
-        <Button full variant={action.quiet ? "second" : "primary"} href={action.href}>
-          {action.label}
-        </Button>
-      )}
+      {action === "send"
+        ? send
+        : action && (
+            <Button full variant={action.quiet ? "second" : "primary"} href={action.href}>
+              {action.label}
+            </Button>
+          )}
     </>
   );
 }

@@ -33,7 +33,9 @@ export function NotificationsCard() {
           <Row as="li" spread top key={notice.id}>
             <div>
               <Text strong>{formatNotification(notice)}</Text>
-              <Text size="small" quiet num>{formatDateTime(notice.createdAt)}</Text>
+              <Text size="small" quiet num>
+                {formatDateTime(notice.createdAt)}
+              </Text>
             </div>
             {fresh.includes(notice.id) && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
           </Row>

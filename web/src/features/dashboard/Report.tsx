@@ -81,7 +81,11 @@ function Evidence({ competency: one, awaited, asked }: EvidenceProps) {
         </Heading>
         <Levels level={level} without={without} />
       </Row>
-      {asked && <Text size="small" quiet>{m.dashboard_report_question({ question })}</Text>}
+      {asked && (
+        <Text size="small" quiet>
+          {m.dashboard_report_question({ question })}
+        </Text>
+      )}
       {level === null ? (
         <NoQuote>{without === "read" ? m.dashboard_level_read() : levelText}</NoQuote>
       ) : (

@@ -18,7 +18,10 @@ test("corrects an answer and shows the first text", async () => {
   let text = first.responseText;
   const calls = serve({
     [`GET ${AT}`]: () => ({
-      body: { ...interview, responses: [{ ...first, responseText: text, ...(text !== first.responseText && { corrected: true, originalText: first.responseText }) }] },
+      body: {
+        ...interview,
+        responses: [{ ...first, responseText: text, ...(text !== first.responseText && { corrected: true, originalText: first.responseText }) }],
+      },
     }),
     [`PATCH ${AT}/responses/${first.responseOrder}`]: () => {
       text = "I cooked for three years.";

@@ -27,11 +27,19 @@ export function Words({ id }: { id: string }) {
   const query = useQuery({ ...interviewQuery(id), refetchInterval: ({ state }) => (awaitsWords(state.data) ? WORDS_MS : false) });
   return (
     <Stack as="section" gap="s" aria-label={m.dashboard_words()}>
-      <Heading level={3} size={3}>{m.dashboard_words()}</Heading>
-      <Text size="small" quiet>{m.dashboard_words_text()}</Text>
+      <Heading level={3} size={3}>
+        {m.dashboard_words()}
+      </Heading>
+      <Text size="small" quiet>
+        {m.dashboard_words_text()}
+      </Text>
       <QueryState query={query} failed={m.dashboard_words_failed()}>
         {({ responses, writingDelay }) => (
-          <DividedList>{responses.map((one) => <Said key={one.responseOrder} id={id} answer={one} delay={writingDelay} />)}</DividedList>
+          <DividedList>
+            {responses.map((one) => (
+              <Said key={one.responseOrder} id={id} answer={one} delay={writingDelay} />
+            ))}
+          </DividedList>
         )}
       </QueryState>
     </Stack>
@@ -56,10 +64,14 @@ function Said({ id, answer, delay }: { id: string; answer: Answer; delay: Interv
           {corrected && first && (
             <details>
               <summary>{m.dashboard_words_first()}</summary>
-              <Text size="small" quiet>{first}</Text>
+              <Text size="small" quiet>
+                {first}
+              </Text>
             </details>
           )}
-          <TextLink aria-label={m.dashboard_words_edit_of({ question })} onClick={() => setChanging(true)}>{m.dashboard_words_edit()}</TextLink>
+          <TextLink aria-label={m.dashboard_words_edit_of({ question })} onClick={() => setChanging(true)}>
+            {m.dashboard_words_edit()}
+          </TextLink>
         </>
       )}
     </Stack>
@@ -97,8 +109,12 @@ function Correction({ id, answer, onDone }: { id: string; answer: Answer; onDone
         </Field>
         {isError && <Text role="alert">{m.dashboard_words_refused()}</Text>}
         <Row>
-          <Button size="small" type="submit" busy={isPending}>{m.dashboard_words_save()}</Button>
-          <Button size="small" variant="second" onClick={done}>{m.dashboard_words_cancel()}</Button>
+          <Button size="small" type="submit" busy={isPending}>
+            {m.dashboard_words_save()}
+          </Button>
+          <Button size="small" variant="second" onClick={done}>
+            {m.dashboard_words_cancel()}
+          </Button>
         </Row>
       </Stack>
     </form>

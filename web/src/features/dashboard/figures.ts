@@ -48,9 +48,7 @@ export function historyOf(interviews: readonly Interview[]): Interview[] {
 
 /** Returns the cancelled interviews, latest first. */
 export function cancelledOf<Some extends Appointment>(interviews: readonly Some[]): Some[] {
-  return interviews
-    .filter(({ status }) => status === "cancelled")
-    .sort((a, b) => Date.parse(b.scheduledAt) - Date.parse(a.scheduledAt));
+  return interviews.filter(({ status }) => status === "cancelled").sort((a, b) => Date.parse(b.scheduledAt) - Date.parse(a.scheduledAt));
 }
 
 /** Returns the duration in whole minutes; null without an end. */

@@ -23,12 +23,7 @@ const coach = (): Next["action"] => ({ label: m.dashboard_next_coach(), href: "/
  * Returns this person's next step, most urgent first. `applications`: their newest, in the order of their list;
  * undefined while they are not known. `now` in milliseconds since 1970.
  */
-export function whatHappensNext(
-  user: User,
-  interviews: readonly Interview[],
-  applications: readonly ApplicationSummary[] | undefined,
-  now: number,
-): Next {
+export function whatHappensNext(user: User, interviews: readonly Interview[], applications: readonly ApplicationSummary[] | undefined, now: number): Next {
   const [soonest] = upcomingOf(interviews, now).filter((interview) => !isMissed(interview, now));
   const [latest] = historyOf(interviews);
   if (soonest && canJoin(soonest, now)) return goIn(soonest);
@@ -53,7 +48,8 @@ function afterInterview(applications: readonly ApplicationSummary[] | undefined,
   const current = applications.filter(({ turn }) => turn !== null);
   const [first] = current;
   if (first === undefined) {
-    const step = applications.length === 0 ? sending("now") : { state: "now" as const, title: m.dashboard_next_send_again(), detail: m.dashboard_next_send_again_text() };
+    const step =
+      applications.length === 0 ? sending("now") : { state: "now" as const, title: m.dashboard_next_send_again(), detail: m.dashboard_next_send_again_text() };
     return { steps: [step], action: "send" };
   }
   return {
@@ -140,10 +136,7 @@ function resultOf({ endedAt, scoring, aiScore, report }: Interview): NextStep[] 
   }
   switch (scoring) {
     case "pending":
-      return [
-        completed(endedAt),
-        { state: "later", title: m.dashboard_next_reading(), detail: m.dashboard_next_reading_text() },
-      ];
+      return [completed(endedAt), { state: "later", title: m.dashboard_next_reading(), detail: m.dashboard_next_reading_text() }];
     case "done":
       return [
         completed(endedAt),

@@ -35,8 +35,7 @@ export function AccommodationDialog({ interviewId, inRoom = false, onRetry, onCl
   const { data: asked, isError, refetch } = useQuery(accommodationsQuery);
   const { mutate, variables, isPending, isError: failed } = useMutation(askForAccommodation);
   const [writing, setWriting] = useState(false);
-  const ask = (kind: Kind, note: string | null = null) =>
-    mutate({ kind, note, interviewId }, { onSuccess: () => setWriting(false) });
+  const ask = (kind: Kind, note: string | null = null) => mutate({ kind, note, interviewId }, { onSuccess: () => setWriting(false) });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const note = String(new FormData(event.currentTarget).get("note")).trim();
@@ -65,7 +64,9 @@ export function AccommodationDialog({ interviewId, inRoom = false, onRetry, onCl
               {asked.map((one) => (
                 <Stack as="li" gap="xs" key={one.id}>
                   <Text strong>{m.accommodation_asked({ what: one.note ?? KINDS[one.kind]() })}</Text>
-                  <Text size="small" quiet>{formatState(one)}</Text>
+                  <Text size="small" quiet>
+                    {formatState(one)}
+                  </Text>
                 </Stack>
               ))}
             </DividedList>
@@ -81,18 +82,30 @@ export function AccommodationDialog({ interviewId, inRoom = false, onRetry, onCl
         {writing ? (
           <form onSubmit={send}>
             <Stack gap="s">
-              <Field label={m.accommodation_note()}>
-                {(ids) => <textarea {...ids} name="note" rows={3} maxLength={1000} required />}
-              </Field>
-              <Button full type="submit" busy={isPending}>{m.accommodation_send()}</Button>
+              <Field label={m.accommodation_note()}>{(ids) => <textarea {...ids} name="note" rows={3} maxLength={1000} required />}</Field>
+              <Button full type="submit" busy={isPending}>
+                {m.accommodation_send()}
+              </Button>
             </Stack>
           </form>
         ) : (
-          <Button variant="second" full onClick={() => setWriting(true)}>{KINDS.other()}</Button>
+          <Button variant="second" full onClick={() => setWriting(true)}>
+            {KINDS.other()}
+          </Button>
         )}
-        {open("person") && <TextLink center href="/schedule">{m.accommodation_book()}</TextLink>}
-        {inRoom && <Text size="small" quiet>{m.accommodation_now()}</Text>}
-        <TextLink center onClick={onClose}>{inRoom ? m.accommodation_continue() : m.accommodation_close()}</TextLink>
+        {open("person") && (
+          <TextLink center href="/schedule">
+            {m.accommodation_book()}
+          </TextLink>
+        )}
+        {inRoom && (
+          <Text size="small" quiet>
+            {m.accommodation_now()}
+          </Text>
+        )}
+        <TextLink center onClick={onClose}>
+          {inRoom ? m.accommodation_continue() : m.accommodation_close()}
+        </TextLink>
       </Stack>
     </Dialog>
   );

@@ -40,12 +40,18 @@ export function Complete({ name, scored, sent, children }: CompleteProps) {
             <NextSteps steps={stepsAfter(scored, sent)} />
           </section>
           {children}
-          {sent === 0 && <Button full variant="second" href="/dashboard">{m.interview_complete_dashboard()}</Button>}
+          {sent === 0 && (
+            <Button full variant="second" href="/dashboard">
+              {m.interview_complete_dashboard()}
+            </Button>
+          )}
         </Stack>
       </Column>
       {sent !== 0 && (
         <BottomBar>
-          <Button full href="/dashboard">{m.interview_complete_dashboard()}</Button>
+          <Button full href="/dashboard">
+            {m.interview_complete_dashboard()}
+          </Button>
         </BottomBar>
       )}
     </>
@@ -57,10 +63,7 @@ function stepsAfter(scored: boolean | undefined, sent: number | undefined): Next
   const scores: NextStep = scored
     ? { title: m.interview_complete_scores(), detail: m.interview_complete_scores_text(), state: "later" }
     : { title: m.interview_complete_unscored(), detail: m.interview_complete_unscored_text(), state: "later" };
-  const steps: NextStep[] = [
-    { title: m.interview_complete_in(), state: "done" },
-    ...(scored === undefined ? [] : [scores]),
-  ];
+  const steps: NextStep[] = [{ title: m.interview_complete_in(), state: "done" }, ...(scored === undefined ? [] : [scores])];
   if (sent === undefined) return steps;
   if (sent === 0) return [...steps, { title: m.interview_complete_send(), detail: m.interview_complete_send_text(), state: "now" }];
   return [

@@ -112,9 +112,7 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
 function scriptFor(name: string): Script {
   return {
     intro: ({ answers, jobTitle: job, questions }) =>
-      answers.length > 0
-        ? m.interview_intro_back({ name })
-        : m.interview_intro({ name, job, total: questions.length }),
+      answers.length > 0 ? m.interview_intro_back({ name }) : m.interview_intro({ name, job, total: questions.length }),
     followUp: (question, topic) => m.interview_says_follow_up({ question, topic }),
   };
 }

@@ -16,11 +16,13 @@ export default function SignOutCheck({ request, userId }: SignOutCheckProps) {
     let waiting = true;
     const check = async () => uploadsOf(userId).hasUnsent();
     // A browser that forbids storage keeps nothing to ask about.
-    void check().catch(() => false).then((found) => {
-      if (!waiting) return;
-      if (found) setUnsent(true);
-      else void leave(request, userId);
-    });
+    void check()
+      .catch(() => false)
+      .then((found) => {
+        if (!waiting) return;
+        if (found) setUnsent(true);
+        else void leave(request, userId);
+      });
     return () => {
       waiting = false;
     };
@@ -29,8 +31,12 @@ export default function SignOutCheck({ request, userId }: SignOutCheckProps) {
   return (
     <Dialog open={unsent} onClose={() => request.settle(false)} title={m.interview_unsent_title()} text={m.interview_unsent_text()}>
       <Stack gap="s">
-        <Button full onClick={() => request.settle(false)}>{m.interview_unsent_stay()}</Button>
-        <Button full variant="second" onClick={() => void leave(request, userId)}>{m.interview_unsent_leave()}</Button>
+        <Button full onClick={() => request.settle(false)}>
+          {m.interview_unsent_stay()}
+        </Button>
+        <Button full variant="second" onClick={() => void leave(request, userId)}>
+          {m.interview_unsent_leave()}
+        </Button>
       </Stack>
     </Dialog>
   );

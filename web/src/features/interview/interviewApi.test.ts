@@ -48,8 +48,7 @@ afterEach(() => {
   forgetConsent();
 });
 
-const open = (wanted: string | null = null) =>
-  interviewApi(user, new QueryClient(), wanted).open(running, none) as Promise<{ interview: { id: string } }>;
+const open = (wanted: string | null = null) => interviewApi(user, new QueryClient(), wanted).open(running, none) as Promise<{ interview: { id: string } }>;
 const agree = (aiScoring = true) => rememberConsent("maya", { version: "2026-11", aiScoring });
 const calls = () => asked.map((line) => line.split(" ").slice(0, 2).join(" "));
 

@@ -69,11 +69,7 @@ export function interviewApi(user: User, cache: QueryClient, wanted: string | nu
 type Found = Pick<InterviewRecord, "id" | "consentVersion" | "status">;
 
 /** Returns the requested interview, else one in progress, else one scheduled for now. */
-async function findInterview(
-  user: User,
-  cache: QueryClient,
-  wanted: string | null,
-): Promise<Found | undefined> {
+async function findInterview(user: User, cache: QueryClient, wanted: string | null): Promise<Found | undefined> {
   const interviews = await cache.fetchQuery({ ...interviewsQuery(user.id), staleTime: 0 });
   const byId = interviews.find(({ id }) => id === wanted) ?? (wanted === null ? undefined : await findUnlisted(cache, wanted));
   const inProgress = interviews.find(({ status }) => status === "in-progress");
@@ -107,10 +103,7 @@ async function start(
   const started = await startInterview(id, { participantName: fullName(user), userId: user.id, language }, signal);
   if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
   // Update other pages at once, even offline: this interview is in progress.
-  cache.setQueryData(interviewsQuery(user.id).queryKey, (known = []) => [
-    started.interview,
-    ...known.filter((one) => one.id !== id),
-  ]);
+  cache.setQueryData(interviewsQuery(user.id).queryKey, (known = []) => [started.interview, ...known.filter((one) => one.id !== id)]);
   return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes, followUp: started.followUp, ...callOf(started) } };
 }
 
@@ -149,11 +142,7 @@ async function written(cache: QueryClient, id: string, orders: readonly number[]
   });
 }
 
-function watchWritten(
-  look: () => Promise<WrittenAnswer[]>,
-  expected: number,
-  changed: (answers: WrittenAnswer[]) => void,
-): () => void {
+function watchWritten(look: () => Promise<WrittenAnswer[]>, expected: number, changed: (answers: WrittenAnswer[]) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   const lookAgain = async () => {

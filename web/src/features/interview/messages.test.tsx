@@ -49,7 +49,17 @@ test("there is no interview without a recording", async () => {
   render(
     <Prep
       camera={new FakeCamera()}
-      terms={{ state: "ready", version: "1", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false, notices: [] }}
+      terms={{
+        state: "ready",
+        version: "1",
+        retentionDays: 30,
+        recordYears: 4,
+        modelHost: null,
+        transcribes: false,
+        transcriberHost: null,
+        watchedLive: false,
+        notices: [],
+      }}
       onStart={vi.fn()}
       starting={false}
     />,

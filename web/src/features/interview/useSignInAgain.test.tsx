@@ -10,9 +10,7 @@ test("asks again after a postponed sign-in: when answers are saved, and when the
   let tell = () => {};
   const queue = { isSignedOut: () => signedOut, watchSession: (changed: () => void) => ((tell = changed), () => {}) };
   const cache = new QueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={cache}>{children}</QueryClientProvider>
-  );
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>;
   const { result, rerender } = renderHook(({ at }: { at: keyof typeof views }) => useSignInAgain(queue, views[at]), {
     wrapper,
     initialProps: { at: "answering" },

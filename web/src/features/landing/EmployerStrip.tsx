@@ -27,8 +27,12 @@ export function EmployerStrip() {
     <section aria-labelledby="trusted" className={styles.trusted}>
       <div className={styles.head}>
         <div>
-          <h2 id="trusted" className={styles.title}>{m.landing_trusted()}</h2>
-          <Text size="small" quiet>{m.landing_trusted_note()}</Text>
+          <h2 id="trusted" className={styles.title}>
+            {m.landing_trusted()}
+          </h2>
+          <Text size="small" quiet>
+            {m.landing_trusted_note()}
+          </Text>
         </div>
         <label className={styles.pause}>
           <input type="checkbox" aria-label={m.landing_pause()} className={styles.box} />

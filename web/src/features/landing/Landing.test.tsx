@@ -20,7 +20,11 @@ test("each employer is announced once, although the strip renders it twice", () 
   render(<Landing />);
   const strip = screen.getByRole("region", { name: "Trusted by Top Companies" });
   expect(within(strip).getAllByText("Two Spoons Diner")).toHaveLength(2);
-  expect(within(strip).getAllByRole("listitem").filter((item) => item.textContent === "Two Spoons Diner")).toHaveLength(1);
+  expect(
+    within(strip)
+      .getAllByRole("listitem")
+      .filter((item) => item.textContent === "Two Spoons Diner"),
+  ).toHaveLength(1);
 });
 
 test("it can be rendered without a browser, and then needs no inline style", () => {

@@ -14,10 +14,18 @@ export function Landing() {
     <div className={styles.landing}>
       <div className={styles.split}>
         <div className={styles.copy}>
-          <Heading level={1} size="hero">{m.landing_title()}</Heading>
-          <Text size="lead" quiet>{m.landing_lead()}</Text>
-          <Button href="/signup" full="phone" className={styles.action}>{m.landing_action()}</Button>
-          <div><TextLink href="/desk/start">{m.landing_hiring()}</TextLink></div>
+          <Heading level={1} size="hero">
+            {m.landing_title()}
+          </Heading>
+          <Text size="lead" quiet>
+            {m.landing_lead()}
+          </Text>
+          <Button href="/signup" full="phone" className={styles.action}>
+            {m.landing_action()}
+          </Button>
+          <div>
+            <TextLink href="/desk/start">{m.landing_hiring()}</TextLink>
+          </div>
         </div>
         <SampleJobs />
         {/* Last, because it is at the lower edge, which does not exist yet while the page is still loading. */}

@@ -26,14 +26,20 @@ export function SampleJobs() {
           <Card as="li" key={art} className={styles.job}>
             <Stack gap="xs">
               <Pay low={low} high={high} />
-              <Heading level={2} size={3}>{title()}</Heading>
-              <Text size="small" quiet>{detail()}</Text>
+              <Heading level={2} size={3}>
+                {title()}
+              </Heading>
+              <Text size="small" quiet>
+                {detail()}
+              </Text>
             </Stack>
             <Art name={art} className={styles.art} />
           </Card>
         ))}
       </ul>
-      <Text size="small" strong className={styles.note}>{m.landing_jobs_note()}</Text>
+      <Text size="small" strong className={styles.note}>
+        {m.landing_jobs_note()}
+      </Text>
     </div>
   );
 }

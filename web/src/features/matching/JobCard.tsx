@@ -40,9 +40,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
             <Fact>{job.employer}</Fact>
             <Fact icon={MapPin}>{placeOf(job)}</Fact>
             {job.alwaysHiring && <Fact icon={DoorOpen}>{m.matching_always_hiring()}</Fact>}
-            {job.shifts && job.shifts.length > 0 && (
-              <Fact icon={Clock}>{m.matching_shifts({ shifts: formatShifts(job.shifts) })}</Fact>
-            )}
+            {job.shifts && job.shifts.length > 0 && <Fact icon={Clock}>{m.matching_shifts({ shifts: formatShifts(job.shifts) })}</Fact>}
           </Facts>
         </Stack>
         <Art name={job.art} size="s" />
@@ -86,7 +84,5 @@ function placeOf({ remote, city, state, zip, distanceMiles }: MatchedJob): strin
   if (remote) return fromHome(state);
   const place = city ?? zip ?? state ?? "";
   if (distanceMiles === null) return place;
-  return distanceMiles === 0
-    ? m.matching_place_same({ place })
-    : m.matching_place_miles({ place, miles: distanceMiles });
+  return distanceMiles === 0 ? m.matching_place_same({ place }) : m.matching_place_miles({ place, miles: distanceMiles });
 }

@@ -18,7 +18,9 @@ beforeEach(() => {
 
 /** Requests of the consent, which is on this page and on the next. */
 const preparation: Script = {
-  "GET /api/consent": { body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false, notices: [] } },
+  "GET /api/consent": {
+    body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false, notices: [] },
+  },
   [`GET /api/users/${MAYA.id}/interviews`]: { body: [] },
 };
 

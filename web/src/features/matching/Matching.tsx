@@ -44,24 +44,18 @@ export function Matching({ user, query, consent, children }: MatchingProps) {
     case "unanswered":
       return <Unanswered />;
     case "none":
-      return (
-        <NoMatches
-          matches={phase.matches}
-          user={user}
-          zip={phase.matches.zipCode ?? user.zipCode ?? ""}
-        />
-      );
+      return <NoMatches matches={phase.matches} user={user} zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
     case "nowhere":
       return <Nowhere zip={phase.zip} />;
     case "found":
-      if (later) return <Suspense fallback={<PageSpinner />}><Slots onBack={() => setLater(false)} /></Suspense>;
+      if (later)
+        return (
+          <Suspense fallback={<PageSpinner />}>
+            <Slots onBack={() => setLater(false)} />
+          </Suspense>
+        );
       return (
-        <Found
-          matches={phase.matches}
-          zip={phase.matches.zipCode ?? user.zipCode ?? ""}
-          onLater={() => setLater(true)}
-          consent={consent}
-        >
+        <Found matches={phase.matches} zip={phase.matches.zipCode ?? user.zipCode ?? ""} onLater={() => setLater(true)} consent={consent}>
           {children}
         </Found>
       );

@@ -71,10 +71,7 @@ export function Nowhere({ zip }: { zip: string }) {
 function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   const navigate = useNavigate();
   const save = useSaveJobSearch(user.id, () => navigate("/quick-questions"));
-  const text =
-    suggested.length > 0
-      ? m.matching_unknown_nearest({ titles: formatList(suggested) })
-      : m.matching_unknown_text();
+  const text = suggested.length > 0 ? m.matching_unknown_nearest({ titles: formatList(suggested) }) : m.matching_unknown_text();
   return (
     <>
       <Column>
@@ -102,9 +99,7 @@ function formatChange({ change, matches }: Matches["widen"][number], user: User)
     case "times":
       return m.matching_widen_times({ count });
     case "hours":
-      return user.employmentType === "part-time"
-        ? m.matching_widen_full_time({ count })
-        : m.matching_widen_part_time({ count });
+      return user.employmentType === "part-time" ? m.matching_widen_full_time({ count }) : m.matching_widen_part_time({ count });
     case "start":
       return m.matching_widen_start({ count });
     case "radius":

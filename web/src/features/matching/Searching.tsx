@@ -17,14 +17,7 @@ import { Scene } from "./Scene.tsx";
 import styles from "./Searching.module.css";
 import { formatAskedPay, formatYearsRange } from "./format.ts";
 
-const STATUSES = [
-  m.matching_status_1,
-  m.matching_status_2,
-  m.matching_status_3,
-  m.matching_status_4,
-  m.matching_status_5,
-  m.matching_status_6,
-];
+const STATUSES = [m.matching_status_1, m.matching_status_2, m.matching_status_3, m.matching_status_4, m.matching_status_5, m.matching_status_6];
 
 type SearchingProps = Extract<Phase, { kind: "searching" }> & { user: User };
 

@@ -31,7 +31,9 @@ export default function Slots({ onBack }: { onBack: () => void }) {
       <Column>
         <Stack gap="l">
           <Stack gap="s">
-            <Heading level={1} autoFocus>{m.matching_slots()}</Heading>
+            <Heading level={1} autoFocus>
+              {m.matching_slots()}
+            </Heading>
             <Facts size="body">
               <Fact icon={Clock}>{m.matching_slots_minutes()}</Fact>
               <Fact icon={Smartphone}>{m.matching_slots_devices()}</Fact>
@@ -41,34 +43,30 @@ export default function Slots({ onBack }: { onBack: () => void }) {
           {offers.isPending && <PageSpinner />}
           {offers.isError && (
             <Empty art="compass" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()}>
-              <Button variant="second" busy={offers.isFetching} onClick={() => void offers.refetch()}>{m.ui_retry()}</Button>
+              <Button variant="second" busy={offers.isFetching} onClick={() => void offers.refetch()}>
+                {m.ui_retry()}
+              </Button>
             </Empty>
           )}
           {offers.data?.length === 0 && (
             <Empty art="compass" title={m.matching_slots_none()} text={m.matching_slots_none_text()}>
-              <Button variant="second" href="/schedule">{m.matching_slots_calendar()}</Button>
+              <Button variant="second" href="/schedule">
+                {m.matching_slots_calendar()}
+              </Button>
             </Empty>
           )}
           {DAYS.map(({ day, name }) => (
-            <OffersOfDay
-              key={day}
-              name={name()}
-              offers={offers.data?.filter((offer) => offer.day === day) ?? []}
-              chosen={chosen}
-              onChoose={setChosen}
-            />
+            <OffersOfDay key={day} name={name()} offers={offers.data?.filter((offer) => offer.day === day) ?? []} chosen={chosen} onChoose={setChosen} />
           ))}
         </Stack>
       </Column>
       <BottomBar>
-        <Button
-          full
-          aria-disabled={chosen === null}
-          onClick={() => chosen && navigate(pathTo("/schedule", { slot: chosen }))}
-        >
+        <Button full aria-disabled={chosen === null} onClick={() => chosen && navigate(pathTo("/schedule", { slot: chosen }))}>
           {m.matching_slots_schedule()}
         </Button>
-        <TextLink center onClick={onBack}>{m.matching_slots_back()}</TextLink>
+        <TextLink center onClick={onBack}>
+          {m.matching_slots_back()}
+        </TextLink>
       </BottomBar>
     </>
   );

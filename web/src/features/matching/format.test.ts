@@ -20,14 +20,8 @@ const WORDS: [Reason, string][] = [
   [{ ...pay, code: "pay_below", low: 18, high: null }, "Starts at $18. You asked for $20."],
   [{ ...pay, code: "pay_not_stated", low: null, high: null }, "Pay isn't listed."],
   [{ ...hours, code: "schedule_fits" }, "Fits the times you picked."],
-  [
-    { ...hours, code: "schedule_partly", missing: ["holidays", "weekends"] },
-    "Includes holidays and weekends, which you didn't pick.",
-  ],
-  [
-    { ...hours, code: "schedule_partly", employmentType: "full-time", otherHours: true, weeksLate: 1 },
-    "It's full-time. Starts 1 week before you can.",
-  ],
+  [{ ...hours, code: "schedule_partly", missing: ["holidays", "weekends"] }, "Includes holidays and weekends, which you didn't pick."],
+  [{ ...hours, code: "schedule_partly", employmentType: "full-time", otherHours: true, weeksLate: 1 }, "It's full-time. Starts 1 week before you can."],
   [{ ...hours, code: "schedule_partly", weeksLate: 2 }, "Starts 2 weeks before you can."],
   [{ ...hours, code: "schedule_not_stated" }, "Some shifts aren't listed."],
   [{ code: "distance_near", miles: 0.8 }, "About 0.8 miles from 10001."],
@@ -40,10 +34,7 @@ const WORDS: [Reason, string][] = [
   [{ code: "distance_near", miles: 1 }, "About 1 mile from 10001."],
   [{ code: "role_any", title: "Server", near: null }, "You're open to any work."],
   [{ code: "experience_licence", asked: null, have: 0, needs: "Food handler card" }, "Needs: Food handler card."],
-  [
-    { code: "experience_short", asked: 3, have: 0, needs: "CDL" },
-    "Asks for 3 years. You have 0-1. Needs: CDL.",
-  ],
+  [{ code: "experience_short", asked: 3, have: 0, needs: "CDL" }, "Asks for 3 years. You have 0-1. Needs: CDL."],
   [{ code: "experience_not_stated", asked: null, have: 0, needs: null }, "Experience isn't listed."],
 ];
 
@@ -73,8 +64,6 @@ describe("formatted reasons", () => {
   });
 
   it("name shifts as one list", () => {
-    expect(formatShifts(["weekday-evenings", "weekends", "night-shifts"])).toBe(
-      "weekday evenings, weekends, and nights",
-    );
+    expect(formatShifts(["weekday-evenings", "weekends", "night-shifts"])).toBe("weekday evenings, weekends, and nights");
   });
 });

@@ -116,9 +116,7 @@ function formatPayReason({ code, low, high, wanted }: Extract<Reason, { wanted: 
   const asked = { wanted: formatDollars(wanted) };
   switch (code) {
     case "pay_meets":
-      return low === wanted || low === null
-        ? m.matching_pay_equal(asked)
-        : m.matching_pay_meets({ ...asked, low: formatDollars(low) });
+      return low === wanted || low === null ? m.matching_pay_equal(asked) : m.matching_pay_meets({ ...asked, low: formatDollars(low) });
     case "pay_overlaps":
       if (high === null) return m.matching_pay_equal(asked);
       return low === null

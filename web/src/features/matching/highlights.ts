@@ -15,7 +15,5 @@ export function highlightsOf({ highlights, totalMatches }: Matches): Highlight[]
     { text: m.matching_highlight_schedule(), holds: highlights.schedule },
     { text: m.matching_highlight_experience(), holds: highlights.experience },
   ];
-  return all
-    .filter(({ holds }) => holds > 0 && holds * 2 >= totalMatches)
-    .map(({ text, holds }) => ({ text, count: holds === totalMatches ? null : holds }));
+  return all.filter(({ holds }) => holds > 0 && holds * 2 >= totalMatches).map(({ text, holds }) => ({ text, count: holds === totalMatches ? null : holds }));
 }

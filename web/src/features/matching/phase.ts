@@ -1,8 +1,7 @@
 import type { Matches } from "#/api/types.ts";
 
 /** The server's response so far. */
-export type Result =
-  { state: "pending" } | { state: "failed"; unanswered: boolean } | { state: "done"; matches: Matches };
+export type Result = { state: "pending" } | { state: "failed"; unanswered: boolean } | { state: "done"; matches: Matches };
 
 /** The state of the screen. */
 export type Phase =

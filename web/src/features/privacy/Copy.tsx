@@ -38,7 +38,11 @@ function State({ copy }: { copy: Export | null }) {
 
   return (
     <Stack gap="s">
-      {problem && <Banner tone="danger" title={m.privacy_copy_problem()}>{messageOf(problem, m.privacy_failed())}</Banner>}
+      {problem && (
+        <Banner tone="danger" title={m.privacy_copy_problem()}>
+          {messageOf(problem, m.privacy_failed())}
+        </Banner>
+      )}
       {copy?.state === "pending" && (
         <Row role="status">
           <Spinner busy size="s" />
@@ -48,14 +52,8 @@ function State({ copy }: { copy: Export | null }) {
       {copy?.state === "failed" && <Text role="status">{m.privacy_copy_failed()}</Text>}
       {copy?.state === "ready" ? (
         <>
-          <Text role="status">
-            {m.privacy_copy_ready({ size: formatSize(copy.sizeBytes ?? 0), day: formatDate(copy.until ?? "") })}
-          </Text>
-          <Button
-            full="phone"
-            busy={download.isPending}
-            onClick={() => download.mutate(undefined, { onSuccess: save })}
-          >
+          <Text role="status">{m.privacy_copy_ready({ size: formatSize(copy.sizeBytes ?? 0), day: formatDate(copy.until ?? "") })}</Text>
+          <Button full="phone" busy={download.isPending} onClick={() => download.mutate(undefined, { onSuccess: save })}>
             {m.privacy_copy_download()}
           </Button>
           <TextLink onClick={() => !start.isPending && ask()}>{m.privacy_copy_new()}</TextLink>

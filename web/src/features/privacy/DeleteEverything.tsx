@@ -21,19 +21,30 @@ export function DeleteEverything({ retention }: { retention: OwnData["retention"
 
   function keep(): void {
     start.reset();
-    void stop.mutateAsync().then(() => toast({ title: m.privacy_all_kept(), tone: "good" }), () => undefined);
+    void stop.mutateAsync().then(
+      () => toast({ title: m.privacy_all_kept(), tone: "good" }),
+      () => undefined,
+    );
   }
 
   return (
     <TitledCard title={m.privacy_all()}>
-      {problem && <Banner tone="danger" title={m.privacy_delete_failed()}>{messageOf(problem, m.privacy_failed())}</Banner>}
+      {problem && (
+        <Banner tone="danger" title={m.privacy_delete_failed()}>
+          {messageOf(problem, m.privacy_failed())}
+        </Banner>
+      )}
       <QueryState query={useQuery(erasureQuery)} failed={m.privacy_failed()}>
         {({ pending }) =>
           pending ? (
             <>
-              <Text role="status" strong>{m.privacy_all_planned({ day: formatLongDate(pending.heldUntil ?? pending.dueAt) })}</Text>
+              <Text role="status" strong>
+                {m.privacy_all_planned({ day: formatLongDate(pending.heldUntil ?? pending.dueAt) })}
+              </Text>
               <Text>{pending.heldUntil ? m.privacy_all_held() : m.privacy_all_planned_text()}</Text>
-              <Button full="phone" busy={stop.isPending} onClick={keep}>{m.privacy_all_undo()}</Button>
+              <Button full="phone" busy={stop.isPending} onClick={keep}>
+                {m.privacy_all_undo()}
+              </Button>
             </>
           ) : (
             <>

@@ -27,11 +27,17 @@ export function Sure({ open, label, title, text, onSure }: SureProps) {
 
   return (
     <>
-      <TextLink onClick={() => setAsking(true)} aria-label={label}>{open}</TextLink>
+      <TextLink onClick={() => setAsking(true)} aria-label={label}>
+        {open}
+      </TextLink>
       <Dialog open={asking} onClose={() => setAsking(false)} title={title} text={text}>
         <Stack gap="s">
-          <Button full onClick={go}>{open}</Button>
-          <Button full variant="second" onClick={() => setAsking(false)}>{m.privacy_keep()}</Button>
+          <Button full onClick={go}>
+            {open}
+          </Button>
+          <Button full variant="second" onClick={() => setAsking(false)}>
+            {m.privacy_keep()}
+          </Button>
         </Stack>
       </Dialog>
     </>

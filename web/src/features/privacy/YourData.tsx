@@ -37,14 +37,18 @@ export function YourData() {
   const query = useQuery(ownDataQuery);
   return (
     <Column>
-      <TextLink href="/profile" icon={<Icon as={ChevronLeft} size="s" />}>{m.privacy_back()}</TextLink>
+      <TextLink href="/profile" icon={<Icon as={ChevronLeft} size="s" />}>
+        {m.privacy_back()}
+      </TextLink>
       <QueryState
         query={query}
         loading={<PageSpinner />}
         outdated={m.privacy_outdated()}
         failed={(_error, retry) => (
           <Empty art="spanner" level={1} title={m.privacy_failed()}>
-            <Button variant="second" {...retry}>{m.ui_retry()}</Button>
+            <Button variant="second" {...retry}>
+              {m.ui_retry()}
+            </Button>
           </Empty>
         )}
       >
@@ -82,7 +86,9 @@ function Kept({ counts }: { counts: OwnData["counts"] }) {
   return (
     <TitledCard title={m.privacy_kept()}>
       <DescriptionList items={rows.map(({ name, count }) => ({ name, value: formatCount(count) }))} />
-      <Text size="small" quiet>{m.privacy_kept_text()}</Text>
+      <Text size="small" quiet>
+        {m.privacy_kept_text()}
+      </Text>
     </TitledCard>
   );
 }
@@ -92,7 +98,11 @@ function Has({ grants }: { grants: OwnData["grants"] }) {
   return (
     <TitledCard title={m.privacy_has()}>
       {grants.length === 0 && <Text>{m.privacy_has_none()}</Text>}
-      {stop.isError && <Banner tone="danger" title={m.privacy_stop_failed()}>{messageOf(stop.error, m.privacy_failed())}</Banner>}
+      {stop.isError && (
+        <Banner tone="danger" title={m.privacy_stop_failed()}>
+          {messageOf(stop.error, m.privacy_failed())}
+        </Banner>
+      )}
       {grants.length > 0 && (
         <DividedList aria-label={m.privacy_has()}>
           {grants.map((grant) => (
@@ -116,7 +126,9 @@ function Has({ grants }: { grants: OwnData["grants"] }) {
                   />
                 </>
               ) : (
-                <Text size="small" quiet>{m.privacy_has_ended()}</Text>
+                <Text size="small" quiet>
+                  {m.privacy_has_ended()}
+                </Text>
               )}
             </Stack>
           ))}
@@ -154,7 +166,9 @@ function Looked({ views, count, staffReads }: LookedProps) {
                   ? m.privacy_looked_video({ answer: view.answer, title: view.title, time: formatDuration(view.seconds) })
                   : m.privacy_looked_words({ answer: view.answer, title: view.title })}
               </Text>
-              <Text size="small" quiet>{formatDateTime(view.beganAt)}</Text>
+              <Text size="small" quiet>
+                {formatDateTime(view.beganAt)}
+              </Text>
             </li>
           ))}
         </DividedList>
@@ -164,16 +178,22 @@ function Looked({ views, count, staffReads }: LookedProps) {
           {staffReads.map(({ id, exported, readAt }) => (
             <li key={id}>
               <Text strong>{m.privacy_staff({ product: productName() })}</Text>
-              <Text size="small" quiet>{exported ? m.privacy_staff_exported() : m.privacy_staff_read()}</Text>
-              <Text size="small" quiet>{formatDateTime(readAt)}</Text>
+              <Text size="small" quiet>
+                {exported ? m.privacy_staff_exported() : m.privacy_staff_read()}
+              </Text>
+              <Text size="small" quiet>
+                {formatDateTime(readAt)}
+              </Text>
             </li>
           ))}
         </DividedList>
       )}
-      {shown.length < views.length && (
-        <TextLink onClick={() => setAll(true)}>{m.privacy_looked_more({ count: views.length - shown.length })}</TextLink>
+      {shown.length < views.length && <TextLink onClick={() => setAll(true)}>{m.privacy_looked_more({ count: views.length - shown.length })}</TextLink>}
+      {all && views.length < count && (
+        <Text size="small" quiet>
+          {m.privacy_looked_rest()}
+        </Text>
       )}
-      {all && views.length < count && <Text size="small" quiet>{m.privacy_looked_rest()}</Text>}
     </TitledCard>
   );
 }
@@ -183,9 +203,15 @@ function More() {
   return (
     <TitledCard title={m.privacy_more()}>
       <ul>
-        <li><TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink></li>
-        <li><TextLink outside="/privacy">{m.ui_privacy_notice()}</TextLink></li>
-        <li><TextLink outside="/demographics">{m.privacy_more_about_you()}</TextLink></li>
+        <li>
+          <TextLink outside="/how-ai-is-used">{m.privacy_more_ai()}</TextLink>
+        </li>
+        <li>
+          <TextLink outside="/privacy">{m.ui_privacy_notice()}</TextLink>
+        </li>
+        <li>
+          <TextLink outside="/demographics">{m.privacy_more_about_you()}</TextLink>
+        </li>
       </ul>
     </TitledCard>
   );
@@ -202,7 +228,9 @@ function HowLong({ retention }: { retention: OwnData["retention"] }) {
           { name: m.privacy_long_records(), value: m.privacy_long_years({ years: retention.recordYears }) },
         ]}
       />
-      <Text size="small" quiet>{m.privacy_long_text()}</Text>
+      <Text size="small" quiet>
+        {m.privacy_long_text()}
+      </Text>
     </TitledCard>
   );
 }
@@ -213,7 +241,9 @@ function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
     <TitledCard title={m.privacy_delete_one()}>
       {interviews.length === 0 && <Text>{m.privacy_delete_one_none()}</Text>}
       {remove.isError && (
-        <Banner tone="danger" title={m.privacy_delete_failed()}>{messageOf(remove.error, m.privacy_failed())}</Banner>
+        <Banner tone="danger" title={m.privacy_delete_failed()}>
+          {messageOf(remove.error, m.privacy_failed())}
+        </Banner>
       )}
       {interviews.length > 0 && (
         <DividedList aria-label={m.privacy_delete_one()}>
@@ -223,7 +253,9 @@ function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
               <Row key={id} as="li" spread>
                 <div>
                   <Text strong>{jobTitle}</Text>
-                  <Text size="small" quiet>{m.privacy_interview({ day, count: answers })}</Text>
+                  <Text size="small" quiet>
+                    {m.privacy_interview({ day, count: answers })}
+                  </Text>
                 </div>
                 <Sure
                   open={m.privacy_delete()}

@@ -87,7 +87,5 @@ async function checkFile(): Promise<void> {
 }
 
 function refresh(cache: QueryClient): Promise<unknown> {
-  return Promise.all(
-    [ownDataQuery.queryKey, ["applications"], ["interviews"]].map((queryKey) => cache.invalidateQueries({ queryKey })),
-  );
+  return Promise.all([ownDataQuery.queryKey, ["applications"], ["interviews"]].map((queryKey) => cache.invalidateQueries({ queryKey })));
 }

@@ -38,11 +38,7 @@ export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
         </Button>
       }
     >
-      {draft ? (
-        <ProfileForm user={user} draft={draft} onChange={setDraft} onSaved={close} />
-      ) : (
-        <Facts user={user} {...proofs} />
-      )}
+      {draft ? <ProfileForm user={user} draft={draft} onChange={setDraft} onSaved={close} /> : <Facts user={user} {...proofs} />}
     </TitledCard>
   );
 }

@@ -45,30 +45,10 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
   return (
     <form {...form.on(submit, () => setProblem(""))}>
       <Stack>
-        <Field
-          label={m.profile_first_name()}
-          autoComplete="given-name"
-          {...form.field("firstName")}
-        />
-        <Field
-          label={m.profile_last_name()}
-          hint={m.profile_last_name_hint()}
-          autoComplete="family-name"
-          {...form.field("lastName")}
-        />
-        <EmailField
-          label={m.profile_email()}
-          hint={m.profile_email_hint()}
-          autoComplete="email"
-          {...form.field("email")}
-        />
-        <Field
-          label={m.profile_phone()}
-          hint={m.profile_phone_hint()}
-          type="tel"
-          autoComplete="tel"
-          {...form.field("phone")}
-        />
+        <Field label={m.profile_first_name()} autoComplete="given-name" {...form.field("firstName")} />
+        <Field label={m.profile_last_name()} hint={m.profile_last_name_hint()} autoComplete="family-name" {...form.field("lastName")} />
+        <EmailField label={m.profile_email()} hint={m.profile_email_hint()} autoComplete="email" {...form.field("email")} />
+        <Field label={m.profile_phone()} hint={m.profile_phone_hint()} type="tel" autoComplete="tel" {...form.field("phone")} />
         {problem && (
           <Banner tone="danger">
             <strong>{m.profile_failed()}</strong>

@@ -45,13 +45,22 @@ function formatOffer(question: QuestionType, answer: string, city: string | null
     case "zip_code":
       return city ? `${city} (${answer})` : answer;
     case "availability":
-      return formatList(AVAILABILITY.filter((id) => answer.split(",").includes(id)).map((id) => AVAILABILITY_LABELS[id]()), "unit");
+      return formatList(
+        AVAILABILITY.filter((id) => answer.split(",").includes(id)).map((id) => AVAILABILITY_LABELS[id]()),
+        "unit",
+      );
     case "employment_type":
-      return EMPLOYMENT_TYPES.filter((id) => id === answer).map((id) => EMPLOYMENT_LABELS[id].label()).join();
+      return EMPLOYMENT_TYPES.filter((id) => id === answer)
+        .map((id) => EMPLOYMENT_LABELS[id].label())
+        .join();
     case "experience":
-      return EXPERIENCE.filter((id) => id === answer).map((id) => EXPERIENCE_LABELS[id]()).join();
+      return EXPERIENCE.filter((id) => id === answer)
+        .map((id) => EXPERIENCE_LABELS[id]())
+        .join();
     case "start_date":
-      return START_DATES.filter((id) => id === answer).map((id) => START_LABELS[id]()).join();
+      return START_DATES.filter((id) => id === answer)
+        .map((id) => START_LABELS[id]())
+        .join();
     default:
       return question satisfies never;
   }

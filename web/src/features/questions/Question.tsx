@@ -20,10 +20,7 @@ interface QuestionProps {
 export function Question({ title, hint, offered = false, error, children }: QuestionProps) {
   const id = useId();
   return (
-    <fieldset
-      className={styles.question}
-      aria-describedby={cx(hint && `${id}-hint`, offered && `${id}-offered`, error && `${id}-error`) || undefined}
-    >
+    <fieldset className={styles.question} aria-describedby={cx(hint && `${id}-hint`, offered && `${id}-offered`, error && `${id}-error`) || undefined}>
       <legend className={styles.title}>{title}</legend>
       {hint && (
         <Text quiet id={`${id}-hint`} className={styles.hint}>

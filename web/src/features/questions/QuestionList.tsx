@@ -2,15 +2,7 @@ import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { PlaceField } from "#/ui/Field/PlaceField.tsx";
-import {
-  type AnswerAction,
-  type Answers,
-  AVAILABILITY,
-  EMPLOYMENT_TYPES,
-  EXPERIENCE,
-  type QuestionName,
-  START_DATES,
-} from "./answers.ts";
+import { type AnswerAction, type Answers, AVAILABILITY, EMPLOYMENT_TYPES, EXPERIENCE, type QuestionName, START_DATES } from "./answers.ts";
 import { AVAILABILITY_LABELS, EMPLOYMENT_LABELS, EXPERIENCE_LABELS, START_LABELS } from "./labels.ts";
 import { PayQuestion } from "./PayQuestion.tsx";
 import { Question } from "./Question.tsx";
@@ -33,7 +25,13 @@ interface QuestionListProps extends QuestionProps {
 
 /** All quick questions. Every control has its question's name, so that the form can find it. */
 export function QuestionList(props: QuestionListProps) {
-  return <div>{Object.entries(QUESTIONS).map(([name, One]) => <One key={name} {...props} />)}</div>;
+  return (
+    <div>
+      {Object.entries(QUESTIONS).map(([name, One]) => (
+        <One key={name} {...props} />
+      ))}
+    </div>
+  );
 }
 
 /** In page order. */

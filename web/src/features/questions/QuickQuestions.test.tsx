@@ -34,7 +34,9 @@ describe("the quick questions", () => {
   it("have three ranges of experience and three times to start", async () => {
     await open({});
     const choices = (question: string) =>
-      within(screen.getByRole("group", { name: question })).getAllByRole("radio").map((radio) => radio.closest("label")?.textContent);
+      within(screen.getByRole("group", { name: question }))
+        .getAllByRole("radio")
+        .map((radio) => radio.closest("label")?.textContent);
     expect(choices("How long have you done this work?")).toEqual(["0-1 Years", "2-5 Years", "5+ Years"]);
     expect(choices("When can you start?")).toEqual(["Immediately", "Within 1 Week", "Within 2 Weeks"]);
   });
@@ -173,7 +175,9 @@ describe("the quick questions", () => {
 
   it("say that the country of the search is not served, and what to do", async () => {
     await open({ "GET /api/wish": { body: { ...WISH, text: "cook", understood: true, placeSaid: "10115 Berlin", country: "DE" } } });
-    expect(screen.getByText("You asked for “10115 Berlin”. We don't serve Germany yet. To see jobs in the United States, enter a zip code there.")).toBeDefined();
+    expect(
+      screen.getByText("You asked for “10115 Berlin”. We don't serve Germany yet. To see jobs in the United States, enter a zip code there."),
+    ).toBeDefined();
   });
 
   it("send a place elsewhere as typed, and show why it is refused", async () => {

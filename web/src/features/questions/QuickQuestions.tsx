@@ -14,16 +14,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import {
-  answersReducer,
-  type Complete,
-  isComplete,
-  offeredIn,
-  toStep,
-  unanswered,
-  withConflicts,
-  withOffers,
-} from "./answers.ts";
+import { answersReducer, type Complete, isComplete, offeredIn, toStep, unanswered, withConflicts, withOffers } from "./answers.ts";
 import { Conflict } from "./Conflict.tsx";
 import { QuestionList } from "./QuestionList.tsx";
 import { QuestionsHeading } from "./QuestionsHeading.tsx";
@@ -79,13 +70,13 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
       <Column>
         <Stack gap="l">
           <QuestionsHeading />
-          {wish?.text && !wish.understood && (
-            <UnknownWish user={user} suggested={wish.suggested} onTaken={goOnWith} />
+          {wish?.text && !wish.understood && <UnknownWish user={user} suggested={wish.suggested} onTaken={goOnWith} />}
+          {wish?.country && (
+            <Suspense fallback={null}>
+              <Abroad place={wish.placeSaid ?? ""} country={wish.country} />
+            </Suspense>
           )}
-          {wish?.country && <Suspense fallback={null}><Abroad place={wish.placeSaid ?? ""} country={wish.country} /></Suspense>}
-          {wish && wish.conflicts.length > 0 && decided !== wish.text && (
-            <Conflict wish={wish} onUpdate={update} onKeep={() => decide(wish)} />
-          )}
+          {wish && wish.conflicts.length > 0 && decided !== wish.text && <Conflict wish={wish} onUpdate={update} onKeep={() => decide(wish)} />}
         </Stack>
         <QuestionList
           answers={answers}

@@ -25,13 +25,7 @@ const after = (answers: Answers, ...actions: AnswerAction[]) => actions.reduce(a
 
 describe("the quick questions", () => {
   it("start empty except for the pay", () => {
-    expect(unanswered(UNANSWERED)).toEqual([
-      "employmentType",
-      "experience",
-      "availability",
-      "startDate",
-      "zipCode",
-    ]);
+    expect(unanswered(UNANSWERED)).toEqual(["employmentType", "experience", "availability", "startDate", "zipCode"]);
     expect(UNANSWERED.hourlyRate).toBe(20);
   });
 
@@ -48,15 +42,9 @@ describe("the quick questions", () => {
   });
 
   it("add and remove times, in the order of the page", () => {
-    const both = after(
-      UNANSWERED,
-      { type: "toggle", availability: "weekends" },
-      { type: "toggle", availability: "weekday-mornings" },
-    );
+    const both = after(UNANSWERED, { type: "toggle", availability: "weekends" }, { type: "toggle", availability: "weekday-mornings" });
     expect(both.availability).toEqual(["weekday-mornings", "weekends"]);
-    expect(after(both, { type: "toggle", availability: "weekends" }).availability).toEqual([
-      "weekday-mornings",
-    ]);
+    expect(after(both, { type: "toggle", availability: "weekends" }).availability).toEqual(["weekday-mornings"]);
   });
 
   it("require five digits, and leave places of other forms to the server as they are typed", () => {

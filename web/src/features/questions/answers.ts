@@ -1,14 +1,7 @@
 import type { QuestionType, StepRecord, UserResponse } from "#/api/types.ts";
 
 export const EXPERIENCE = ["0-1", "2-5", "5+"] as const;
-export const AVAILABILITY = [
-  "weekday-mornings",
-  "weekday-evenings",
-  "weekends",
-  "night-shifts",
-  "holidays",
-  "very-flexible",
-] as const;
+export const AVAILABILITY = ["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays", "very-flexible"] as const;
 export const START_DATES = ["immediately", "within-1-week", "within-2-weeks"] as const;
 export const EMPLOYMENT_TYPES = ["full-time", "part-time"] as const;
 /** US dollars per hour. */
@@ -43,9 +36,7 @@ export const UNANSWERED: Answers = {
 };
 
 export type AnswerAction =
-  | { type: "set"; answer: Partial<Omit<Answers, "availability" | "zipCode">> }
-  | { type: "toggle"; availability: Availability }
-  | { type: "zip"; typed: string };
+  { type: "set"; answer: Partial<Omit<Answers, "availability" | "zipCode">> } | { type: "toggle"; availability: Availability } | { type: "zip"; typed: string };
 
 export function answersReducer(answers: Answers, action: AnswerAction): Answers {
   switch (action.type) {

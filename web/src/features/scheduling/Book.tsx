@@ -116,11 +116,26 @@ function Pick({ heading, aside, zone, onZone, slot, hold, problem, onSlot, onHel
   );
   return (
     <>
-      {aside ? <Wide split>{calendar}{aside}</Wide> : <Column>{calendar}</Column>}
+      {aside ? (
+        <Wide split>
+          {calendar}
+          {aside}
+        </Wide>
+      ) : (
+        <Column>{calendar}</Column>
+      )}
       <BottomBar wide={Boolean(aside)}>
         <Stack gap="s">
-          {problem && <Banner tone="danger" title={m.booking_taken()}>{problem}</Banner>}
-          {slot && <Text size="small" strong num role="status">{formatAppointmentIn(zone, slot)}</Text>}
+          {problem && (
+            <Banner tone="danger" title={m.booking_taken()}>
+              {problem}
+            </Banner>
+          )}
+          {slot && (
+            <Text size="small" strong num role="status">
+              {formatAppointmentIn(zone, slot)}
+            </Text>
+          )}
           <Button full busy={holding.isPending} aria-disabled={slot === null} onClick={() => slot && goOn(slot)}>
             {m.booking_continue()}
           </Button>

@@ -21,7 +21,9 @@ export function Booked({ booking }: { booking: Booking }) {
       <Stack gap="l">
         <Art name="sun" size="xl" />
         <Stack gap="xs">
-          <Heading level={1} autoFocus>{m.booking_done()}</Heading>
+          <Heading level={1} autoFocus>
+            {m.booking_done()}
+          </Heading>
           <Text quiet>{m.booking_done_text({ email: booking.email ?? "" })}</Text>
         </Stack>
         <Appointment booking={booking}>
@@ -38,14 +40,16 @@ export function Appointment({ booking, children }: { booking: Booking; children?
   return (
     <Card>
       <Stack gap="s">
-        <Heading level={2} size={3}>{formatDayIn(zone, startsAt)}</Heading>
+        <Heading level={2} size={3}>
+          {formatDayIn(zone, startsAt)}
+        </Heading>
         <Facts size="body">
-          <Fact icon={CalendarClock}>
-            {m.booking_from_to({ from: formatTimeIn(zone, startsAt), to: formatTimeIn(zone, endsAt) })}
-          </Fact>
+          <Fact icon={CalendarClock}>{m.booking_from_to({ from: formatTimeIn(zone, startsAt), to: formatTimeIn(zone, endsAt) })}</Fact>
           {coachName && <Fact icon={UserRound}>{m.booking_with({ coach: coachName })}</Fact>}
         </Facts>
-        <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
+        <Text size="small" quiet>
+          {m.booking_zone_now({ zone: formatZone(zone) })}
+        </Text>
         {children}
       </Stack>
     </Card>

@@ -42,7 +42,9 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
         loading={<Loading />}
         failed={(_error, retry) => (
           <Empty art="compass" title={m.booking_failed()} text={m.booking_failed_text()}>
-            <Button variant="second" {...retry}>{m.ui_retry()}</Button>
+            <Button variant="second" {...retry}>
+              {m.ui_retry()}
+            </Button>
           </Empty>
         )}
       >
@@ -95,7 +97,11 @@ function Days({ days, zone, chosen, onChoose }: DaysProps) {
   return (
     <>
       <fieldset className={styles.group}>
-        <legend className={styles.title}><Heading level={2} size={3}>{m.booking_day()}</Heading></legend>
+        <legend className={styles.title}>
+          <Heading level={2} size={3}>
+            {m.booking_day()}
+          </Heading>
+        </legend>
         <div className={styles.days} ref={showChosen}>
           {days.map(({ date, slots }) => (
             <DayChoice key={date} name={`${name}day`} date={date} count={slots.length} on={date === day.date} onPick={() => setPicked(date)} />
@@ -103,7 +109,11 @@ function Days({ days, zone, chosen, onChoose }: DaysProps) {
         </div>
       </fieldset>
       <fieldset className={styles.group}>
-        <legend className={styles.title}><Heading level={2} size={3}>{formatDayIn(zone, day.slots[0] ?? "")}</Heading></legend>
+        <legend className={styles.title}>
+          <Heading level={2} size={3}>
+            {formatDayIn(zone, day.slots[0] ?? "")}
+          </Heading>
+        </legend>
         {partsOf(day.slots, zone).map(({ part, slots }) => (
           <fieldset key={part} className={styles.part}>
             <legend className={styles.legend}>{PARTS[part]()}</legend>
@@ -148,8 +158,7 @@ function DayChoice({ name, date, count, on, onPick }: DayChoiceProps) {
     <label className={styles.choice}>
       <input type="radio" name={name} checked={on} onChange={onPick} className={styles.mark} />
       <span className={styles.day}>
-        <span className={styles.weekday}>{weekday}</span> <b>{day}</b>{" "}
-        <span className={styles.count}>{m.booking_times({ count })}</span>
+        <span className={styles.weekday}>{weekday}</span> <b>{day}</b> <span className={styles.count}>{m.booking_times({ count })}</span>
       </span>
     </label>
   );

@@ -40,15 +40,21 @@ function Change({ interview, onClose }: { interview: Interview; onClose: () => v
     return (
       <Stack gap="s">
         {cancelling.isError && <Refused error={cancelling.error} />}
-        <Button full busy={cancelling.isPending} onClick={cancel} ref={takeFocus}>{m.booking_interview_cancel_yes()}</Button>
-        <TextLink center onClick={() => setSure(false)}>{m.booking_interview_cancel_no()}</TextLink>
+        <Button full busy={cancelling.isPending} onClick={cancel} ref={takeFocus}>
+          {m.booking_interview_cancel_yes()}
+        </Button>
+        <TextLink center onClick={() => setSure(false)}>
+          {m.booking_interview_cancel_no()}
+        </TextLink>
       </Stack>
     );
   }
   return (
     <Stack gap="l">
       <NewTime interview={interview} onDone={onClose} />
-      <TextLink center onClick={() => setSure(true)}>{m.booking_interview_cancel()}</TextLink>
+      <TextLink center onClick={() => setSure(true)}>
+        {m.booking_interview_cancel()}
+      </TextLink>
     </Stack>
   );
 }
@@ -64,21 +70,21 @@ function NewTime({ interview, onDone }: { interview: Interview; onDone: () => vo
   return (
     <form {...form.on(submit)}>
       <Stack>
-        <Field
-          label={m.booking_form_time()}
-          hint={m.booking_form_hours()}
-          type="datetime-local"
-          min={earliest(new Date())}
-          {...form.field("scheduledAt")}
-        />
+        <Field label={m.booking_form_time()} hint={m.booking_form_hours()} type="datetime-local" min={earliest(new Date())} {...form.field("scheduledAt")} />
         <UnknownZoneField onZone={setZone} />
         {error && <Refused error={error} />}
-        <Button full type="submit" busy={form.busy}>{m.booking_interview_move()}</Button>
+        <Button full type="submit" busy={form.busy}>
+          {m.booking_interview_move()}
+        </Button>
       </Stack>
     </form>
   );
 }
 
 function Refused({ error }: { error: unknown }) {
-  return <Banner tone="danger" title={m.booking_not_changed()}>{messageOf(error, m.booking_failed_text())}</Banner>;
+  return (
+    <Banner tone="danger" title={m.booking_not_changed()}>
+      {messageOf(error, m.booking_failed_text())}
+    </Banner>
+  );
 }

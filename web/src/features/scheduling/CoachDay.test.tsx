@@ -22,10 +22,7 @@ beforeEach(() => {
 });
 
 it("shows the coach's bookings today and later, and the feed", async () => {
-  const bookings = [
-    booking("2026-03-03T14:00:00Z", "Rosa", { phone: "+12125550142", zone: "America/Los_Angeles" }),
-    booking("2026-03-04T15:00:00Z", "Ana"),
-  ];
+  const bookings = [booking("2026-03-03T14:00:00Z", "Rosa", { phone: "+12125550142", zone: "America/Los_Angeles" }), booking("2026-03-04T15:00:00Z", "Ana")];
   serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings } }, ...NOBODY_LIVE });
   openApp("/coach?key=signed");
   const today = within(await screen.findByRole("region", { name: "Today" }));

@@ -31,7 +31,9 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
         loading={<PageSpinner />}
         failed={(_error, retry) => (
           <Empty level={1} art="compass" title={m.booking_wants_unknown()} text={m.booking_coach_unknown_text()}>
-            <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+            <Button full="phone" {...retry}>
+              {m.ui_retry()}
+            </Button>
           </Empty>
         )}
       >
@@ -61,16 +63,22 @@ function Days({ linkKey, coach }: { linkKey: string; coach: Coach }) {
       {days.map(({ date, slots }) => (
         <TitledCard key={date} title={date === today ? m.booking_coach_today() : formatDayIn(zone, slots[0] ?? "")}>
           <DividedList>
-            {bookings.filter(({ startsAt }) => slots.includes(startsAt)).map((booking) => (
-              <Candidate key={booking.id} booking={booking} zone={zone} />
-            ))}
+            {bookings
+              .filter(({ startsAt }) => slots.includes(startsAt))
+              .map((booking) => (
+                <Candidate key={booking.id} booking={booking} zone={zone} />
+              ))}
           </DividedList>
         </TitledCard>
       ))}
       <TitledCard title={m.booking_coach_feed()}>
-        <Text size="small" quiet>{m.booking_coach_feed_text()}</Text>
+        <Text size="small" quiet>
+          {m.booking_coach_feed_text()}
+        </Text>
         <Facts size="body">
-          <Fact icon={CalendarPlus}><AppLink outside={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</AppLink></Fact>
+          <Fact icon={CalendarPlus}>
+            <AppLink outside={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</AppLink>
+          </Fact>
         </Facts>
       </TitledCard>
     </Stack>
@@ -82,11 +90,21 @@ function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
   const times = { from: formatTimeIn(zone, booking.startsAt), to: formatTimeIn(zone, booking.endsAt) };
   return (
     <Stack as="li" gap="xs">
-      <Text size="small" quiet num>{m.booking_from_to(times)}</Text>
+      <Text size="small" quiet num>
+        {m.booking_from_to(times)}
+      </Text>
       <Heading level={3}>{name}</Heading>
       <Facts size="body">
-        {phone && <Fact icon={Phone}><AppLink outside={`tel:${phone}`}>{formatPhone(phone)}</AppLink></Fact>}
-        {email && <Fact icon={Mail}><AppLink outside={`mailto:${email}`}>{email}</AppLink></Fact>}
+        {phone && (
+          <Fact icon={Phone}>
+            <AppLink outside={`tel:${phone}`}>{formatPhone(phone)}</AppLink>
+          </Fact>
+        )}
+        {email && (
+          <Fact icon={Mail}>
+            <AppLink outside={`mailto:${email}`}>{email}</AppLink>
+          </Fact>
+        )}
       </Facts>
       {booking.zone !== zone && (
         <Text size="small" quiet>

@@ -31,13 +31,17 @@ export function Confirmation({ booking }: { booking: Confirmed | null }) {
             <Heading level={1}>{shown ? titleOf(shown) : m.booking_confirmed()}</Heading>
             {made?.coachName && <Text strong>{m.booking_with({ coach: made.coachName })}</Text>}
             {shown && <Text strong>{m.booking_zone_now({ zone: formatZone(shown.zone) })}</Text>}
-            <Text size="lead" quiet>{m.booking_confirmed_text({ product: productName() })}</Text>
+            <Text size="lead" quiet>
+              {m.booking_confirmed_text({ product: productName() })}
+            </Text>
           </Stack>
           {made && <TextLink href={pathTo("/your-booking", { key: made.key })}>{m.booking_change_or_cancel()}</TextLink>}
         </Stack>
       </Column>
       <BottomBar>
-        <Button full href="/">{m.booking_home()}</Button>
+        <Button full href="/">
+          {m.booking_home()}
+        </Button>
       </BottomBar>
     </>
   );

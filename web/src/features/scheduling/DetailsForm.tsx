@@ -51,7 +51,9 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
       <form {...form.on(submit)}>
         <Stack gap="l">
           <Stack gap="s">
-            <Heading level={1} autoFocus>{m.booking_details()}</Heading>
+            <Heading level={1} autoFocus>
+              {m.booking_details()}
+            </Heading>
             <Facts size="body">
               <Fact icon={CalendarClock}>
                 <Text as="span" strong num>
@@ -59,17 +61,25 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
                 </Text>
               </Fact>
             </Facts>
-            <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
+            <Text size="small" quiet>
+              {m.booking_zone_now({ zone: formatZone(zone) })}
+            </Text>
           </Stack>
           <Field label={m.booking_name()} autoComplete="name" {...form.field("name")} />
           <EmailField label={m.booking_email()} hint={m.booking_email_hint()} autoComplete="email" {...form.field("email")} />
           <Field label={m.booking_phone()} hint={m.booking_phone_hint()} type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
-          {problem && <Banner tone="danger" title={m.booking_not_booked()}>{problem}</Banner>}
+          {problem && (
+            <Banner tone="danger" title={m.booking_not_booked()}>
+              {problem}
+            </Banner>
+          )}
           <div>
             <Button full type="submit" busy={form.busy}>
               {m.booking_submit()}
             </Button>
-            <TextLink center onClick={() => onBack(slot, null)}>{m.booking_other_time()}</TextLink>
+            <TextLink center onClick={() => onBack(slot, null)}>
+              {m.booking_other_time()}
+            </TextLink>
           </div>
         </Stack>
       </form>

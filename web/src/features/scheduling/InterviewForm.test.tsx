@@ -37,7 +37,9 @@ async function openForm(more: Script = {}) {
 describe("the form for a new interview", () => {
   it("offers the eleven jobs and says what is included", async () => {
     const { form } = await openForm();
-    const titles = within(form.getByLabelText("Job Title")).getAllByRole("option").map(({ textContent }) => textContent);
+    const titles = within(form.getByLabelText("Job Title"))
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent);
     expect(titles).toEqual(["Select a job title", ...JOBS.map(([title]) => title)]);
     expect(JOBS).toHaveLength(11);
     within(screen.getByRole("region", { name: "What's Included" })).getByText("30-45 minute duration");

@@ -33,7 +33,9 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
             <select {...ids} {...job}>
               <option value="">{m.booking_form_job_choose()}</option>
               {JOBS.map(([title, label]) => (
-                <option key={title} value={title}>{label()}</option>
+                <option key={title} value={title}>
+                  {label()}
+                </option>
               ))}
             </select>
           )}
@@ -43,18 +45,16 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
         <Field label={m.booking_form_name()} autoComplete="name" maxLength={161} {...form.field("candidateName")} />
         <EmailField label={m.booking_form_email()} autoComplete="email" {...form.field("candidateEmail")} />
         <Heading level={3}>{m.booking_form_time_section()}</Heading>
-        <Field
-          label={m.booking_form_time()}
-          hint={m.booking_form_hours()}
-          type="datetime-local"
-          min={earliest(new Date())}
-          {...form.field("scheduledAt")}
-        />
+        <Field label={m.booking_form_time()} hint={m.booking_form_hours()} type="datetime-local" min={earliest(new Date())} {...form.field("scheduledAt")} />
         <UnknownZoneField onZone={setZone} />
         <Field label={m.booking_form_notes()} error={notesError}>
           {(ids) => <textarea {...ids} {...notes} maxLength={1000} />}
         </Field>
-        {problem && <Banner tone="danger" title={m.booking_form_failed()}>{problem}</Banner>}
+        {problem && (
+          <Banner tone="danger" title={m.booking_form_failed()}>
+            {problem}
+          </Banner>
+        )}
         <Button full type="submit" busy={form.busy}>
           {form.busy ? m.booking_form_busy() : m.booking_form_submit()}
         </Button>

@@ -16,14 +16,25 @@ export function LiveNow({ linkKey }: { linkKey: string }) {
   const { data: interviews = [] } = useQuery(liveQuery(linkKey));
   if (interviews.length === 0) return null;
   return (
-    <TitledCard title={m.calls_live_title()} aside={<Tag tone="spark" live>{m.calls_live_now()}</Tag>}>
-      <Text size="small" quiet>{m.calls_live_text()}</Text>
+    <TitledCard
+      title={m.calls_live_title()}
+      aside={
+        <Tag tone="spark" live>
+          {m.calls_live_now()}
+        </Tag>
+      }
+    >
+      <Text size="small" quiet>
+        {m.calls_live_text()}
+      </Text>
       <DividedList>
         {interviews.map(({ key, candidateName: name, jobTitle }) => (
           <Row as="li" spread key={key}>
             <Stack gap="xs">
               <Heading level={3}>{name}</Heading>
-              <Text size="small" quiet>{jobTitle}</Text>
+              <Text size="small" quiet>
+                {jobTitle}
+              </Text>
             </Stack>
             <TextLink href={pathTo("/watch", { key })} aria-label={m.calls_join_named({ name })}>
               {m.calls_join()}

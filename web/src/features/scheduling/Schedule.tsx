@@ -25,7 +25,9 @@ export function ExternalCalendar({ address }: { address: string }) {
       <Stack className={styles.calendar}>
         <Stack gap="xs">
           <Heading level={1}>{m.booking_schedule_title()}</Heading>
-          <Text size="lead" quiet>{m.booking_schedule_lead()}</Text>
+          <Text size="lead" quiet>
+            {m.booking_schedule_lead()}
+          </Text>
         </Stack>
         {next && <NextStep {...next} />}
         <iframe title={m.booking_frame()} src={address} className={styles.frame} />
@@ -40,9 +42,15 @@ export function InterviewNow() {
   return (
     <Callout>
       <Stack gap="s">
-        <Button full variant="second" href="/video-interview-prep">{m.booking_start_now()}</Button>
-        <Text size="small" quiet>{m.booking_start_now_text()}</Text>
-        <Text size="small" quiet>{m.booking_form_included_length()}</Text>
+        <Button full variant="second" href="/video-interview-prep">
+          {m.booking_start_now()}
+        </Button>
+        <Text size="small" quiet>
+          {m.booking_start_now_text()}
+        </Text>
+        <Text size="small" quiet>
+          {m.booking_form_included_length()}
+        </Text>
       </Stack>
     </Callout>
   );
@@ -54,7 +62,9 @@ export function NextStep({ text, label, href }: Next) {
     <Callout>
       <Stack gap="s">
         <Text>{text}</Text>
-        <Button full="phone" variant="second" href={href}>{label}</Button>
+        <Button full="phone" variant="second" href={href}>
+          {label}
+        </Button>
       </Stack>
     </Callout>
   );

@@ -19,8 +19,12 @@ export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => 
   return (
     <Wide split>
       <Stack gap="xs" className={styles.heading}>
-        <TextLink className={styles.back} onClick={onDone}>{m.booking_form_back()}</TextLink>
-        <Heading level={1} autoFocus>{m.booking_form_mode()}</Heading>
+        <TextLink className={styles.back} onClick={onDone}>
+          {m.booking_form_back()}
+        </TextLink>
+        <Heading level={1} autoFocus>
+          {m.booking_form_mode()}
+        </Heading>
       </Stack>
       <Card>
         <Stack gap="l">
@@ -42,8 +46,12 @@ export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => 
           </CheckList>
         </TitledCard>
         <TitledCard title={next ? m.booking_known() : m.booking_form_now()}>
-          <Text size="small" quiet>{next?.text ?? m.booking_form_now_text()}</Text>
-          <Button variant="second" full href={next?.href ?? "/video-interview-prep"}>{next?.label ?? m.booking_form_now_start()}</Button>
+          <Text size="small" quiet>
+            {next?.text ?? m.booking_form_now_text()}
+          </Text>
+          <Button variant="second" full href={next?.href ?? "/video-interview-prep"}>
+            {next?.label ?? m.booking_form_now_start()}
+          </Button>
         </TitledCard>
       </Stack>
     </Wide>

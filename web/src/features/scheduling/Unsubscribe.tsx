@@ -40,7 +40,9 @@ export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKi
         loading={<PageSpinner />}
         failed={(_error, retry) => (
           <Empty level={1} art="compass" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
-            <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+            <Button full="phone" {...retry}>
+              {m.ui_retry()}
+            </Button>
           </Empty>
         )}
       >
@@ -71,7 +73,9 @@ function Preferences({ linkKey, preferences, asked }: { linkKey: string; prefere
         </Button>
       )}
       {changing.isError && (
-        <Banner tone="danger" title={m.booking_not_changed()}>{messageOf(changing.error, m.booking_failed_text())}</Banner>
+        <Banner tone="danger" title={m.booking_not_changed()}>
+          {messageOf(changing.error, m.booking_failed_text())}
+        </Banner>
       )}
       <Stack gap="s" as="fieldset">
         {kinds.map((kind) => (
@@ -94,7 +98,9 @@ function Preferences({ linkKey, preferences, asked }: { linkKey: string; prefere
           />
         )}
       </Stack>
-      <Text size="small" quiet>{m.booking_unsubscribe_text()}</Text>
+      <Text size="small" quiet>
+        {m.booking_unsubscribe_text()}
+      </Text>
     </Stack>
   );
 }

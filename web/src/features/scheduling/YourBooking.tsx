@@ -32,13 +32,17 @@ function notOpened(error: unknown, retry: Retry) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Empty level={1} art="compass" title={m.booking_unknown()} text={m.booking_unknown_text()}>
-        <Button full="phone" href="/book">{m.booking_book_new()}</Button>
+        <Button full="phone" href="/book">
+          {m.booking_book_new()}
+        </Button>
       </Empty>
     );
   }
   return (
     <Empty level={1} art="compass" title={m.booking_failed()} text={m.booking_failed_text()}>
-      <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+      <Button full="phone" {...retry}>
+        {m.ui_retry()}
+      </Button>
     </Empty>
   );
 }
@@ -55,12 +59,20 @@ function Open({ booking }: { booking: Booking }) {
         {booking.state === "cancelled" ? m.booking_cancelled() : m.booking_yours()}
       </Heading>
       <Appointment booking={booking} />
-      {booking.state === "cancelled" && <Button full="phone" href="/book">{m.booking_book_new()}</Button>}
+      {booking.state === "cancelled" && (
+        <Button full="phone" href="/book">
+          {m.booking_book_new()}
+        </Button>
+      )}
       {booking.state !== "cancelled" && !booking.changeable && <Text quiet>{m.booking_over()}</Text>}
       {booking.changeable && view === "look" && (
         <Stack gap="s">
-          <Button full onClick={() => setView("move")}>{m.booking_move()}</Button>
-          <Button full variant="second" onClick={() => setView("cancel")}>{m.booking_cancel()}</Button>
+          <Button full onClick={() => setView("move")}>
+            {m.booking_move()}
+          </Button>
+          <Button full variant="second" onClick={() => setView("cancel")}>
+            {m.booking_cancel()}
+          </Button>
         </Stack>
       )}
       {view === "cancel" && <ReallyCancel booking={booking} onDone={back} />}
@@ -73,10 +85,16 @@ function ReallyCancel({ booking, onDone }: { booking: Booking; onDone: () => voi
   const cancel = () => cancelling.mutate(booking.key, { onSuccess: onDone });
   return (
     <Stack gap="s">
-      <Heading level={2} size={3} autoFocus>{m.booking_cancel_sure()}</Heading>
+      <Heading level={2} size={3} autoFocus>
+        {m.booking_cancel_sure()}
+      </Heading>
       {cancelling.isError && <Refused error={cancelling.error} />}
-      <Button full busy={cancelling.isPending} onClick={cancel}>{m.booking_cancel_yes()}</Button>
-      <TextLink center onClick={onDone}>{m.booking_cancel_no()}</TextLink>
+      <Button full busy={cancelling.isPending} onClick={cancel}>
+        {m.booking_cancel_yes()}
+      </Button>
+      <TextLink center onClick={onDone}>
+        {m.booking_cancel_no()}
+      </TextLink>
     </Stack>
   );
 }
@@ -99,19 +117,27 @@ function MoveTo({ booking, onDone }: { booking: Booking; onDone: () => void }) {
     );
   return (
     <Stack gap="l">
-      <Heading level={1} autoFocus>{m.booking_move_title()}</Heading>
+      <Heading level={1} autoFocus>
+        {m.booking_move_title()}
+      </Heading>
       <Calendar zone={zone} onZone={setZone} chosen={slot} onChoose={setSlot} />
       {moving.isError && <Refused error={moving.error} />}
       <div>
         <Button full busy={moving.isPending} aria-disabled={slot === null} onClick={() => slot && move(slot)}>
           {m.booking_move_submit()}
         </Button>
-        <TextLink center onClick={onDone}>{m.booking_keep()}</TextLink>
+        <TextLink center onClick={onDone}>
+          {m.booking_keep()}
+        </TextLink>
       </div>
     </Stack>
   );
 }
 
 function Refused({ error }: { error: unknown }) {
-  return <Banner tone="danger" title={m.booking_not_changed()}>{messageOf(error, m.booking_failed_text())}</Banner>;
+  return (
+    <Banner tone="danger" title={m.booking_not_changed()}>
+      {messageOf(error, m.booking_failed_text())}
+    </Banner>
+  );
 }

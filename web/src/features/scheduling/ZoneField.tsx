@@ -37,7 +37,9 @@ export function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: strin
     <Row spread wrap>
       <Row>
         <Icon as={Globe} size="s" />
-        <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
+        <Text size="small" quiet>
+          {m.booking_zone_now({ zone: formatZone(zone) })}
+        </Text>
       </Row>
       <TextLink onClick={() => setOpen(true)}>{m.booking_zone_change()}</TextLink>
     </Row>

@@ -27,9 +27,7 @@ export const timeRule = exact((typed) => {
   return objection === "closed" ? m.booking_form_hours() : "";
 });
 
-export type InterviewValues = Texts<
-  "jobTitle" | "companyName" | "candidateName" | "candidateEmail" | "scheduledAt" | "notes"
->;
+export type InterviewValues = Texts<"jobTitle" | "companyName" | "candidateName" | "candidateEmail" | "scheduledAt" | "notes">;
 
 export const interviewRules: Rules<keyof InterviewValues> = {
   jobTitle: text(() => m.booking_form_job_required()),

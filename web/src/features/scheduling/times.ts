@@ -29,9 +29,7 @@ export function partsOf(slots: readonly string[], zone: string): { part: Part; s
     return now < 17 ? "afternoon" : "evening";
   };
   const parts: Part[] = ["morning", "afternoon", "evening"];
-  return parts
-    .map((part) => ({ part, slots: slots.filter((slot) => partOf(slot) === part) }))
-    .filter(({ slots: found }) => found.length > 0);
+  return parts.map((part) => ({ part, slots: slots.filter((slot) => partOf(slot) === part) })).filter(({ slots: found }) => found.length > 0);
 }
 
 /** Returns the calendar date `days` after `date`. */

@@ -124,10 +124,7 @@ describe("sending the search", () => {
   it.each([
     ["is not saved", { "POST /api/job-searches": "unreachable" as const }],
     ["is saved, but not the step", { ...saved, "PATCH /api/auth/step": { status: 500 } }],
-    [
-      "is saved, but the person is elsewhere",
-      { ...saved, "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 1 }) } } },
-    ],
+    ["is saved, but the person is elsewhere", { ...saved, "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 1 }) } } }],
   ])("stays, with the text, when it %s", async (_what, script) => {
     const log = vi.mocked(console.error).mockReturnValue();
     serve({ ...me(), ...script });

@@ -42,7 +42,9 @@ export function JobSearch({ user }: { user: User }) {
           <Heading level={1}>{m.search_title()}</Heading>
           <Row top>
             <Voice state="idle" size="s" />
-            <Text suppressHydrationWarning key={String(hydrated)}>{m.search_intro({ name: user.firstName })}</Text>
+            <Text suppressHydrationWarning key={String(hydrated)}>
+              {m.search_intro({ name: user.firstName })}
+            </Text>
           </Row>
           <form id={formId} onSubmit={submit}>
             <ComposerBox composer={composer} dispatch={dispatch} canSend={canSend} />

@@ -5,11 +5,7 @@ export const EMPTY: Composer = { kind: "own", text: "" };
 
 /** `begin` happens once, when this browser's data is known; what was written before is kept. */
 export type ComposerAction =
-  | { type: "begin"; composer: Composer }
-  | { type: "tick"; sample: string }
-  | { type: "stop" }
-  | { type: "restart" }
-  | { type: "write"; text: string };
+  { type: "begin"; composer: Composer } | { type: "tick"; sample: string } | { type: "stop" } | { type: "restart" } | { type: "write"; text: string };
 
 /** Each tick of 50 ms types one character of the demo. */
 export const TICK_MS = 50;

@@ -20,8 +20,7 @@ interface ComposerHandle {
 export function useComposer(saved: string): ComposerHandle {
   const still = useReducedMotion();
   const [words, keepWords, dropDraft] = useDraft("wish", () => saved);
-  const begin = (): Composer =>
-    !words && !still && !readItem("jobSearchDemoSeen") ? { kind: "demo", text: "", typed: 0 } : { kind: "own", text: words };
+  const begin = (): Composer => (!words && !still && !readItem("jobSearchDemoSeen") ? { kind: "demo", text: "", typed: 0 } : { kind: "own", text: words });
   // The box of a prerendered page is empty: nothing of this person is in it.
   const hydrated = useHydrated();
   const [begun, dispatch] = useReducer(composerReducer, null, () => (hydrated ? begin() : null));

@@ -48,11 +48,16 @@ export function publishInterview({ roomUrl: url, token }: CallAddress, userName:
     },
     close() {
       watchers.set([]);
-      call.leave().then(() => call.destroy()).catch(() => {});
+      call
+        .leave()
+        .then(() => call.destroy())
+        .catch(() => {});
     },
   };
 }
 
 function namesIn(call: DailyCall): string[] {
-  return Object.values(call.participants()).filter(({ local }) => !local).map(({ user_name: name }) => name);
+  return Object.values(call.participants())
+    .filter(({ local }) => !local)
+    .map(({ user_name: name }) => name);
 }

@@ -36,7 +36,9 @@ export const controls: Record<string, FC> = {
       <Button busy>On its way</Button>
       <Button aria-disabled>Not yet</Button>
       <Button variant="second">Another thing</Button>
-      <Button variant="second" size="small">Small</Button>
+      <Button variant="second" size="small">
+        Small
+      </Button>
       <Button href="/">A place</Button>
       <Button full>As wide as its column</Button>
     </Row>
@@ -50,8 +52,12 @@ export const controls: Record<string, FC> = {
         <Chip art="whisk" label="Restaurants" open={open} onToggle={() => setOpen(!open)} panelId="titles" />
         {open && (
           <ChipPanel id="titles" label="Restaurants">
-            <Pill on onClick={() => {}}>Line Cook</Pill>
-            <Pill on={false} onClick={() => {}}>Dishwasher</Pill>
+            <Pill on onClick={() => {}}>
+              Line Cook
+            </Pill>
+            <Pill on={false} onClick={() => {}}>
+              Dishwasher
+            </Pill>
           </ChipPanel>
         )}
         <MoreChips label="More kinds of work" open={false} onToggle={() => {}} />
@@ -75,9 +81,13 @@ export const controls: Record<string, FC> = {
     const [open, setOpen] = useState(false);
     return (
       <>
-        <Button variant="second" onClick={() => setOpen(true)}>Open a dialog</Button>
+        <Button variant="second" onClick={() => setOpen(true)}>
+          Open a dialog
+        </Button>
         <Dialog open={open} onClose={() => setOpen(false)} title="Hide this job?" text="It can be brought back.">
-          <Button full onClick={() => setOpen(false)}>Hide it</Button>
+          <Button full onClick={() => setOpen(false)}>
+            Hide it
+          </Button>
         </Dialog>
       </>
     );
@@ -87,8 +97,12 @@ export const controls: Record<string, FC> = {
     const drawer = useRef<HTMLDialogElement>(null);
     return (
       <>
-        <Button variant="second" onClick={() => drawer.current?.showModal()}>Open a drawer</Button>
-        <Drawer id="drawer" ref={drawer} title="A drawer"><p>What it holds.</p></Drawer>
+        <Button variant="second" onClick={() => drawer.current?.showModal()}>
+          Open a drawer
+        </Button>
+        <Drawer id="drawer" ref={drawer} title="A drawer">
+          <p>What it holds.</p>
+        </Drawer>
       </>
     );
   },
@@ -98,7 +112,13 @@ export const controls: Record<string, FC> = {
       <Field label="First name" hint="As on your papers" defaultValue="Rosa" />
       <EmailField label="Email" defaultValue="rosa@" error="This email is not finished." />
       <Field label="Zip code" short inputMode="numeric" />
-      <Field label="Kind">{(ids) => <select {...ids}><option>Server</option></select>}</Field>
+      <Field label="Kind">
+        {(ids) => (
+          <select {...ids}>
+            <option>Server</option>
+          </select>
+        )}
+      </Field>
       <Field label="Notes">{(ids) => <textarea {...ids} defaultValue="After my shift" />}</Field>
     </Stack>
   ),
@@ -109,7 +129,9 @@ export const controls: Record<string, FC> = {
       <form {...form.on(() => new Promise((resolve) => setTimeout(resolve, 2000)))}>
         <Stack>
           <Field label="What do you want?" {...form.field("wish")} />
-          <Button type="submit" busy={form.busy}>Send</Button>
+          <Button type="submit" busy={form.busy}>
+            Send
+          </Button>
         </Stack>
       </form>
     );
@@ -119,8 +141,12 @@ export const controls: Record<string, FC> = {
 
   Pill: () => (
     <Row wrap>
-      <Pill on onClick={() => {}}>Picked</Pill>
-      <Pill on={false} onClick={() => {}}>Not picked</Pill>
+      <Pill on onClick={() => {}}>
+        Picked
+      </Pill>
+      <Pill on={false} onClick={() => {}}>
+        Not picked
+      </Pill>
     </Row>
   ),
 
@@ -148,11 +174,19 @@ export const controls: Record<string, FC> = {
 
   Toast: () => (
     <>
-      <Button variant="second" onClick={() => toast({ title: "Saved", description: "You can go on.", tone: "good" })}>Say it</Button>
-      <Button variant="second" onClick={() => toast({ title: "Not saved", description: "Try again.", tone: "danger" })}>Say it failed</Button>
+      <Button variant="second" onClick={() => toast({ title: "Saved", description: "You can go on.", tone: "good" })}>
+        Say it
+      </Button>
+      <Button variant="second" onClick={() => toast({ title: "Not saved", description: "Try again.", tone: "danger" })}>
+        Say it failed
+      </Button>
       <Toaster />
     </>
   ),
 
-  Tooltip: () => <Tooltip text="A few more words"><Button variant="second">Stay here</Button></Tooltip>,
+  Tooltip: () => (
+    <Tooltip text="A few more words">
+      <Button variant="second">Stay here</Button>
+    </Tooltip>
+  ),
 };

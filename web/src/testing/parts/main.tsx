@@ -25,7 +25,9 @@ function Parts() {
           {STORIES.map(([name, Story]) => (
             <section key={name} aria-label={name} data-part={name}>
               <Stack gap="s">
-                <Heading level={2} size={3}>{name}</Heading>
+                <Heading level={2} size={3}>
+                  {name}
+                </Heading>
                 <Story />
               </Stack>
             </section>
@@ -37,4 +39,9 @@ function Parts() {
 }
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<StrictMode><Parts /></StrictMode>);
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Parts />
+    </StrictMode>,
+  );

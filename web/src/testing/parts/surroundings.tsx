@@ -23,14 +23,64 @@ export const surroundings: Record<string, FC> = {
       <Banner tone="ink">Across the top of all.</Banner>
     </Stack>
   ),
-  Card: () => <Stack><Card>With a shadow</Card><Card line>With a line</Card><Card live>Now</Card></Stack>,
-  Column: () => <Column><p>One column of text.</p></Column>,
-  BottomBar: () => <BottomBar><Button full>The one thing to do</Button></BottomBar>,
-  DividedList: () => <DividedList><li>One</li><li>Another</li></DividedList>,
-  Row: () => <Row spread><span>Left</span><span>Right</span></Row>,
-  Stack: () => <Stack gap="xs"><span>Above</span><span>Below</span></Stack>,
-  TitledCard: () => <TitledCard title="A card with a title" aside={<Tag tone="info">New</Tag>}>What it holds.</TitledCard>,
-  UndoBar: () => <UndoBar label="Waiting" icon={Clock} title="Declining Kyle" detail="Goes out in 24 seconds." share={0.8} undo="Undo" shortcut="U" busy={false} onUndo={() => undefined} />,
+  Card: () => (
+    <Stack>
+      <Card>With a shadow</Card>
+      <Card line>With a line</Card>
+      <Card live>Now</Card>
+    </Stack>
+  ),
+  Column: () => (
+    <Column>
+      <p>One column of text.</p>
+    </Column>
+  ),
+  BottomBar: () => (
+    <BottomBar>
+      <Button full>The one thing to do</Button>
+    </BottomBar>
+  ),
+  DividedList: () => (
+    <DividedList>
+      <li>One</li>
+      <li>Another</li>
+    </DividedList>
+  ),
+  Row: () => (
+    <Row spread>
+      <span>Left</span>
+      <span>Right</span>
+    </Row>
+  ),
+  Stack: () => (
+    <Stack gap="xs">
+      <span>Above</span>
+      <span>Below</span>
+    </Stack>
+  ),
+  TitledCard: () => (
+    <TitledCard title="A card with a title" aside={<Tag tone="info">New</Tag>}>
+      What it holds.
+    </TitledCard>
+  ),
+  UndoBar: () => (
+    <UndoBar
+      label="Waiting"
+      icon={Clock}
+      title="Declining Kyle"
+      detail="Goes out in 24 seconds."
+      share={0.8}
+      undo="Undo"
+      shortcut="U"
+      busy={false}
+      onUndo={() => undefined}
+    />
+  ),
   Callout: () => <Callout>A tip, set into the page.</Callout>,
-  Wide: () => <Wide split><Card>Wide</Card><Card>Narrow</Card></Wide>,
+  Wide: () => (
+    <Wide split>
+      <Card>Wide</Card>
+      <Card>Narrow</Card>
+    </Wide>
+  ),
 };

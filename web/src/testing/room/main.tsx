@@ -46,4 +46,7 @@ if (root && moment) {
     </QueryClientProvider>,
   );
 }
-if (root && !moment) root.innerHTML = Object.keys(moments).map((name) => `<p><a href="#${name}" onclick="setTimeout(() => location.reload())">${name}</a></p>`).join("");
+if (root && !moment)
+  root.innerHTML = Object.keys(moments)
+    .map((name) => `<p><a href="#${name}" onclick="setTimeout(() => location.reload())">${name}</a></p>`)
+    .join("");

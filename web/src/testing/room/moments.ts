@@ -22,7 +22,13 @@ const LONG_ANSWER =
   "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time, and nobody had to wait for longer than twenty minutes.";
 
 const blockedBy = (reason: BlockReason, kind: Capture["kind"] = "video"): Moment => ({ view: { ...blocked, reason, kind } });
-const typing = (speechUnavailable: SpeechUnavailable | null): InterviewView => ({ ...answering, mode: "typed", guess: "", speechUnavailable, text: "I prepped my station early." });
+const typing = (speechUnavailable: SpeechUnavailable | null): InterviewView => ({
+  ...answering,
+  mode: "typed",
+  guess: "",
+  speechUnavailable,
+  text: "I prepped my station early.",
+});
 const withNotice = (view: InterviewView, notice: Notice): Moment => ({ view, notice });
 
 export const moments: Record<string, Moment> = {
@@ -75,7 +81,9 @@ export const moments: Record<string, Moment> = {
   "05-asking-notice": withNotice(views.asking, "response-saved"),
   "08-saving-last": { view: { ...saving, state: "saved", last: true } },
   "09-reviewing": { view: reviewing },
-  "09-reviewing-awaited": { view: { ...reviewing, said: reviewing.said.map((said) => (said.text ? { ...said, text: LONG_ANSWER } : { ...said, awaited: true })) } },
+  "09-reviewing-awaited": {
+    view: { ...reviewing, said: reviewing.said.map((said) => (said.text ? { ...said, text: LONG_ANSWER } : { ...said, awaited: true })) },
+  },
   "09-reviewing-finishing": { view: { ...reviewing, finishing: true } },
   "10-completing-sending": { view: completing },
   "10-completing-closing": { view: { ...completing, state: "closing" } },

@@ -39,7 +39,12 @@ it.each(OUTSIDE)("leaves %s to the browser", (outside) => {
 
 it.each([
   ["a button", <Button outside="webcal://jobs.example/x.ics">Go</Button>],
-  ["a text link", <TextLink outside="data:text/plain,1111" download="codes.txt">Go</TextLink>],
+  [
+    "a text link",
+    <TextLink outside="data:text/plain,1111" download="codes.txt">
+      Go
+    </TextLink>,
+  ],
 ])("so does %s", (_name, link) => {
   expect(press(link)).toEqual({ isLeft: true, pages: ["/desk"] });
 });

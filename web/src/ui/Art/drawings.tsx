@@ -6,9 +6,35 @@ import { dark, darkLine, green, greenLine, marigold, paper } from "./paint.ts";
 export type ArtName = "hat" | "tray" | "whisk" | "bell" | "compass" | "spanner" | "comb" | "barbell" | "camera" | "pad" | "sun";
 
 /** Drawings that are loaded on demand, in `moreDrawings.tsx`. */
-export type MoreArtName = "stethoscope" | "bag" | "gear" | "flashlight" | "headset" | "parcel" | "broom" | "rings" | "trowel"
-  | "book" | "plates" | "glass" | "bubbles" | "pan" | "cup" | "till" | "bed" | "keys" | "wheel"
-  | "truck" | "boxes" | "roller" | "hammer" | "plug" | "leaf" | "heart" | "paw" | "ring";
+export type MoreArtName =
+  | "stethoscope"
+  | "bag"
+  | "gear"
+  | "flashlight"
+  | "headset"
+  | "parcel"
+  | "broom"
+  | "rings"
+  | "trowel"
+  | "book"
+  | "plates"
+  | "glass"
+  | "bubbles"
+  | "pan"
+  | "cup"
+  | "till"
+  | "bed"
+  | "keys"
+  | "wheel"
+  | "truck"
+  | "boxes"
+  | "roller"
+  | "hammer"
+  | "plug"
+  | "leaf"
+  | "heart"
+  | "paw"
+  | "ring";
 
 export const drawings: Record<ArtName, Drawing> = {
   hat: {
@@ -61,7 +87,10 @@ export const drawings: Record<ArtName, Drawing> = {
     shapes: (
       <>
         <g transform="rotate(-24 48 48)">
-          <path {...marigold} d="M12 40h7v32a3.5 3.5 0 0 1-7 0zM23 40h5v29a2.5 2.5 0 0 1-5 0zM32 40h5v29a2.5 2.5 0 0 1-5 0zM41 40h5v29a2.5 2.5 0 0 1-5 0zM50 40h5v29a2.5 2.5 0 0 1-5 0zM59 40h5v29a2.5 2.5 0 0 1-5 0zM68 40h5v29a2.5 2.5 0 0 1-5 0zM77 40h7v32a3.5 3.5 0 0 1-7 0z" />
+          <path
+            {...marigold}
+            d="M12 40h7v32a3.5 3.5 0 0 1-7 0zM23 40h5v29a2.5 2.5 0 0 1-5 0zM32 40h5v29a2.5 2.5 0 0 1-5 0zM41 40h5v29a2.5 2.5 0 0 1-5 0zM50 40h5v29a2.5 2.5 0 0 1-5 0zM59 40h5v29a2.5 2.5 0 0 1-5 0zM68 40h5v29a2.5 2.5 0 0 1-5 0zM77 40h7v32a3.5 3.5 0 0 1-7 0z"
+          />
           <rect {...green} x="7" y="24" width="82" height="22" rx="11" />
           <circle {...dark} cx="78" cy="35" r="4.5" />
         </g>

@@ -21,7 +21,11 @@ export const spanner: Drawing = {
   shapes: (
     <>
       <g transform="rotate(42 48 48)">
-        <path {...green} fillRule="evenodd" d="M40 3.7V22a8 8 0 0 0 16 0V3.7A20 20 0 0 1 56 40.3v22.9A15 15 0 1 1 40 63.2V40.3A20 20 0 0 1 40 3.7zM48 69.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z" />
+        <path
+          {...green}
+          fillRule="evenodd"
+          d="M40 3.7V22a8 8 0 0 0 16 0V3.7A20 20 0 0 1 56 40.3v22.9A15 15 0 1 1 40 63.2V40.3A20 20 0 0 1 40 3.7zM48 69.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z"
+        />
         <path {...marigold} d="M48 3l7 4v8l-7 4-7-4V7z" />
         <rect {...dark} x="40" y="46" width="16" height="9" />
       </g>

@@ -90,7 +90,10 @@ export const moreDrawings: Record<MoreArtName, ReactNode> = {
   ),
   book: (
     <>
-      <path {...green} d="M10 20h30a8 8 0 0 1 8 8v56a8 8 0 0 0-8-6H10a4 4 0 0 1-4-4V24a4 4 0 0 1 4-4zM86 20H56a8 8 0 0 0-8 8v56a8 8 0 0 1 8-6h30a4 4 0 0 0 4-4V24a4 4 0 0 0-4-4z" />
+      <path
+        {...green}
+        d="M10 20h30a8 8 0 0 1 8 8v56a8 8 0 0 0-8-6H10a4 4 0 0 1-4-4V24a4 4 0 0 1 4-4zM86 20H56a8 8 0 0 0-8 8v56a8 8 0 0 1 8-6h30a4 4 0 0 0 4-4V24a4 4 0 0 0-4-4z"
+      />
       <path {...marigold} d="M68 14h12v30l-6-5-6 5z" />
       <path {...paper} d="M15 34h20v5H15zM15 46h20v5H15zM15 58h14v5H15zM59 58h20v5H59z" />
       <rect {...dark} x="46" y="26" width="4" height="58" rx="2" />
@@ -172,7 +175,11 @@ export const moreDrawings: Record<MoreArtName, ReactNode> = {
         <rect {...dark} x="41" y="70" width="10" height="4" rx="2" />
       </g>
       <g transform="rotate(30 46 26)">
-        <path {...green} fillRule="evenodd" d="M46 34a13 13 0 0 1 4 25.4v30a3 3 0 0 1-3 3h-2a3 3 0 0 1-3-3v-30A13 13 0 0 1 46 34zm0 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10z" />
+        <path
+          {...green}
+          fillRule="evenodd"
+          d="M46 34a13 13 0 0 1 4 25.4v30a3 3 0 0 1-3 3h-2a3 3 0 0 1-3-3v-30A13 13 0 0 1 46 34zm0 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10z"
+        />
         <rect {...green} x="48" y="72" width="11" height="6" rx="2" />
         <rect {...green} x="48" y="82" width="8" height="6" rx="2" />
       </g>

@@ -9,7 +9,11 @@ test("a busy button keeps the focus, announces its state, and ignores a second p
   const { rerender } = render(<Button onClick={onClick}>Save</Button>);
   const button = screen.getByRole("button", { name: "Save" });
   await user.click(button);
-  rerender(<Button busy onClick={onClick}>Save</Button>);
+  rerender(
+    <Button busy onClick={onClick}>
+      Save
+    </Button>,
+  );
   await user.click(button);
   expect(onClick).toHaveBeenCalledOnce();
   expect(document.activeElement).toBe(button);
@@ -20,7 +24,9 @@ test("a busy button does not submit a form, neither by a press nor by Enter", ()
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (busy: boolean) => (
     <form onSubmit={onSubmit}>
-      <Button type="submit" busy={busy}>Send</Button>
+      <Button type="submit" busy={busy}>
+        Send
+      </Button>
     </form>
   );
   const { rerender } = render(form(true));

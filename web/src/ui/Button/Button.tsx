@@ -9,12 +9,13 @@ type Look = {
   /** As wide as its column; "phone" limits that to below 900 px. */
   full?: boolean | "phone";
 };
-type ActionProps = Look & ComponentPropsWithRef<"button"> & {
-  href?: undefined;
-  outside?: undefined;
-  /** The request is pending: ignores presses, and shows a spinner next to the label. Keeps the focus. */
-  busy?: boolean;
-};
+type ActionProps = Look &
+  ComponentPropsWithRef<"button"> & {
+    href?: undefined;
+    outside?: undefined;
+    /** The request is pending: ignores presses, and shows a spinner next to the label. Keeps the focus. */
+    busy?: boolean;
+  };
 type PlaceProps = Look & LinkProps;
 
 /** The main action of a screen. With `href` or `outside` it is a link that looks the same. */
@@ -33,14 +34,7 @@ export function Button({ variant = "primary", size, full, className, ...rest }: 
   const off = busy || button["aria-disabled"] === true;
   const press = off ? (event: MouseEvent) => event.preventDefault() : onClick;
   return (
-    <button
-      {...button}
-      type={type}
-      onClick={press}
-      aria-disabled={off || undefined}
-      aria-busy={busy || undefined}
-      className={names}
-    >
+    <button {...button} type={type} onClick={press} aria-disabled={off || undefined} aria-busy={busy || undefined} className={names}>
       {children}
     </button>
   );

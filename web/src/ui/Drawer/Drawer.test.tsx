@@ -10,7 +10,9 @@ function Menu() {
   return (
     <>
       <button onClick={() => drawer.current?.showModal()}>Menu</button>
-      <Drawer id="menu" ref={drawer} title="Menu"><AppLink href="/get-started">Find Jobs</AppLink></Drawer>
+      <Drawer id="menu" ref={drawer} title="Menu">
+        <AppLink href="/get-started">Find Jobs</AppLink>
+      </Drawer>
     </>
   );
 }

@@ -20,7 +20,11 @@ export function EmptyLayout({ art, title, text, level = 2, children }: EmptyText
     <div className={cx(styles.empty, whole && styles.whole)}>
       {art}
       <Heading level={level}>{title}</Heading>
-      {text && <Text size={whole ? "lead" : "body"} quiet>{text}</Text>}
+      {text && (
+        <Text size={whole ? "lead" : "body"} quiet>
+          {text}
+        </Text>
+      )}
       {children}
     </div>
   );

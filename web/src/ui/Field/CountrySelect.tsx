@@ -21,7 +21,11 @@ export default function CountrySelect({ ref, onChoose }: CountrySelectProps): Re
     <Field label={m.ui_place_country()}>
       {(ids) => (
         <select {...ids} ref={ref} name="country" autoComplete="country" value={country} onChange={({ target }) => choose(target.value)}>
-          {offeredCountries().map(([code, name]) => <option key={code} value={code}>{name}</option>)}
+          {offeredCountries().map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
         </select>
       )}
     </Field>

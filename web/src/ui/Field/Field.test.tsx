@@ -5,7 +5,10 @@ import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Field } from "./Field.tsx";
 
 const describedBy = (element: HTMLElement) =>
-  element.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)?.textContent);
+  element
+    .getAttribute("aria-describedby")
+    ?.split(" ")
+    .map((id) => document.getElementById(id)?.textContent);
 
 test("an input has its label, and is described by its hint and its error", () => {
   render(<Field label="Zip code" hint="Five figures." error="This is too short." inputMode="numeric" />);
@@ -24,7 +27,11 @@ test("an input without hint and error references nothing", () => {
 test("another control uses the same ids", () => {
   render(
     <Field label="Job Title" error="Pick one.">
-      {(ids) => <select {...ids}><option>Bartender</option></select>}
+      {(ids) => (
+        <select {...ids}>
+          <option>Bartender</option>
+        </select>
+      )}
     </Field>,
   );
   expect(describedBy(screen.getByRole("combobox", { name: "Job Title" }))).toEqual(["Pick one."]);

@@ -14,14 +14,15 @@ type FieldIds = {
 };
 
 type Frame = { label: ReactNode; hint?: ReactNode; error?: string | undefined };
-type FieldProps = Frame & (
-  | { children: (ids: FieldIds) => ReactNode }
-  | (Omit<ComponentPropsWithRef<"input">, "children"> & {
-      children?: undefined;
-      /** As wide as a zip code, with tabular digits. */
-      short?: boolean;
-    })
-);
+type FieldProps = Frame &
+  (
+    | { children: (ids: FieldIds) => ReactNode }
+    | (Omit<ComponentPropsWithRef<"input">, "children"> & {
+        children?: undefined;
+        /** As wide as a zip code, with tabular digits. */
+        short?: boolean;
+      })
+  );
 
 /**
  * A label, a hint, the control, and its error message. Pass the input's own props directly, or `children` to connect
@@ -40,8 +41,14 @@ export function Field({ label, hint, error: wrong, ...control }: FieldProps) {
   };
   return (
     <div className={cx(styles.field, error && styles.wrong)} {...on}>
-      <label htmlFor={id} id={`${id}-label`} className={styles.label}>{label}</label>
-      {hint && <span id={`${id}-hint`} className={styles.hint}>{hint}</span>}
+      <label htmlFor={id} id={`${id}-label`} className={styles.label}>
+        {label}
+      </label>
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
       {control.children ? control.children(ids) : <Input ids={ids} {...control} />}
       {error && (
         <p id={`${id}-error`} className={styles.problem}>

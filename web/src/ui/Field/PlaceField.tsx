@@ -31,7 +31,13 @@ export function PlaceField({ hint, error, onChange, ...input }: PlaceFieldProps)
     <Stack gap="s">
       <Field
         label={refused ? m.ui_place_postal() : m.ui_place_zip()}
-        hint={<>{hint}{hint && " "}{!refused && m.ui_place_hint({ country: homeInSentence() })}</>}
+        hint={
+          <>
+            {hint}
+            {hint && " "}
+            {!refused && m.ui_place_hint({ country: homeInSentence() })}
+          </>
+        }
         error={refused ?? error}
         inputMode={asked ? "text" : "numeric"}
         autoComplete="postal-code"
@@ -44,7 +50,9 @@ export function PlaceField({ hint, error, onChange, ...input }: PlaceFieldProps)
         }}
       />
       {asked ? (
-        <Suspense fallback={null}><CountrySelect ref={asked === "pressed" ? takeFocus : null} onChoose={setRefused} /></Suspense>
+        <Suspense fallback={null}>
+          <CountrySelect ref={asked === "pressed" ? takeFocus : null} onChoose={setRefused} />
+        </Suspense>
       ) : (
         <TextLink onClick={() => setAsked("pressed")}>{m.ui_place_elsewhere({ country: homeInSentence() })}</TextLink>
       )}

@@ -36,14 +36,29 @@ export function HeardText({ text, passages, doubt, language, question, busy = fa
         {parts.map((part, at) => {
           const other = "language" in part && part.language !== language ? (part.language ?? undefined) : undefined;
           const isMarked = doubt !== null && part.degree !== "heard";
-          const said = isMarked ? <mark key={at} lang={other}>{part.text}</mark> : other ? <span key={at} lang={other}>{part.text}</span> : part.text;
+          const said = isMarked ? (
+            <mark key={at} lang={other}>
+              {part.text}
+            </mark>
+          ) : other ? (
+            <span key={at} lang={other}>
+              {part.text}
+            </span>
+          ) : (
+            part.text
+          );
           return [at > 0 && " ", said];
         })}
       </p>
       {doubt && (
         <div className={styles.doubt}>
           <Text strong>{doubt === "unclear" ? m.ui_heard_unclear() : m.ui_heard_doubtful()}</Text>
-          <Button variant="second" size="small" busy={busy} aria-label={m.ui_heard_right_named({ question })} onClick={() => {
+          <Button
+            variant="second"
+            size="small"
+            busy={busy}
+            aria-label={m.ui_heard_right_named({ question })}
+            onClick={() => {
               confirmed.current = true;
               onConfirm();
             }}

@@ -17,14 +17,15 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
         <div className={styles.withButton}>
-          <input {...input} {...ids} type={shown ? "text" : "password"} className={cx(ids.className, styles.room, className)} autoCapitalize="none" spellCheck={false} />
-          <button
-            type="button"
-            className={styles.inside}
-            onClick={() => setShown(!shown)}
-            aria-controls={ids.id}
-            aria-describedby={`${ids.id}-label`}
-          >
+          <input
+            {...input}
+            {...ids}
+            type={shown ? "text" : "password"}
+            className={cx(ids.className, styles.room, className)}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button type="button" className={styles.inside} onClick={() => setShown(!shown)} aria-controls={ids.id} aria-describedby={`${ids.id}-label`}>
             {shown ? m.ui_password_hide() : m.ui_password_show()}
           </button>
         </div>

@@ -35,7 +35,11 @@ export function QueryState<Data>({ query, loading = <Placeholder />, failed, emp
     if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty;
     return (
       <>
-        {outdated && isError && <Text size="small" role="status">{outdated}</Text>}
+        {outdated && isError && (
+          <Text size="small" role="status">
+            {outdated}
+          </Text>
+        )}
         {children(data)}
       </>
     );
@@ -44,7 +48,9 @@ export function QueryState<Data>({ query, loading = <Placeholder />, failed, emp
     return (
       <Stack>
         {loading}
-        <Text size="small" quiet role="status">{m.ui_no_signal()}</Text>
+        <Text size="small" quiet role="status">
+          {m.ui_no_signal()}
+        </Text>
       </Stack>
     );
   }
@@ -53,7 +59,9 @@ export function QueryState<Data>({ query, loading = <Placeholder />, failed, emp
   return (
     <Stack>
       <Text role="status">{failed}</Text>
-      <Button variant="second" size="small" {...retry}>{m.ui_retry()}</Button>
+      <Button variant="second" size="small" {...retry}>
+        {m.ui_retry()}
+      </Button>
     </Stack>
   );
 }

@@ -15,7 +15,12 @@ test.each([
 });
 
 test("a score is shown as a number, and a missing one as N/A", () => {
-  render(<><ScoreTag score={86.6} /><ScoreTag score={null} /></>);
+  render(
+    <>
+      <ScoreTag score={86.6} />
+      <ScoreTag score={null} />
+    </>,
+  );
   expect(screen.getByText("87%")).toBeTruthy();
   expect(screen.getByText("N/A")).toBeTruthy();
 });

@@ -13,9 +13,5 @@ export function scoreBand(score: number | null): Band {
 
 /** A score in percent. The number is always shown with its color. */
 export function ScoreTag({ score, big = false }: { score: number | null; big?: boolean }) {
-  return (
-    <p className={cx(styles.score, styles[scoreBand(score)], big && styles.big)}>
-      {score === null ? m.ui_score_none() : `${Math.round(score)}%`}
-    </p>
-  );
+  return <p className={cx(styles.score, styles[scoreBand(score)], big && styles.big)}>{score === null ? m.ui_score_none() : `${Math.round(score)}%`}</p>;
 }

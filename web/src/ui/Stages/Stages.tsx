@@ -18,7 +18,11 @@ export function Stages({ current }: { current: Stage }) {
     <div className={styles.stages}>
       <ol aria-label={m.ui_stages_label()} className={styles.bar}>
         {STAGES.map(({ number, name }) => (
-          <li key={number} aria-current={number === current ? "step" : undefined} className={cx(styles.stage, number < current && styles.done, number === current && styles.now)}>
+          <li
+            key={number}
+            aria-current={number === current ? "step" : undefined}
+            className={cx(styles.stage, number < current && styles.done, number === current && styles.now)}
+          >
             <span className={styles.name}>{name()}</span>
             {number < current && <VisuallyHidden>, {m.ui_stage_done()}</VisuallyHidden>}
           </li>

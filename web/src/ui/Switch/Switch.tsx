@@ -21,7 +21,11 @@ export function Switch({ icon, label, detail, on, busy = false, onChange }: Swit
       {icon && <Icon as={icon} size="s" />}
       <label htmlFor={id} className={styles.words}>
         <b className={styles.label}>{label}</b>
-        {detail && <span id={`${id}-detail`} className={styles.detail}>{detail}</span>}
+        {detail && (
+          <span id={`${id}-detail`} className={styles.detail}>
+            {detail}
+          </span>
+        )}
       </label>
       <input
         id={id}

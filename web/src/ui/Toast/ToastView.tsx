@@ -18,7 +18,13 @@ export default function ToastView({ message }: { message: ToastState }) {
   const { id, open, title, description, tone = "plain" } = message;
   return (
     <Toast.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      <Toast.Root key={id} type="background" open={open} onOpenChange={(stillOpen) => !stillOpen && dismissToast(id)} className={cx(styles.toast, styles[tone])}>
+      <Toast.Root
+        key={id}
+        type="background"
+        open={open}
+        onOpenChange={(stillOpen) => !stillOpen && dismissToast(id)}
+        className={cx(styles.toast, styles[tone])}
+      >
         <Icon as={ICONS[tone]} className={styles.icon} />
         <div className={styles.words}>
           <Toast.Title className={styles.title}>{title}</Toast.Title>

@@ -22,8 +22,12 @@ function leave(name: string) {
 function Buttons() {
   return (
     <TooltipGroup>
-      <Tooltip text="Opens the report"><button>Report</button></Tooltip>
-      <Tooltip text="Plays your answers"><button>Recording</button></Tooltip>
+      <Tooltip text="Opens the report">
+        <button>Report</button>
+      </Tooltip>
+      <Tooltip text="Plays your answers">
+        <button>Recording</button>
+      </Tooltip>
     </TooltipGroup>
   );
 }

@@ -34,11 +34,19 @@ export function UndoBar({ label, icon, title, detail, share, undo, shortcut, bus
         <Icon as={icon} className={styles.icon} />
         <div className={styles.words}>
           <Text strong>{title}</Text>
-          {detail && <Text size="small" quiet num>{detail}</Text>}
+          {detail && (
+            <Text size="small" quiet num>
+              {detail}
+            </Text>
+          )}
         </div>
         <Button variant="second" size="small" busy={busy} onClick={onUndo} aria-keyshortcuts={shortcut}>
           {undo}
-          {shortcut && <kbd className={styles.key} aria-hidden="true">{shortcut}</kbd>}
+          {shortcut && (
+            <kbd className={styles.key} aria-hidden="true">
+              {shortcut}
+            </kbd>
+          )}
         </Button>
         <span className={styles.left} style={{ inlineSize: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
       </div>

@@ -24,7 +24,13 @@ type VoiceProps = {
 /** The interviewer: the logo's sun, whose strips move with the voice and close while it listens. */
 export function Voice({ state, loudness, size = "l" }: VoiceProps) {
   return (
-    <svg viewBox="0 0 200 200" role="img" aria-label={m.ui_voice_label()} className={cx(styles.voice, styles[size], styles[state])} {...(loudness !== undefined && { style: { "--loudness": loudness } as CSSProperties })}>
+    <svg
+      viewBox="0 0 200 200"
+      role="img"
+      aria-label={m.ui_voice_label()}
+      className={cx(styles.voice, styles[size], styles[state])}
+      {...(loudness !== undefined && { style: { "--loudness": loudness } as CSSProperties })}
+    >
       {STRIPS.map((path) => (
         <path key={path} d={path} />
       ))}

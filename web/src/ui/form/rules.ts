@@ -35,7 +35,10 @@ const CODE = /(?:^|[^\w-])(\d{3})[\s-]?(\d{3})(?![\w-])/;
 
 /** A code, also one that is pasted with the sentence around it. A recovery code stays as it is. */
 export const codeIn = (typed: string): string => {
-  const plain = typed.normalize("NFKC").replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, "").replaceAll(/[\u2010-\u2015]/g, "-");
+  const plain = typed
+    .normalize("NFKC")
+    .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, "")
+    .replaceAll(/[\u2010-\u2015]/g, "-");
   return CODE.exec(plain)?.slice(1).join("") ?? plain.trim();
 };
 export const anyCode = (missing: Words) => ({ read: codeIn, objection: (meant: string) => (meant ? "" : missing()) });
@@ -55,10 +58,7 @@ export const email = (missing: Words, wrong: Words) => ({
 export const exact = <Values>(objection: Rule<Values>["objection"]): Rule<Values> => ({ read: asTyped, objection });
 
 /** Returns the parsed values of a form, and its errors. */
-export function check<Name extends string>(
-  rules: Rules<Name>,
-  typed: Texts<Name>,
-): { meant: Texts<Name>; wrong: FieldErrors<Name> } {
+export function check<Name extends string>(rules: Rules<Name>, typed: Texts<Name>): { meant: Texts<Name>; wrong: FieldErrors<Name> } {
   const names = Object.keys(rules) as Name[];
   const meant = { ...typed };
   for (const name of names) meant[name] = rules[name].read(typed[name]);

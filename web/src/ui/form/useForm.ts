@@ -34,11 +34,7 @@ export interface Form<Name extends string> {
  * A form with uncontrolled fields: values that a password manager fills in without events are read as well. Errors
  * appear on the first submit, and then update while typing. `keep` is called with the texts after each change.
  */
-export function useForm<Name extends string>(
-  rules: Rules<Name>,
-  begin: Texts<Name>,
-  keep?: (texts: Texts<Name>) => void,
-): Form<Name> {
+export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Name>, keep?: (texts: Texts<Name>) => void): Form<Name> {
   const element = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<FieldErrors<Name>>({});
   const [busy, setBusy] = useState(false);

@@ -46,7 +46,9 @@ export function History({ interviews }: { interviews: Interview[] }) {
           <Stack gap="s">
             <Text>{m.dashboard_words_kept_text()}</Text>
             <Row>
-              <Button size="small" aria-label={m.dashboard_words_kept_open_of({ job })} onClick={() => setOpened({ what: "report", id })}>{m.dashboard_words_kept_open()}</Button>
+              <Button size="small" aria-label={m.dashboard_words_kept_open_of({ job })} onClick={() => setOpened({ what: "report", id })}>
+                {m.dashboard_words_kept_open()}
+              </Button>
             </Row>
           </Stack>
         </Banner>

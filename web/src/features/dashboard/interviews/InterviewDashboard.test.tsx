@@ -19,8 +19,7 @@ const MINUTE_MS = 60_000;
 beforeEach(() => localStorage.clear());
 
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
-const figures = () =>
-  Object.fromEntries(screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]));
+const figures = () => Object.fromEntries(screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]));
 
 function show(interviews: Interview[], more: Script = {}, onSchedule?: () => void) {
   serve({ [LIST]: { body: interviews }, ...more });

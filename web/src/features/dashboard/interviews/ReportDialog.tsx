@@ -37,5 +37,11 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
 function WatchedLive({ id }: { id: string }) {
   const { data: visits = [] } = useQuery(visitsQuery(id));
   const names = [...new Set(visits.map(({ watcher }) => watcher))].join(", ");
-  return names !== "" && <Text size="small" quiet>{m.dashboard_interviews_watched({ names })}</Text>;
+  return (
+    names !== "" && (
+      <Text size="small" quiet>
+        {m.dashboard_interviews_watched({ names })}
+      </Text>
+    )
+  );
 }

@@ -52,12 +52,7 @@ function Recording({ interview }: { interview: InterviewRecord }) {
   return (
     <div className={styles.beside}>
       <div className={styles.player}>
-        <Player
-          said={current}
-          total={all.length}
-          startsAtOnce={chosen.by === "person"}
-          onEnded={() => next && play(next.order)}
-        />
+        <Player said={current} total={all.length} startsAtOnce={chosen.by === "person"} onEnded={() => next && play(next.order)} />
       </div>
       <Transcript id={interview.id} all={all} delay={interview.writingDelay} current={current.order} onPlay={play} />
     </div>

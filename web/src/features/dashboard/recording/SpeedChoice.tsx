@@ -15,11 +15,7 @@ export function SpeedChoice({ speed, onChange }: { speed: Speed; onChange: (spee
   return (
     <label className={styles.label}>
       {m.dashboard_recording_speed()}
-      <select
-        value={speed}
-        onChange={({ target }) => onChange(SPEEDS[target.selectedIndex] ?? 1)}
-        className={styles.choice}
-      >
+      <select value={speed} onChange={({ target }) => onChange(SPEEDS[target.selectedIndex] ?? 1)} className={styles.choice}>
         {SPEEDS.map((one) => (
           <option key={one} value={one}>
             {formatSpeed(one)}

@@ -65,11 +65,7 @@ function Ways({ interview: { id, scoring }, awaitsPerson, review, onView }: Ways
       )}
       {scoring === "done" && <TextLink onClick={() => onView("choose")}>{m.dashboard_person_no_ai()}</TextLink>}
       {choosing.isError && <Refused error={choosing.error} />}
-      {scoring === "declined" && (
-        <TextLink onClick={() => choosing.mutate({ id, wanted: true })}>
-          {m.dashboard_person_ai()}
-        </TextLink>
-      )}
+      {scoring === "declined" && <TextLink onClick={() => choosing.mutate({ id, wanted: true })}>{m.dashboard_person_ai()}</TextLink>}
     </>
   );
 }
@@ -81,15 +77,7 @@ function Ask({ id, onDone }: { id: string; onDone: () => void }) {
   return (
     <Stack gap="s">
       <Field label={m.dashboard_person_note()} hint={m.dashboard_person_note_hint()}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            rows={3}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
+        {(ids) => <textarea {...ids} rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />}
       </Field>
       {asking.isError && <Refused error={asking.error} />}
       <Button full busy={asking.isPending} onClick={ask}>
@@ -120,5 +108,9 @@ function TakeAway({ id, onDone }: { id: string; onDone: () => void }) {
 }
 
 function Refused({ error }: { error: unknown }) {
-  return <Banner tone="danger" title={m.dashboard_person_failed()}>{messageOf(error, m.dashboard_person_failed_text())}</Banner>;
+  return (
+    <Banner tone="danger" title={m.dashboard_person_failed()}>
+      {messageOf(error, m.dashboard_person_failed_text())}
+    </Banner>
+  );
 }

@@ -24,7 +24,5 @@ export function chooseDevice(kind: DeviceKind, id: string): void {
 export async function listDevices(kind: DeviceKind): Promise<{ id: string; name: string }[]> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
   const all = (await media?.enumerateDevices().catch(() => [])) ?? [];
-  return all
-    .filter((device) => device.kind === kind && device.deviceId && device.label)
-    .map(({ deviceId: id, label: name }) => ({ id, name }));
+  return all.filter((device) => device.kind === kind && device.deviceId && device.label).map(({ deviceId: id, label: name }) => ({ id, name }));
 }

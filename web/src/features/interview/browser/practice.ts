@@ -35,12 +35,16 @@ export function practise(capture: Capture): Practice {
     if (bytes > MAX_BYTES) stop();
   };
   const ended = new Promise<string>((resolve) => {
-    recorder.addEventListener("stop", () => {
-      clearTimeout(timer);
-      if (forgotten) return;
-      url = URL.createObjectURL(new Blob(parts, { type: recorder.mimeType }));
-      resolve(url);
-    }, { once: true });
+    recorder.addEventListener(
+      "stop",
+      () => {
+        clearTimeout(timer);
+        if (forgotten) return;
+        url = URL.createObjectURL(new Blob(parts, { type: recorder.mimeType }));
+        resolve(url);
+      },
+      { once: true },
+    );
   });
   recorder.start(SLICE);
   return {

@@ -27,7 +27,11 @@ test("reports three heavy slices in a row", () => {
 test("ignores a huge slice after a long suspension", () => {
   let now = 0;
   const watch = new RateWatch(500_000, () => now);
-  for (const [seconds, bytes] of [[4, 250_000], [600, 20_000_000], [4, 250_000]] as const) {
+  for (const [seconds, bytes] of [
+    [4, 250_000],
+    [600, 20_000_000],
+    [4, 250_000],
+  ] as const) {
     now += seconds * 1_000;
     expect(watch.isTooHigh(bytes)).toBe(false);
   }

@@ -148,7 +148,10 @@ test("continues with another capture as the next segment", async () => {
   const finished = recording.finish();
   await flush();
   expect(kept.sort()).toEqual(["0/0 one", "0/1 end of one", "1/0 two"]);
-  expect(await finished).toMatchObject([{ segment: 0, count: 2 }, { segment: 1, count: 1 }]);
+  expect(await finished).toMatchObject([
+    { segment: 0, count: 2 },
+    { segment: 1, count: 1 },
+  ]);
 });
 
 test("reports a recorder that emits nothing for twelve seconds, once", async () => {
@@ -207,7 +210,10 @@ test("lowers the bitrate in a new segment when the browser far exceeds it", asyn
   FakeMediaRecorder.made[1]?.give("light");
   const finished = recording.finish();
   await flush();
-  expect(await finished).toMatchObject([{ segment: 0, count: 3 }, { segment: 1, count: 1 }]);
+  expect(await finished).toMatchObject([
+    { segment: 0, count: 3 },
+    { segment: 1, count: 1 },
+  ]);
   expect(broken).not.toHaveBeenCalled();
 });
 
@@ -291,12 +297,9 @@ test("keeps nothing more after it was abandoned", async () => {
   expect(broken).not.toHaveBeenCalled();
 });
 
-test.each([{ saveData: true, effectiveType: "4g" }, { effectiveType: "3g" }])(
-  "starts with a lower bitrate on a limited network: %o",
-  async (connection) => {
-    vi.stubGlobal("navigator", { ...navigator, connection });
-    const { recorder } = await start();
-    expect(recorder.options.videoBitsPerSecond).toBe(250_000);
-    expect(applyConstraints).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ width: { ideal: 320 } }));
-  },
-);
+test.each([{ saveData: true, effectiveType: "4g" }, { effectiveType: "3g" }])("starts with a lower bitrate on a limited network: %o", async (connection) => {
+  vi.stubGlobal("navigator", { ...navigator, connection });
+  const { recorder } = await start();
+  expect(recorder.options.videoBitsPerSecond).toBe(250_000);
+  expect(applyConstraints).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ width: { ideal: 320 } }));
+});

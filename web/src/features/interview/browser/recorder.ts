@@ -38,12 +38,7 @@ const lastSteps = new Map<string, number>();
 
 /** Preferred formats, best first. VP8, the default of many browsers, drops most frames on a slow machine. */
 const FORMATS: Record<Capture["kind"], string[]> = {
-  video: [
-    "video/webm;codecs=vp9,opus",
-    "video/mp4;codecs=avc1.42E01E,mp4a.40.2",
-    "video/webm;codecs=vp8,opus",
-    "video/mp4",
-  ],
+  video: ["video/webm;codecs=vp9,opus", "video/mp4;codecs=avc1.42E01E,mp4a.40.2", "video/webm;codecs=vp8,opus", "video/mp4"],
   audio: ["audio/webm;codecs=opus", "audio/mp4"],
 };
 

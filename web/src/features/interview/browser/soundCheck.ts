@@ -28,10 +28,14 @@ export function recordSound(capture: Capture): SoundRecording {
   const timer = setTimeout(stop, MAX_DURATION);
   recorder.ondataavailable = ({ data }) => void parts.push(data);
   const ended = new Promise<string | null>((resolve) => {
-    recorder.addEventListener("stop", () => {
-      clearTimeout(timer);
-      if (!abandoned) void inBase64(new Blob(parts)).then(resolve);
-    }, { once: true });
+    recorder.addEventListener(
+      "stop",
+      () => {
+        clearTimeout(timer);
+        if (!abandoned) void inBase64(new Blob(parts)).then(resolve);
+      },
+      { once: true },
+    );
   });
   recorder.start();
   return {

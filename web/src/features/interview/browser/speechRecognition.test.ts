@@ -110,15 +110,12 @@ test.each([
   expect(sharesMicrophone(userAgent)).toBe(shares);
 });
 
-test.each(["network", "not-allowed", "service-not-allowed", "audio-capture", "language-not-supported"])(
-  "gives up immediately after %s",
-  (error) => {
-    listen();
-    last().onerror?.({ error });
-    expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("failed");
-    expect(last().aborted).toBe(true);
-  },
-);
+test.each(["network", "not-allowed", "service-not-allowed", "audio-capture", "language-not-supported"])("gives up immediately after %s", (error) => {
+  listen();
+  last().onerror?.({ error });
+  expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("failed");
+  expect(last().aborted).toBe(true);
+});
 
 test("gives up when recognition does not start within three seconds", () => {
   FakeRecognition.starts = false;

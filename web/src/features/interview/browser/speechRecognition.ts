@@ -15,13 +15,7 @@ const VOICE = 0.35;
 const REPEATED_WORDS = 3;
 
 /** Permanent errors: a retry would fail the same way. */
-const FINAL_ERRORS = new Set([
-  "network",
-  "not-allowed",
-  "service-not-allowed",
-  "audio-capture",
-  "language-not-supported",
-]);
+const FINAL_ERRORS = new Set(["network", "not-allowed", "service-not-allowed", "audio-capture", "language-not-supported"]);
 
 /** The part of the browser's SpeechRecognition that we use; TypeScript's library does not declare it. */
 export interface Recognition {
@@ -141,10 +135,18 @@ class BrowserListening implements Listening {
     this.#failures = 0;
     const all = Array.from(results, ({ isFinal, 0: { transcript } }) => ({ isFinal, text: transcript.trim() }));
     const finals = all.filter(({ isFinal }) => isFinal).map(({ text }) => text);
-    const words = finals.map((text, at) => newWords(text, this.#finals[at], finals[at - 1])).filter(Boolean).join(" ");
+    const words = finals
+      .map((text, at) => newWords(text, this.#finals[at], finals[at - 1]))
+      .filter(Boolean)
+      .join(" ");
     this.#finals = [...finals, ...this.#finals.slice(finals.length)];
     if (words) this.#on.words(words);
-    this.#tellGuess(all.filter(({ isFinal }) => !isFinal).map(({ text }) => text).join(" "));
+    this.#tellGuess(
+      all
+        .filter(({ isFinal }) => !isFinal)
+        .map(({ text }) => text)
+        .join(" "),
+    );
   }
 
   #tellGuess(guess: string): void {

@@ -1,18 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  acknowledge,
-  answer,
-  chunk,
-  empty,
-  forgetUploads,
-  INTERVIEW,
-  oneChunk,
-  openQueue,
-  prepareUploads,
-  reached,
-  Server,
-} from "../testing/uploads.ts";
+import { acknowledge, answer, chunk, empty, forgetUploads, INTERVIEW, oneChunk, openQueue, prepareUploads, reached, Server } from "../testing/uploads.ts";
 import { eventually } from "#/testing/eventually.ts";
 
 beforeEach(prepareUploads);
@@ -69,7 +57,10 @@ describe("later corrections", () => {
     await reached(queue, empty);
     expect(await queue.keepCorrection(INTERVIEW, corrected)).toBe("device");
     await reached(queue, empty);
-    expect(bodies).toEqual([["POST", "responses", "Because."], ["PATCH", "1", "Because I cook."]]);
+    expect(bodies).toEqual([
+      ["POST", "responses", "Because."],
+      ["PATCH", "1", "Because I cook."],
+    ]);
   });
 
   test("merge into an answer still on this device, and survive a closed tab", async () => {
@@ -102,6 +93,9 @@ describe("later corrections", () => {
     await queue.keepCorrection(INTERVIEW, corrected);
     arrive();
     await reached(queue, empty);
-    expect(bodies).toEqual([["POST", "responses", "Because."], ["PATCH", "1", "Because I cook."]]);
+    expect(bodies).toEqual([
+      ["POST", "responses", "Because."],
+      ["PATCH", "1", "Because I cook."],
+    ]);
   });
 });

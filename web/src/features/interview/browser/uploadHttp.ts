@@ -8,9 +8,7 @@ import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
  * `later`: no response, or the server cannot take it now and asks to wait `wait` milliseconds; `problem` if the response
  * may be about this item alone. `signed-out`: not before the next sign-in.
  */
-export type Result =
-  | { outcome: "sent" | "refused" | "signed-out" }
-  | { outcome: "later"; wait: number; problem?: "forbidden" | "server" };
+export type Result = { outcome: "sent" | "refused" | "signed-out" } | { outcome: "later"; wait: number; problem?: "forbidden" | "server" };
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 

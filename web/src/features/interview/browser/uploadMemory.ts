@@ -51,7 +51,9 @@ class Table {
   }
 
   async getAll(range: IDBKeyRange, most = Infinity): Promise<Row[]> {
-    return this.#within(range).slice(0, most).map(({ row }) => row);
+    return this.#within(range)
+      .slice(0, most)
+      .map(({ row }) => row);
   }
 
   keys(range: IDBKeyRange): Key[] {

@@ -2,19 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memoryStore } from "./uploadMemory.ts";
 import { addChunk } from "./uploadStore.ts";
-import {
-  acknowledge,
-  answer,
-  chunk,
-  empty,
-  forgetUploads,
-  INTERVIEW,
-  oneChunk,
-  openQueue,
-  prepareUploads,
-  reached,
-  Server,
-} from "../testing/uploads.ts";
+import { acknowledge, answer, chunk, empty, forgetUploads, INTERVIEW, oneChunk, openQueue, prepareUploads, reached, Server } from "../testing/uploads.ts";
 
 beforeEach(prepareUploads);
 afterEach(forgetUploads);

@@ -53,9 +53,7 @@ export type UploadStore = IDBPDatabase<Schema>;
 
 /** One item to send. */
 export type Item = { /** Where it is stored. */ db: UploadStore } & (
-  | { kind: "words"; answer: StoredAnswer }
-  | { kind: "chunk"; chunk: StoredChunk }
-  | { kind: "take"; answer: StoredAnswer; take: number; segments: Segment[] }
+  { kind: "words"; answer: StoredAnswer } | { kind: "chunk"; chunk: StoredChunk } | { kind: "take"; answer: StoredAnswer; take: number; segments: Segment[] }
 );
 
 /** Strict durability: a completed transaction survives a crash of the machine, not only of the tab. */
@@ -96,11 +94,7 @@ export async function addChunk(db: UploadStore, chunk: StoredChunk): Promise<voi
   const tx = db.transaction(["chunks", "takes"], "readwrite", DURABLE);
   const row = (await tx.objectStore("takes").get(takeId(chunk.owner, chunk))) ?? newTake(chunk.owner, chunk);
   const segments = joined([row.segments, [segmentUpTo(chunk)]]);
-  await Promise.all([
-    tx.objectStore("chunks").put(chunk),
-    tx.objectStore("takes").put({ ...row, kept: row.kept + 1, segments }),
-    tx.done,
-  ]);
+  await Promise.all([tx.objectStore("chunks").put(chunk), tx.objectStore("takes").put({ ...row, kept: row.kept + 1, segments }), tx.done]);
 }
 
 function takeId(owner: Owner, { interviewId, take }: TakeKey): TakeId {
@@ -131,12 +125,7 @@ function joined(lists: Segment[][]): Segment[] {
   return [...longest.values()].sort((one, other) => one.segment - other.segment);
 }
 
-export async function addAnswer(
-  db: UploadStore,
-  owner: Owner,
-  interviewId: string,
-  answer: Answer,
-): Promise<void> {
+export async function addAnswer(db: UploadStore, owner: Owner, interviewId: string, answer: Answer): Promise<void> {
   const tx = db.transaction(["answers", "takes"], "readwrite", DURABLE);
   const recording = answer.take ? "waiting" : "none";
   const row = { owner, interviewId, responseOrder: answer.responseOrder, answer, words: "waiting", recording };
@@ -147,12 +136,7 @@ export async function addAnswer(
 }
 
 /** Stores a new text for an answer: in its own row if that is still here, else as a separate upload. */
-export async function addCorrection(
-  db: UploadStore,
-  owner: Owner,
-  interviewId: string,
-  { order: responseOrder, ...words }: SavedAnswer,
-): Promise<void> {
+export async function addCorrection(db: UploadStore, owner: Owner, interviewId: string, { order: responseOrder, ...words }: SavedAnswer): Promise<void> {
   const tx = db.transaction("answers", "readwrite", DURABLE);
   const row = await tx.store.get([owner, interviewId, responseOrder]);
   const answer: Answer = row?.answer ?? { ...words, responseOrder, mode: "typed", durationSeconds: 0 };
@@ -181,10 +165,7 @@ export interface Rows {
 export async function readRows(db: UploadStore, owner: Owner, interviewId: string): Promise<Rows> {
   const tx = db.transaction(["answers", "takes"]);
   const range = within(owner, interviewId);
-  const [answers, takes] = await Promise.all([
-    tx.objectStore("answers").getAll(range),
-    tx.objectStore("takes").getAll(range),
-  ]);
+  const [answers, takes] = await Promise.all([tx.objectStore("answers").getAll(range), tx.objectStore("takes").getAll(range)]);
   return { answers, takes };
 }
 
@@ -222,9 +203,7 @@ export function uploadStatuses(device: Rows, page: Rows, aside: ReadonlyMap<stri
     const isOfAnswer = ({ take }: StoredTake) => take === answer.take?.number;
     const takes = [...device.takes, ...page.takes].filter(isOfAnswer);
     const parts = { sent: sum(takes.map(({ sent }) => sent)), total: sum(takes.map(({ kept }) => kept)) };
-    const inPage =
-      page.answers.some((row) => row.responseOrder === responseOrder) ||
-      page.takes.some((take) => isOfAnswer(take) && take.sent < take.kept);
+    const inPage = page.answers.some((row) => row.responseOrder === responseOrder) || page.takes.some((take) => isOfAnswer(take) && take.sent < take.kept);
     return { order: responseOrder, words, recording, parts, kept: inPage ? "page" : "device", ...(isRefused && { problem }) };
   };
   return [...device.answers, ...page.answers].map(statusOf).sort((one, other) => one.order - other.order);

@@ -1,18 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  acknowledge,
-  answer,
-  chunk,
-  empty,
-  forgetUploads,
-  INTERVIEW,
-  oneChunk,
-  openQueue,
-  prepareUploads,
-  reached,
-  Server,
-} from "../testing/uploads.ts";
+import { acknowledge, answer, chunk, empty, forgetUploads, INTERVIEW, oneChunk, openQueue, prepareUploads, reached, Server } from "../testing/uploads.ts";
 import { eventually } from "#/testing/eventually.ts";
 
 beforeEach(prepareUploads);
@@ -88,8 +76,7 @@ test("retry ends a wait", async () => {
 
 test.each([409, 413, 422])("skips a chunk that is rejected with %i and continues", async (status) => {
   const server = new Server();
-  server.answer = (path, init) =>
-    path.endsWith("/chunks/0") ? Response.json({}, { status }) : acknowledge(init);
+  server.answer = (path, init) => (path.endsWith("/chunks/0") ? Response.json({}, { status }) : acknowledge(init));
   const queue = openQueue(server);
   await queue.keepChunk(chunk(0));
   await queue.keepChunk(chunk(0, 2));
@@ -165,22 +152,25 @@ test.each(SILENT)("while everything gets %s, nothing is set aside", async (_name
   expect(problems).toEqual([]);
 });
 
-test.each([...POISONED, [404, "rejected"] as const])("an answer whose text always gets %i holds up no other, is kept, and says why: %s", async (status, problem) => {
-  const server = new Server();
-  let broken = true;
-  const isFirst = (init: RequestInit) => typeof init.body === "string" && init.body.includes('"responseOrder":1');
-  server.answer = (_path, init) => (broken && isFirst(init) ? Response.json({}, { status }) : acknowledge(init));
-  const queue = openQueue(server);
-  await queue.keepAnswer(INTERVIEW, answer(1));
-  await queue.keepAnswer(INTERVIEW, answer(2));
-  const [upload] = await reached(queue, (uploads) => uploads.length === 1 && uploads[0]?.words === "refused");
-  expect(upload).toMatchObject({ order: 1, words: "refused", problem });
-  await queue.keepAnswer(INTERVIEW, answer(3));
-  await reached(queue, (uploads) => uploads.length === 1);
-  broken = false;
-  queue.retry();
-  await reached(queue, empty);
-});
+test.each([...POISONED, [404, "rejected"] as const])(
+  "an answer whose text always gets %i holds up no other, is kept, and says why: %s",
+  async (status, problem) => {
+    const server = new Server();
+    let broken = true;
+    const isFirst = (init: RequestInit) => typeof init.body === "string" && init.body.includes('"responseOrder":1');
+    server.answer = (_path, init) => (broken && isFirst(init) ? Response.json({}, { status }) : acknowledge(init));
+    const queue = openQueue(server);
+    await queue.keepAnswer(INTERVIEW, answer(1));
+    await queue.keepAnswer(INTERVIEW, answer(2));
+    const [upload] = await reached(queue, (uploads) => uploads.length === 1 && uploads[0]?.words === "refused");
+    expect(upload).toMatchObject({ order: 1, words: "refused", problem });
+    await queue.keepAnswer(INTERVIEW, answer(3));
+    await reached(queue, (uploads) => uploads.length === 1);
+    broken = false;
+    queue.retry();
+    await reached(queue, empty);
+  },
+);
 
 test("an outage is not counted against an item whose server has no space left afterwards", async () => {
   const server = new Server();
@@ -279,9 +269,7 @@ test("takes the lock from a suspended tab, but not from one that becomes active"
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const server = new Server();
   const request = (_name: string, { signal, steal }: LockOptions, work: () => Promise<void>) =>
-    steal
-      ? work()
-      : new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
+    steal ? work() : new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
   const queue = openQueue(server, { locks: { request: request as LockManager["request"] } });
   await queue.keepAnswer(INTERVIEW, answer());
   await vi.advanceTimersByTimeAsync(40_000);
@@ -345,8 +333,7 @@ test("honors a Retry-After date", async () => {
   const server = new Server();
   const waits: number[] = [];
   const date = new Date(Date.now() + 60_000).toUTCString();
-  server.answer = (_, init) =>
-    waits.length === 0 ? new Response(null, { status: 503, headers: { "retry-after": date } }) : acknowledge(init);
+  server.answer = (_, init) => (waits.length === 0 ? new Response(null, { status: 503, headers: { "retry-after": date } }) : acknowledge(init));
   const sleep = (ms: number) => {
     waits.push(ms);
     return Promise.resolve();

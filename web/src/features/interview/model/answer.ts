@@ -13,10 +13,7 @@ const answering = base.createStateConfig({
   on: {
     EDIT: {
       guard: "isTyped",
-      actions: [
-        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text, typed: true } })),
-        "keepWords",
-      ],
+      actions: [assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text, typed: true } })), "keepWords"],
     },
     TYPE_INSTEAD: {
       guard: "isSpoken",
@@ -28,10 +25,7 @@ const answering = base.createStateConfig({
     SPEAK_INSTEAD: [
       {
         guard: "canListen",
-        actions: [
-          sendTo("listener", { type: "LISTEN" }),
-          assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } })),
-        ],
+        actions: [sendTo("listener", { type: "LISTEN" }), assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } }))],
       },
       { guard: "canSpeak", actions: assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } })) },
     ],
@@ -137,10 +131,7 @@ export const taking = base.createStateConfig({
   on: {
     WORDS: {
       guard: "isSpoken",
-      actions: [
-        assign(({ context: { draft }, event }) => ({ draft: step.withWords(draft, event.text) })),
-        "keepWords",
-      ],
+      actions: [assign(({ context: { draft }, event }) => ({ draft: step.withWords(draft, event.text) })), "keepWords"],
     },
     GUESS: {
       guard: "isSpoken",
@@ -210,10 +201,7 @@ const keeping = base.createStateConfig({
     onDone: { target: "kept", actions: assign(({ context, event }) => step.kept(context, event.output)) },
     onError: {
       target: "#checking",
-      actions: [
-        assign(({ context: { draft } }) => ({ draft: { ...draft, waits: true } })),
-        { type: "notify", params: { notice: "save-failed" } },
-      ],
+      actions: [assign(({ context: { draft } }) => ({ draft: { ...draft, waits: true } })), { type: "notify", params: { notice: "save-failed" } }],
     },
   },
 });

@@ -37,13 +37,7 @@ export type Act =
   | { type: "END" };
 
 type News =
-  | actors.CameraNews
-  | actors.RecorderNews
-  | actors.ListenerNews
-  | actors.SpeakerNews
-  | actors.PresenceNews
-  | actors.WrittenNews
-  | actors.UploadsChanged;
+  actors.CameraNews | actors.RecorderNews | actors.ListenerNews | actors.SpeakerNews | actors.PresenceNews | actors.WrittenNews | actors.UploadsChanged;
 
 /** Notifications that are independent of the current screen. */
 export type Notice =
@@ -113,12 +107,10 @@ export const base = setup({
     /** The microphone may still work when the camera is gone. */
     canGoOnBySound: ({ context }) => context.wanted === "video",
     isUnfinished: ({ context }) => context.unfinished !== null,
-    isFirstUnsafePiece: ({ context, event }) =>
-      event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
+    isFirstUnsafePiece: ({ context, event }) => event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
     changesVoice: ({ context, event }) => event.type === "ADJUST" && event.preferences.voice !== context.preferences.voice,
     /** In typing mode all devices are already closed. */
-    changesCamera: ({ context, event }) =>
-      event.type === "ADJUST" && event.preferences.camera !== context.preferences.camera && context.wanted !== "none",
+    changesCamera: ({ context, event }) => event.type === "ADJUST" && event.preferences.camera !== context.preferences.camera && context.wanted !== "none",
     canRetake: ({ context }) => context.retakesLeft > 0,
     savesItself: ({ context }) => step.savesItself(context),
     hasWords: ({ context }) => step.hasWords(context),

@@ -58,7 +58,17 @@ test.each([
 const NONE = "(No response provided)";
 
 function transcript(changes: Partial<WrittenAnswer>): WrittenAnswer {
-  return { order: 1, responseText: "I carried plates.", awaited: false, delay: null, understood: "heard", confirmed: false, language: "en", passages: [], ...changes };
+  return {
+    order: 1,
+    responseText: "I carried plates.",
+    awaited: false,
+    delay: null,
+    understood: "heard",
+    confirmed: false,
+    language: "en",
+    passages: [],
+    ...changes,
+  };
 }
 
 test.each(["", "I carried play"])("the transcript replaces what the browser recognized (%j); the person's own text stays", async (captions) => {
@@ -120,7 +130,10 @@ test("an answer in which nobody was heard can be recorded again, and the new one
   await room.complete();
   await room.act("SAVE_WITHOUT_WORDS");
   const takes = room.ports.queue.answers.map(({ responseOrder, take }) => [responseOrder, take?.number]);
-  expect(takes).toEqual([[1, 1], [1, 2]]);
+  expect(takes).toEqual([
+    [1, 1],
+    [1, 2],
+  ]);
   room.ports.api.adapting.resolve(null);
   room.ports.queue.report([]);
   await room.pass(1_500);

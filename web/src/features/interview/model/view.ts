@@ -166,15 +166,7 @@ function live(snapshot: Snapshot): InterviewView {
   return { at: "asking", progress, question, begun: context.unfinished !== null, caption, speaking: inLive({ asking: "speaking" }), capture };
 }
 
-type LiveState =
-  | "intro"
-  | "taking"
-  | "checking"
-  | "saving"
-  | { intro: "speaking" }
-  | { asking: "speaking" }
-  | { taking: "stopping" }
-  | { saving: "keeping" };
+type LiveState = "intro" | "taking" | "checking" | "saving" | { intro: "speaking" } | { asking: "speaking" } | { taking: "stopping" } | { saving: "keeping" };
 
 function answering(context: Context): AnsweringView {
   const { draft, speechUnavailable, capture } = context;
@@ -242,9 +234,7 @@ function completing(snapshot: Snapshot): InterviewView {
 /** Whether closing this page now would lose data or stop an upload. */
 export function isUnsafeToLeave(snapshot: Snapshot): boolean {
   if (!snapshot.matches("room")) return false;
-  const isAnswering = (["taking", "checking"] as const).some((live) =>
-    snapshot.matches({ room: { stage: { live } } }),
-  );
+  const isAnswering = (["taking", "checking"] as const).some((live) => snapshot.matches({ room: { stage: { live } } }));
   const { uploads } = snapshot.context;
   if (corrected(snapshot.context).length > 0) return true;
   return isAnswering || (uploads ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");

@@ -113,7 +113,12 @@ export function Notice({ terms }: { terms: Terms }) {
       {terms.state === "ready" && <HelperPoints {...terms} />}
       <Point icon={UserRound} name={m.interview_consent_who_name()} text={whoText(terms)} />
       <Point icon={Clock} name={m.interview_consent_long_name()} text={m.interview_consent_long_text(periodsOf(terms))} />
-      {terms.state === "ready" && terms.notices.map((text) => <Tick key={text} icon={Scale}>{text}</Tick>)}
+      {terms.state === "ready" &&
+        terms.notices.map((text) => (
+          <Tick key={text} icon={Scale}>
+            {text}
+          </Tick>
+        ))}
     </CheckList>
   );
 }
@@ -135,22 +140,14 @@ function HelperPoints({ modelHost: host, transcribes, transcriberHost }: Helpers
         <Point
           icon={Send}
           name={m.interview_consent_host_name()}
-          text={
-            transcriberHost === null
-              ? m.interview_consent_host_text({ host })
-              : m.interview_consent_host_text_heard({ host })
-          }
+          text={transcriberHost === null ? m.interview_consent_host_text({ host }) : m.interview_consent_host_text_heard({ host })}
         />
       )}
       {transcribes && (
         <Point
           icon={Mic}
           name={m.interview_consent_voice_name()}
-          text={
-            transcriberHost === null
-              ? m.interview_consent_voice_here()
-              : m.interview_consent_voice_host({ host: transcriberHost })
-          }
+          text={transcriberHost === null ? m.interview_consent_voice_here() : m.interview_consent_voice_host({ host: transcriberHost })}
         />
       )}
     </>

@@ -29,12 +29,7 @@ export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: 
         <DividedList>
           <Device icon={Video} name={m.interview_check_camera()} tag={<DeviceTag state={cameraOf(state)} />} />
           <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state.at} untried={!heard} />} />
-          <Device
-            icon={Signal}
-            name={m.interview_check_signal()}
-            detail={m.interview_check_signal_text()}
-            tag={<SignalTag />}
-          />
+          <Device icon={Signal} name={m.interview_check_signal()} detail={m.interview_check_signal_text()} tag={<SignalTag />} />
         </DividedList>
       </Stack>
     </Card>
@@ -117,7 +112,9 @@ function DeviceTag({ state, untried = false }: { state: DeviceCheckState["at"]; 
     case "opening":
       return <Tag>{m.interview_check_waiting()}</Tag>;
     case "open":
-      return untried ? <Tag>{m.interview_check_on()}</Tag> : (
+      return untried ? (
+        <Tag>{m.interview_check_on()}</Tag>
+      ) : (
         <Tag tone="good">
           <Icon as={Check} size="s" />
           {m.interview_check_works()}
@@ -130,9 +127,5 @@ function DeviceTag({ state, untried = false }: { state: DeviceCheckState["at"]; 
 
 function SignalTag() {
   const online = useOnline();
-  return online ? (
-    <Tag tone="good">{m.interview_check_online()}</Tag>
-  ) : (
-    <Tag tone="spark">{m.interview_check_offline()}</Tag>
-  );
+  return online ? <Tag tone="good">{m.interview_check_online()}</Tag> : <Tag tone="spark">{m.interview_check_offline()}</Tag>;
 }

@@ -9,11 +9,7 @@ import { practise, type Practice } from "../browser/practice.ts";
 import type { Capture } from "../model/ports.ts";
 import styles from "./Devices.module.css";
 
-type State =
-  | { at: "idle" }
-  | { at: "recording"; practice: Practice }
-  | { at: "heard"; practice: Practice; url: string }
-  | { at: "impossible" };
+type State = { at: "idle" } | { at: "recording"; practice: Practice } | { at: "heard"; practice: Practice; url: string } | { at: "impossible" };
 
 /** A warm-up question. The recording is played back here only and is discarded with the page. */
 export function PracticeQuestion({ capture }: { capture: Capture }) {
@@ -40,15 +36,10 @@ export function PracticeQuestion({ capture }: { capture: Capture }) {
         <Text size="small" quiet>
           {m.interview_practice_text()}
         </Text>
-        {state.at === "heard" && (
-          <video controls playsInline src={state.url} aria-label={m.interview_practice_yours()} className={styles.heard} />
-        )}
+        {state.at === "heard" && <video controls playsInline src={state.url} aria-label={m.interview_practice_yours()} className={styles.heard} />}
         {state.at === "impossible" && <Text>{m.interview_practice_impossible()}</Text>}
         {state.at === "recording" ? (
-          <Button
-            variant="second"
-            onClick={state.practice.stop}
-          >
+          <Button variant="second" onClick={state.practice.stop}>
             {m.interview_practice_stop()}
           </Button>
         ) : (

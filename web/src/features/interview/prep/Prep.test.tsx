@@ -6,7 +6,17 @@ import { FakeCamera } from "../testing/fakePorts.ts";
 import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
-const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false, notices: [] };
+const READY: Terms = {
+  state: "ready",
+  version: "2026-11",
+  retentionDays: 30,
+  recordYears: 4,
+  modelHost: null,
+  transcribes: false,
+  transcriberHost: null,
+  watchedLive: false,
+  notices: [],
+};
 
 // Strict mode opens the camera of a new screen twice; these tests count how often it is opened.
 configure({ reactStrictMode: false });
@@ -19,8 +29,7 @@ beforeEach(() => {
   onStart.mockReset();
 });
 
-const show = (terms: Terms = READY) =>
-  render(<Prep camera={camera} terms={terms} onStart={onStart} starting={false} />);
+const show = (terms: Terms = READY) => render(<Prep camera={camera} terms={terms} onStart={onStart} starting={false} />);
 const isOff = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name }).disabled;
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const tick = (name: RegExp) => userEvent.click(screen.getByRole("checkbox", { name }));

@@ -34,7 +34,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   FakeRecorder.made = [];
   vi.stubGlobal("MediaRecorder", FakeRecorder);
-  vi.stubGlobal("MediaStream", class { constructor(readonly tracks: unknown) {} });
+  vi.stubGlobal(
+    "MediaStream",
+    class {
+      constructor(readonly tracks: unknown) {}
+    },
+  );
 });
 
 afterEach(() => {
@@ -83,7 +88,10 @@ test.each([
   screen.getByText(says);
 });
 
-test.each<[string, object | 500]>([["fails", 500], ["takes longer than fifteen seconds", WAITS]])("says nothing when the server %s", async (_case, answer) => {
+test.each<[string, object | 500]>([
+  ["fails", 500],
+  ["takes longer than fifteen seconds", WAITS],
+])("says nothing when the server %s", async (_case, answer) => {
   await check(answer);
   await pass(20_000);
   expect(screen.getByRole("status").textContent).toBe("");

@@ -38,9 +38,7 @@ export function useAgreement(camera: Camera, terms: Terms): Agreement {
         aiScoring={aiScoring}
         onAiScoring={setAiScoring}
       />
-      {agreed && (
-        <DeviceCheck camera={camera} sound={agreed.transcribes ? { version: agreed.version, host: agreed.transcriberHost } : null} />
-      )}
+      {agreed && <DeviceCheck camera={camera} sound={agreed.transcribes ? { version: agreed.version, host: agreed.transcriberHost } : null} />}
     </>
   );
   return { given: agreed && { version: agreed.version, aiScoring }, card, showBox: recording ? null : showBox };

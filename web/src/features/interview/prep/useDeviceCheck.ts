@@ -2,10 +2,7 @@ import { useEffect, useState } from "react";
 import { type BlockReason, type Camera, type Capture, CaptureBlocked } from "../model/ports.ts";
 
 /** `camera` says why an open capture has no picture; the microphone works in any case. */
-export type DeviceCheckState =
-  | { at: "opening" }
-  | { at: "open"; capture: Capture; camera: BlockReason | null }
-  | { at: "blocked"; reason: BlockReason };
+export type DeviceCheckState = { at: "opening" } | { at: "open"; capture: Capture; camera: BlockReason | null } | { at: "blocked"; reason: BlockReason };
 
 /**
  * Keeps camera and microphone open while the check is on the screen; without a camera, only the microphone. `allowed`:

@@ -8,14 +8,7 @@ export function AnswerText({ label, hint, text, onChange }: AnswerTextProps) {
   return (
     <Field label={label} hint={hint}>
       {(ids) => (
-        <textarea
-          {...ids}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          rows={4}
-          maxLength={MAX_TEXT}
-          autoCapitalize="sentences"
-        />
+        <textarea {...ids} value={text} onChange={(event) => onChange(event.currentTarget.value)} rows={4} maxLength={MAX_TEXT} autoCapitalize="sentences" />
       )}
     </Field>
   );

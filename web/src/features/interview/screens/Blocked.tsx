@@ -25,10 +25,7 @@ export function Blocked({ view, act }: ScreenProps<"blocked">) {
           <Button full="phone" onClick={() => act({ type: "TRY_AGAIN" })}>
             {m.interview_try_again()}
           </Button>
-          <TextLink
-            center
-            onClick={() => act({ type: withoutCamera ? "GO_ON_WITHOUT_CAMERA" : "GO_ON_TYPING" })}
-          >
+          <TextLink center onClick={() => act({ type: withoutCamera ? "GO_ON_WITHOUT_CAMERA" : "GO_ON_TYPING" })}>
             {withoutCamera ? m.interview_without_camera() : m.interview_typing_only()}
           </TextLink>
         </>
@@ -82,11 +79,7 @@ function wording(reason: BlockReason, kind: "video" | "audio"): { title: string;
 export function remedy(reason: BlockReason): string[] {
   switch (reason) {
     case "denied":
-      return [
-        m.interview_blocked_step_lock(),
-        m.interview_blocked_step_permissions(),
-        m.interview_blocked_step_return(),
-      ];
+      return [m.interview_blocked_step_lock(), m.interview_blocked_step_permissions(), m.interview_blocked_step_return()];
     case "missing":
       return [m.interview_blocked_missing()];
     case "busy":

@@ -32,15 +32,12 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
         {heardLater && !typing ? (
           <Text>{m.interview_check_heard_later_hint()}</Text>
         ) : (
-          <AnswerText
-            label={m.interview_your_answer()}
-            hint={hint}
-            text={text}
-            onChange={(edited) => act({ type: "EDIT", text: edited })}
-          />
+          <AnswerText label={m.interview_your_answer()} hint={hint} text={text} onChange={(edited) => act({ type: "EDIT", text: edited })} />
         )}
         {heardLater && !typing && !view.settling && (
-          <TextLink icon={<Icon as={Keyboard} size="s" />} onClick={() => {
+          <TextLink
+            icon={<Icon as={Keyboard} size="s" />}
+            onClick={() => {
               if (savesSoon) act({ type: "WAIT" });
               setTyping(true);
             }}
@@ -62,7 +59,9 @@ function CheckingDock({ view: { canSave, toBeHeard, settling, recorded }, act }:
   const off = !settling && !canSave && !toBeHeard;
   if (off && recorded) {
     return (
-      <Button full="phone" onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>{m.interview_save_without_words()}</Button>
+      <Button full="phone" onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>
+        {m.interview_save_without_words()}
+      </Button>
     );
   }
   return (
@@ -90,9 +89,7 @@ function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; rec
           {m.interview_again()}
         </TextLink>
       )}
-      {!view.canSave && !view.toBeHeard && !recorded && (
-        <TextLink onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>{m.interview_skip()}</TextLink>
-      )}
+      {!view.canSave && !view.toBeHeard && !recorded && <TextLink onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>{m.interview_skip()}</TextLink>}
     </Row>
   );
 }

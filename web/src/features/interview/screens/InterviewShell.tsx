@@ -74,12 +74,7 @@ export function InterviewShell(props: ShellProps) {
               )}
               {!UNSAVED.has(view.at) && <LanguageSwitch />}
               {canEnd && (
-                <button
-                  type="button"
-                  aria-label={m.interview_end()}
-                  onClick={() => open("end")}
-                  className={cx(styles.way, styles.end)}
-                >
+                <button type="button" aria-label={m.interview_end()} onClick={() => open("end")} className={cx(styles.way, styles.end)}>
                   <Icon as={X} />
                 </button>
               )}
@@ -143,9 +138,5 @@ function stepState(step: number, current: number): "done" | "now" | "open" {
 
 /** Always as text, never only a dot. `RecordingStatus` announces the change. */
 function RecordingState({ on }: { on: boolean }) {
-  return (
-    <span className={cx(styles.recording, on && styles.on)}>
-      {on ? m.interview_recording() : m.interview_not_recording()}
-    </span>
-  );
+  return <span className={cx(styles.recording, on && styles.on)}>{on ? m.interview_recording() : m.interview_not_recording()}</span>;
 }

@@ -298,11 +298,7 @@ test.each([
   ["denied", "Camera Access Denied", "Please allow camera access to participate in the video interview."],
   ["busy", "Camera Error", "We can't see your camera. Close other apps that use it, then try again."],
   ["missing", "Camera Error", "We couldn't find a camera or microphone on this device. Plug one in, or continue without."],
-  [
-    "unsupported",
-    "Camera Error",
-    "This browser can't use the camera here. Open the page in Chrome or Safari, or continue without.",
-  ],
+  ["unsupported", "Camera Error", "This browser can't use the camera here. Open the page in Chrome or Safari, or continue without."],
 ] as const)("a camera that is %s", (reason, title, text) => {
   show({ ...views.blocked, reason });
   expect(heading()).toBe(title);

@@ -14,11 +14,7 @@ export function SelfView({ capture, label = m.interview_you(), className }: Self
   const video = capture.kind === "video";
   return (
     <div className={cx(styles.self, className)}>
-      {video ? (
-        <video ref={show} muted playsInline autoPlay aria-hidden="true" className={styles.picture} />
-      ) : (
-        <Icon as={Mic} className={styles.voice} />
-      )}
+      {video ? <video ref={show} muted playsInline autoPlay aria-hidden="true" className={styles.picture} /> : <Icon as={Mic} className={styles.voice} />}
       <span className={styles.label}>{video ? label : m.interview_you_voice()}</span>
     </div>
   );

@@ -49,9 +49,21 @@ function HelpDialog({ answering, help, onPreferences, onClose }: Omit<ShellDialo
   };
   return (
     <Dialog open onClose={onClose} title={m.interview_help()} text={answering && m.interview_help_text()}>
-      {onPreferences && <Button variant="second" full onClick={onPreferences}>{m.interview_preferences()}</Button>}
-      {help && <Button variant="second" full onClick={then(help.onPerson)}>{m.accommodation_person_now()}</Button>}
-      {help && <Button variant="second" full onClick={then(help.onAsk)}>{m.accommodation_open()}</Button>}
+      {onPreferences && (
+        <Button variant="second" full onClick={onPreferences}>
+          {m.interview_preferences()}
+        </Button>
+      )}
+      {help && (
+        <Button variant="second" full onClick={then(help.onPerson)}>
+          {m.accommodation_person_now()}
+        </Button>
+      )}
+      {help && (
+        <Button variant="second" full onClick={then(help.onAsk)}>
+          {m.accommodation_open()}
+        </Button>
+      )}
     </Dialog>
   );
 }

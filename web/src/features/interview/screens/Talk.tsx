@@ -97,14 +97,7 @@ function Words({ view, act }: { view: AnsweringView; act: Send }) {
       </Captions>
     );
   }
-  return (
-    <AnswerText
-      label={m.interview_your_answer()}
-      hint={hintFor(view)}
-      text={text}
-      onChange={(edited) => act({ type: "EDIT", text: edited })}
-    />
-  );
+  return <AnswerText label={m.interview_your_answer()} hint={hintFor(view)} text={text} onChange={(edited) => act({ type: "EDIT", text: edited })} />;
 }
 
 function hintFor({ speechUnavailable, recording, recorded, toBeHeard }: AnsweringView): string {

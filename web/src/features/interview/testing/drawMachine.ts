@@ -24,9 +24,7 @@ function nest(node: AnyStateNode): string[] {
 
 function leadsTo(node: AnyStateNode): string[] {
   const all = [...(node.always ?? []), ...[...node.transitions.values()].flat()];
-  return all.flatMap((transition) =>
-    (transition.target ?? []).map((target) => `${name(node)} --> ${name(target)}: ${label(transition, node)}`),
-  );
+  return all.flatMap((transition) => (transition.target ?? []).map((target) => `${name(node)} --> ${name(target)}: ${label(transition, node)}`));
 }
 
 function name({ path }: AnyStateNode): string {

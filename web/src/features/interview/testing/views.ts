@@ -61,7 +61,15 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     at: "reviewing",
     progress,
     said: [
-      { order: 1, question: "Tell me about your kitchen experience.", text: "I wrote every table's time on my pad.", state: "own", delay: null, language: null, passages: [] },
+      {
+        order: 1,
+        question: "Tell me about your kitchen experience.",
+        text: "I wrote every table's time on my pad.",
+        state: "own",
+        delay: null,
+        language: null,
+        passages: [],
+      },
       { order: 2, question, text: "", state: "missing", delay: null, language: null, passages: [] },
     ],
     finishing: false,

@@ -38,9 +38,7 @@ export function Filters({ state, onChange }: FiltersProps) {
         onChange={(sort) => onChange({ sort: sort as State["sort"] })}
       />
       <details className={styles.filters}>
-        <summary className={styles.summary}>
-          {on > 0 ? m.matching_list_filters_on({ count: on }) : m.matching_list_filters()}
-        </summary>
+        <summary className={styles.summary}>{on > 0 ? m.matching_list_filters_on({ count: on }) : m.matching_list_filters()}</summary>
         <div className={styles.fields}>
           <Selects state={state} onChange={onChange} />
           <Times times={state.times} onChange={(times) => onChange({ times })} />
@@ -67,10 +65,7 @@ function Selects({ state, onChange }: FiltersProps) {
       <Select
         label={m.matching_list_miles()}
         value={String(state.miles ?? "")}
-        options={[
-          ["", m.matching_list_miles_any()],
-          ...MILES.map((miles) => [String(miles), m.matching_list_miles_to({ miles })] as const),
-        ]}
+        options={[["", m.matching_list_miles_any()], ...MILES.map((miles) => [String(miles), m.matching_list_miles_to({ miles })] as const)]}
         onChange={(miles) => onChange({ miles: numberOf(miles) })}
       />
       <Select
@@ -99,11 +94,7 @@ function Times({ times, onChange }: { times: Time[]; onChange: (times: Time[]) =
       <legend className={styles.legend}>{m.matching_list_times()}</legend>
       <Row wrap>
         {TIMES.map((time) => (
-          <Pill
-            key={time}
-            on={times.includes(time)}
-            onClick={() => onChange(TIMES.filter((one) => (one === time) !== times.includes(one)))}
-          >
+          <Pill key={time} on={times.includes(time)} onClick={() => onChange(TIMES.filter((one) => (one === time) !== times.includes(one)))}>
             {TIME_NAMES[time]()}
           </Pill>
         ))}

@@ -44,15 +44,7 @@ export default function HideDialog({ job, onClose }: { job: MatchedJob; onClose:
         </legend>
         <Stack gap="xs">
           {(Object.keys(REASONS) as Reason[]).map((one) => (
-            <OptionCard
-              key={one}
-              type="radio"
-              name="reason"
-              bare
-              label={REASONS[one]()}
-              checked={reason === one}
-              onChange={() => setReason(one)}
-            />
+            <OptionCard key={one} type="radio" name="reason" bare label={REASONS[one]()} checked={reason === one} onChange={() => setReason(one)} />
           ))}
         </Stack>
       </fieldset>

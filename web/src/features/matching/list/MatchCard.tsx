@@ -23,14 +23,14 @@ export function MatchCard({ job, user, zip, apply }: { job: MatchedJob; user: Us
     <JobCard job={job} zip={zip} level={2}>
       <details className={styles.why}>
         <summary className={styles.score}>
-          <Text as="span" strong num>{m.matching_score({ score: job.score })}</Text>
+          <Text as="span" strong num>
+            {m.matching_score({ score: job.score })}
+          </Text>
           <span className={styles.summary}>{m.matching_list_why()}</span>
         </summary>
         <Stack gap="s">
           <Reasons job={job} zip={zip} />
-          {job.replies && job.replies.points > 0 && (
-            <Text size="small">{m.matching_list_replies({ percent: formatPercent(job.replies.percent / 100) })}</Text>
-          )}
+          {job.replies && job.replies.points > 0 && <Text size="small">{m.matching_list_replies({ percent: formatPercent(job.replies.percent / 100) })}</Text>}
           {job.better.length > 0 && (
             <Stack gap="xs">
               <Text strong>{m.matching_list_better()}</Text>
@@ -92,11 +92,7 @@ function Actions({ job }: { job: MatchedJob }) {
       >
         {saved ? m.matching_list_saved_one() : m.matching_list_save()}
       </TextLink>
-      <TextLink
-        icon={<Icon as={EyeOff} size="s" />}
-        aria-label={m.matching_list_hide_name({ title })}
-        onClick={() => setHiding(true)}
-      >
+      <TextLink icon={<Icon as={EyeOff} size="s" />} aria-label={m.matching_list_hide_name({ title })} onClick={() => setHiding(true)}>
         {m.matching_list_hide()}
       </TextLink>
       {hiding && (
@@ -115,9 +111,7 @@ function formatBetter({ change, score }: Better, user: User): string {
     case "times":
       return m.matching_list_better_times({ score });
     case "hours":
-      return user.employmentType === "part-time"
-        ? m.matching_list_better_full_time({ score })
-        : m.matching_list_better_part_time({ score });
+      return user.employmentType === "part-time" ? m.matching_list_better_full_time({ score }) : m.matching_list_better_part_time({ score });
     case "start":
       return m.matching_list_better_start({ score });
     default:

@@ -41,19 +41,21 @@ export function Results({ state, onChange, matches, user, zip, apply }: ResultsP
         if (shown === 0) {
           return (
             <Empty art="pad" title={m.matching_list_none()} text={formatWithoutFilters(matches.totalMatches)}>
-              <Button variant="second" onClick={() => onChange(NO_FILTERS)}>{m.matching_list_clear()}</Button>
+              <Button variant="second" onClick={() => onChange(NO_FILTERS)}>
+                {m.matching_list_clear()}
+              </Button>
             </Empty>
           );
         }
         return (
           <Stack>
-            <Text quiet num role="status">{formatShown(shown, matches.totalMatches, zip)}</Text>
+            <Text quiet num role="status">
+              {formatShown(shown, matches.totalMatches, zip)}
+            </Text>
             <div className={styles.cards}>
               {pages.flatMap(({ jobs }) => {
                 const around = jobs.map(({ id }) => id);
-                return jobs.map((job) => (
-                  <MatchCard key={job.id} job={job} user={user} zip={zip} apply={apply(job, around)} />
-                ));
+                return jobs.map((job) => <MatchCard key={job.id} job={job} user={user} zip={zip} apply={apply(job, around)} />);
               })}
             </div>
             {list.isFetchNextPageError && <Text role="status">{m.matching_failed()}</Text>}

@@ -28,23 +28,23 @@ export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo 
       loading={<PageSpinner />}
       failed={(_error, retry) => (
         <Empty art="spanner" title={m.matching_list_marks_failed()}>
-          <Button variant="second" {...retry}>{m.ui_retry()}</Button>
+          <Button variant="second" {...retry}>
+            {m.ui_retry()}
+          </Button>
         </Empty>
       )}
     >
       {({ pages }) =>
-        pages[0]?.marks.length === 0 ? <None mark={mark} /> : (
+        pages[0]?.marks.length === 0 ? (
+          <None mark={mark} />
+        ) : (
           <Stack>
             <Card as="section">
               <DividedList>
                 {pages.flatMap(({ marks }) => {
                   const around = marks.filter(({ open }) => open).map(({ jobId }) => jobId);
                   return marks.map((one) => (
-                    <MarkedLine
-                      key={one.jobId}
-                      mark={one}
-                      apply={one.open && mark === "saved" && apply({ id: one.jobId, title: one.title }, around)}
-                    />
+                    <MarkedLine key={one.jobId} mark={one} apply={one.open && mark === "saved" && apply({ id: one.jobId, title: one.title }, around)} />
                   ));
                 })}
               </DividedList>
@@ -55,7 +55,8 @@ export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo 
               </Button>
             )}
           </Stack>
-        )}
+        )
+      }
     </QueryState>
   );
 }
@@ -90,13 +91,7 @@ function MarkedLine({ mark, apply }: { mark: Mark; apply: ReactNode }) {
         )}
       </div>
       {apply}
-      <Button
-        variant="second"
-        size="small"
-        busy={unmark.isPending}
-        aria-label={name}
-        onClick={() => unmark.mutate(jobId)}
-      >
+      <Button variant="second" size="small" busy={unmark.isPending} aria-label={name} onClick={() => unmark.mutate(jobId)}>
         {saved ? m.matching_list_unsave() : m.matching_list_unhide()}
       </Button>
     </Row>
