@@ -11,7 +11,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
-from dayshift.dependencies import Db, ObjectStorage
+from dayshift.dependencies import Db, ObjectStorage, ReaderLanguage
 from dayshift.hiring.applications.access import ApplicationAccess, load_for_member
 from dayshift.hiring.applications.history import View, views_of
 from dayshift.hiring.applications.queries import Application
@@ -133,12 +133,15 @@ class ViewGoesOn(Reply):
 
 @router.get("/api/desk/queue", responses=errors(*STAFF))
 async def read_queue(
-    member: Staff, db: Db, after: Annotated[str | None, StringConstraints(max_length=80), Query()] = None
+    member: Staff,
+    db: Db,
+    language: ReaderLanguage,
+    after: Annotated[str | None, StringConstraints(max_length=80), Query()] = None,
 ) -> DeskQueueReply:
     """What waits for the member's reply, nearest promise first and by nothing else, in pages."""
     at = now()
     try:
-        queue: Queue = await db.read(queue_of, member, after, at)
+        queue: Queue = await db.read(queue_of, member, after, language, at)
     except ValueError:
         raise InvalidRequest(fields={"after": "Unknown page"}) from None
     return DeskQueueReply(

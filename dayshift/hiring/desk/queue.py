@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select, tuple_
 
 from dayshift.core.db import Tx
+from dayshift.core.language import Language
 from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.models import DUE, VIEWED, applications, views
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
@@ -16,6 +17,7 @@ from dayshift.hiring.desk.news import News, news_of, people_owed
 from dayshift.hiring.employers import Location, Member, find_employer, locations_of
 from dayshift.interviews.recordings import Take, takes_by_recording
 from dayshift.interviews.room import Interview, StoredAnswer, answers_of, several_interviews
+from dayshift.knowledge.question_plans import competencies_in
 
 PAGE = 20
 MAX_QUOTE = 160
@@ -68,8 +70,11 @@ _seen = (
 )
 
 
-def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
-    """Return a page of the applications that wait for this member's reply; `after` is the key of the page before."""
+def queue_of(tx: Tx, member: Member, after: str | None, language: Language, at: datetime) -> Queue:
+    """Return a page of the applications that wait for this member's reply; `after` is the key of the page before.
+
+    `language`: that of the topics.
+    """
     owed = DUE & applications.c.reply_by.is_not(None) & visible_to(member)
     statement = select(*COLUMNS).where(owed).order_by(applications.c.reply_by, applications.c.id).limit(PAGE + 1)
     if after:
@@ -82,10 +87,10 @@ def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
     waiting = count_owed(tx, member)
     people = people_owed(tx, member) if waiting <= MAX_COUNTED else None
     news = [] if after else news_of(tx, member, find_employer(tx, member.employer_id).zone, at)
-    return Queue(_rows(tx, member, page, at), news, waiting, count_late(tx, member, at), people, next_key)
+    return Queue(_rows(tx, member, page, language, at), news, waiting, count_late(tx, member, at), people, next_key)
 
 
-def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[QueueRow]:
+def _rows(tx: Tx, member: Member, page: Sequence[Application], language: Language, at: datetime) -> list[QueueRow]:
     places = {location.id: location for location in locations_of(tx, member.employer_id)}
     ids = [one.interview_id for one in page if one.interview_id]
     interviews, answers, takes = several_interviews(tx, ids), answers_of(tx, ids), takes_by_recording(tx, ids)
@@ -100,7 +105,7 @@ def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> 
         shown = opened.content
         given = answers[interview.id] if interview and shown else []
         lengths = _lengths(given, takes[interview.id] if interview and opened.video else [])
-        topics, quote = _topics(interview if shown else None, words=opened.words and opened.score)
+        topics, quote = _topics(interview if shown else None, language, words=opened.words and opened.score)
         rows.append(
             QueueRow(
                 application=one,
@@ -126,7 +131,7 @@ def _lengths(answers: Sequence[StoredAnswer], takes: Sequence[Take]) -> dict[int
     return {order: seconds for order, seconds in found.items() if seconds}
 
 
-def _topics(interview: Interview | None, *, words: bool) -> tuple[tuple[str, ...], str | None]:
+def _topics(interview: Interview | None, language: Language, *, words: bool) -> tuple[tuple[str, ...], str | None]:
     """Return two competencies to listen for and a quote: in the order of the plan, so that they tell no level."""
     if interview is None:
         return (), None
@@ -134,4 +139,6 @@ def _topics(interview: Interview | None, *, words: bool) -> tuple[tuple[str, ...
     quoted = [(one.competency, one.quote) for one in report.competencies if one.quote] if report else []
     names = [name for name, _ in quoted] or [question["competency"] for question in interview.questions]
     short = [quote for _, quote in quoted if quote and len(quote) <= MAX_QUOTE]
-    return tuple(dict.fromkeys(names))[:TOPICS], short[0] if short else None
+    translated = competencies_in(language, interview.plan_id, interview.plan_version)
+    topics = dict.fromkeys(translated.get(name, name) for name in names)
+    return tuple(topics)[:TOPICS], short[0] if short else None

@@ -15,8 +15,9 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.ids import first_id
+from dayshift.core.language import Language
 from dayshift.core.schemas import Reply
-from dayshift.dependencies import Db
+from dayshift.dependencies import Db, ReaderLanguage
 from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.desk.export import BOM, as_csv
 from dayshift.hiring.employers import (
@@ -30,6 +31,7 @@ from dayshift.hiring.employers import (
 )
 from dayshift.hiring.fairness.decisions import Decision, Fairness, Overruled, Period, decisions_after, fairness
 from dayshift.hiring.fairness.records import DecisionRecord, records_of
+from dayshift.knowledge.question_plans import competencies_in
 
 log = structlog.get_logger()
 
@@ -205,7 +207,11 @@ def _counts(one: Overruled) -> list[int]:
 
 @router.get("/api/desk/reports/records", responses=errors(*_REFUSED, NotFound))
 async def read_records(
-    member: Owner, days: Days, db: Db, before: Annotated[str | None, Query(max_length=36)] = None
+    member: Owner,
+    days: Days,
+    db: Db,
+    language: ReaderLanguage,
+    before: Annotated[str | None, Query(max_length=36)] = None,
 ) -> RecordsReply:
     """Records of decisions, newest first: who, when, why, with which versions, and which part AI had.
 
@@ -217,11 +223,13 @@ async def read_records(
 
     found = await db.read(load)
     page = found[:RECORDS]
-    return RecordsReply(records=[_record(one) for one in page], next=page[-1].id if len(found) > RECORDS else None)
+    return RecordsReply(
+        records=[_record(one, language) for one in page], next=page[-1].id if len(found) > RECORDS else None
+    )
 
 
 @router.get("/api/desk/reports/records.csv", response_class=StreamingResponse, responses=_ERRORS)
-async def export_records(member: Owner, days: Days, db: Db) -> StreamingResponse:
+async def export_records(member: Owner, days: Days, db: Db, language: ReaderLanguage) -> StreamingResponse:
     """The same records as CSV."""
 
     def begin(tx: Tx) -> Period:
@@ -235,20 +243,22 @@ async def export_records(member: Owner, days: Days, db: Db) -> StreamingResponse
     log.info("decision records exported", employer=member.employer_id, member=member.id)
     headers = {"Content-Disposition": 'attachment; filename="records.csv"'}
     return StreamingResponse(
-        _record_rows(db, member.employer_id, period), media_type="text/csv; charset=utf-8", headers=headers
+        _record_rows(db, member.employer_id, period, language), media_type="text/csv; charset=utf-8", headers=headers
     )
 
 
-async def _record_rows(db: Database, employer_id: str, period: Period) -> AsyncIterator[str]:
+async def _record_rows(db: Database, employer_id: str, period: Period, language: Language) -> AsyncIterator[str]:
     yield BOM + as_csv([_RECORD_COLUMNS])
     before: str | None = None
     while page := await db.read(records_of, employer_id, period, before, RECORDS_OF_FILE):
-        yield as_csv([_record_row(one) for one in page])
+        yield as_csv([_record_row(one, language) for one in page])
         before = page[-1].id
 
 
-def _record_row(one: DecisionRecord) -> list[Any]:
-    levels = "; ".join(f"{level['competency']}: {level['member'] or '-'}/{level['ai'] or '-'}" for level in one.levels)
+def _record_row(one: DecisionRecord, language: Language) -> list[Any]:
+    levels = "; ".join(
+        f"{level['competency']}: {level['member'] or '-'}/{level['ai'] or '-'}" for level in _levels(one, language)
+    )
     return [
         _pseudonym(one), one.decided_at.isoformat(), one.action, one.from_stage, one.reason or "", one.member_name,
         one.member_role, one.title, one.answers, one.viewed, one.ai, levels, _YES_NO[one.overruled],
@@ -257,11 +267,23 @@ def _record_row(one: DecisionRecord) -> list[Any]:
     ]  # fmt: skip
 
 
-def _record(one: DecisionRecord) -> RecordReply:
+def _record(one: DecisionRecord, language: Language) -> RecordReply:
     own = {name: getattr(one, name) for name in DecisionRecord.__slots__}
     return RecordReply.model_validate(
-        own | {"candidate": _pseudonym(one), "against": one.against, "shared": _shared(one)}
+        own
+        | {
+            "candidate": _pseudonym(one),
+            "levels": _levels(one, language),
+            "against": one.against,
+            "shared": _shared(one),
+        }
     )
+
+
+def _levels(one: DecisionRecord, language: Language) -> list[dict[str, Any]]:
+    plan, _, version = (one.plan or "").partition(" ")
+    names = competencies_in(language, plan, int(version)) if version else {}
+    return [level | {"competency": names.get(level["competency"], level["competency"])} for level in one.levels]
 
 
 def _pseudonym(one: DecisionRecord) -> str:

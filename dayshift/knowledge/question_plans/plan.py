@@ -163,6 +163,16 @@ def translations(plan_id: str, version: int) -> tuple[Plan, ...]:
 
 
 @cache
+def competencies_in(language: str, plan_id: str, version: int) -> Mapping[str, str]:
+    """The names of a plan's competencies in `language`, by their names in the plan. Empty without such a plan."""
+    if (plan_id, version) not in versions():
+        return {}
+    plan = find_plan(plan_id, version)
+    other = next((one for one in translations(plan_id, version) if one.language == language), plan)
+    return {one.competency: other.question(one.id).competency for one in plan.questions}
+
+
+@cache
 def versions() -> frozenset[tuple[str, int]]:
     """(plan id, version) of every plan, packaged or the operator's own."""
     return packaged() | frozenset(_own_files())
@@ -191,7 +201,7 @@ def use_folder(folder: Path | None) -> None:
     if wanted == _own_folders:
         return
     _own_folders[:] = wanted
-    for known in (versions, find_plan, translations, _own_files):
+    for known in (versions, find_plan, translations, competencies_in, _own_files):
         known.cache_clear()
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
+from dayshift.core.language import COOKIE
 from dayshift.core.tasks import Worker
 from dayshift.demo.recording import MIME_TYPE, recording
 from dayshift.hiring.applications.viewing import FASTEST, VIEW_GRACE, needed_for
@@ -282,3 +283,20 @@ def test_questions_and_levels_come_in_each_language(client: TestClient, person: 
         assert [level["level"] for level in other["levels"]] == [level["level"] for level in question["levels"]]
         assert other["text"] != question["text"]
         assert other["asked"] == [other["text"]] * len(question["answers"])
+
+
+@pytest.mark.parametrize("has_report", [False, True])
+def test_what_to_listen_for_is_named_in_the_language_of_the_reader(
+    client: TestClient, person: Person, worker: Worker, diner: Business, has_report: bool
+) -> None:
+    application_id = applied(client, person, diner.jobs[0])
+    if has_report:
+        drain(client, worker)
+    maria = diner.member("manager")
+    names = {
+        one["competency"]: one["translations"][0]["competency"] for one in page(maria, application_id)["questions"]
+    }
+    (row,) = maria.ask("GET", "/queue")["rows"]
+    client.cookies.set(COOKIE, "es")
+    (spanish,) = maria.ask("GET", "/queue")["rows"]
+    assert spanish["topics"] == [names[topic] for topic in row["topics"]] != row["topics"]

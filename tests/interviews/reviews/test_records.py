@@ -123,6 +123,19 @@ def test_levels_that_the_member_did_not_see_stay_hidden(client: TestClient, dine
     assert text.count("Teamwork: 4/-") == 2
 
 
+def test_levels_are_named_in_the_language_of_the_reader(client: TestClient, diner: Business) -> None:
+    owner = diner.member("owner")
+    names = ("Experiencia en cocina", "Kitchen experience")
+    for plan in ("kitchen-es 2", "gone-es 9"):  # A plan that the operator removed cannot be translated.
+        stored(client, diner, owner, plan=plan, levels=[{"competency": names[0], "ai": 4, "member": 4}])
+    records = owner.ask("GET", "/reports/records")["records"]
+    assert {one["plan"]: one["levels"][0]["competency"] for one in records} == {
+        "kitchen-es 2": names[1], "gone-es 9": names[0],
+    }  # fmt: skip
+    text = owner.call("GET", "/reports/records.csv").text
+    assert [text.count(f"{name}: 4/4") for name in names] == [1, 1]
+
+
 def test_report_counts_how_often_people_decide_differently_from_the_ai(
     client: TestClient, diner: Business, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
