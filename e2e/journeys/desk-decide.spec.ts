@@ -75,6 +75,7 @@ async function read(page: Page, applied: Applied): Promise<void> {
       ((await reply.json()) as { counts: boolean }).counts,
   );
   await page.goto(`/desk/applications/${applied.id}`);
+  await page.locator("article p[lang]").first().scrollIntoViewIfNeeded();
   await viewed;
 }
 

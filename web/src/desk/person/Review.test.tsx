@@ -1,8 +1,9 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
 import { showAlone } from "#/testing/app.tsx";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Review } from "./Review.tsx";
 
 const ANSWER: PersonAnswer = {
@@ -152,32 +153,72 @@ it("shows a skill's answers together, and is rated after the last one", async ()
   expect(screen.queryByRole("radio")).toBeNull();
 });
 
-it("counts a skill's other answer as read only while it is on the screen", async () => {
-  vi.useFakeTimers();
-  let move: (part: number) => void = () => {};
+/** Returns how to move the element with a text on and off the screen, by the part of it that is seen. */
+function screenStub() {
+  const observed = new Map<string | null, (part: number) => void>();
   vi.stubGlobal(
     "IntersectionObserver",
     class {
+      private readonly tell: (entries: object[]) => void;
       constructor(tell: (entries: object[]) => void) {
-        move = (part) => act(() => tell([{ intersectionRatio: part, intersectionRect: { height: 40 } }]));
+        this.tell = tell;
       }
-      observe() {}
+      observe(element: Element) {
+        observed.set(element.textContent, (part) => act(() => this.tell([{ intersectionRatio: part, intersectionRect: { height: 40 } }])));
+      }
       disconnect() {}
     },
   );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return (text: string, part: number) => observed.get(text)?.(part);
+}
+
+it.each([
+  ["the answer that is shown", "I like people.", 1],
+  ["a skill's other answer", "Since school.", 2],
+])("counts %s as read only while its words are on the screen", async (_, text, order) => {
+  vi.useFakeTimers();
+  const move = screenStub();
   const read: number[] = [];
   showAlone(review({ text: "I like people." }, [{ order: 2, text: "Since school." }], { active: true, startView: (answer) => read.push(answer) }));
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(read, "below the fold").not.toContain(2);
-  move(0.6);
+  expect(read, "below the fold").toEqual([]);
+  move(text, 0.6);
   await vi.advanceTimersByTimeAsync(2_000);
-  move(0.1);
+  move(text, 0.1);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(read, "scrolled past").not.toContain(2);
-  move(0.6);
+  expect(read, "scrolled past").toEqual([]);
+  move(text, 0.6);
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(read).toContain(2);
-  vi.unstubAllGlobals();
+  expect(read).toEqual([order]);
+});
+
+it("counts nothing as read while a dialog covers the words", async () => {
+  vi.useFakeTimers();
+  const move = screenStub();
+  const read: number[] = [];
+  const shown = review({ text: "I like people." }, [], { active: true, startView: (answer) => read.push(answer) });
+  const cover = (open: boolean) => (
+    <>
+      {shown}
+      <Dialog open={open} onClose={() => {}} title="Decide" />
+    </>
+  );
+  const { rerender } = showAlone(cover(true));
+  move("I like people.", 1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(read).toEqual([]);
+  rerender(cover(false));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(read).toEqual([1]);
+});
+
+it("pauses the recording while the list of keys covers it", async () => {
+  const pause = vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => undefined);
+  showAlone(review({}, [], { active: true }));
+  pause.mockClear();
+  await userEvent.keyboard("?");
+  expect(pause).toHaveBeenCalled();
 });
 
 it("pauses the recording when a sheet opens, and asks for no level once the decision was made", () => {

@@ -1,6 +1,6 @@
 import type { AppPath } from "#/platform/paths.ts";
 import { Check, ChevronLeft } from "lucide-react";
-import { type ReactNode, type RefObject, type TouchEvent, useRef } from "react";
+import { type ReactNode, type RefCallback, type RefObject, type TouchEvent, useRef } from "react";
 import type { AskedQuestion, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -62,7 +62,7 @@ type ReviewProps = {
   onDecide: (() => void) | null;
   /** Whether levels are given; false once the decision was made. */
   rates?: boolean;
-  /** Whether keys work and reading counts; false while a sheet is open. */
+  /** Whether keys work; false while a sheet is open. */
   active: boolean;
 };
 
@@ -71,8 +71,7 @@ export function Review(props: ReviewProps) {
   const { subject, access, onViewed, onGone, next, rates = true, active } = props;
   const player = useRef<PlayerHandle>(null);
   const review = useReview({ subject, access, plays: props.plays, active, rates, onRated: props.onRated, next, player });
-  const words = active && review?.answer.text != null;
-  const views = useViews({ access, answer: review?.answer.order ?? 0, words, onCounts: onViewed, onGone });
+  const views = useViews({ access, answer: review?.answer.order ?? 0, onCounts: onViewed, onGone });
   const keys = useShortcutsOn();
   const finder = useRef<HTMLInputElement>(null);
   const swipe = useSwipe((way) => review?.move(way));
@@ -117,7 +116,7 @@ export function Review(props: ReviewProps) {
           {steps.texts && (
             <Find ref={finder} words={review.words} total={review.hits.length} current={review.hitAt} onWords={review.find} onStep={review.jump} />
           )}
-          <Texts review={review} subject={subject} access={access} active={active} onCounts={onViewed} onGone={onGone} />
+          <Texts review={review} subject={subject} access={access} wordsRef={views.words} onCounts={onViewed} onGone={onGone} />
         </div>
         <div className={styles.side}>
           <Level review={review} subject={subject} rates={rates} />
@@ -231,10 +230,10 @@ function Recording({ review, views, name, player }: RecordingProps) {
   );
 }
 
-type TextsProps = PartProps & { subject: Subject; access: ReviewAccess; active: boolean; onCounts: () => void; onGone: () => void };
+type TextsProps = PartProps & { subject: Subject; access: ReviewAccess; wordsRef: RefCallback<Element>; onCounts: () => void; onGone: () => void };
 
 /** What was said: the answer that is shown, and the skill's other ones. */
-function Texts({ review, subject, access, active, onCounts, onGone }: TextsProps) {
+function Texts({ review, subject, access, wordsRef, onCounts, onGone }: TextsProps) {
   const { question, answer, hits, hit, original, playing, revealed } = review;
   const language = pageLanguage();
   return question.answers.map((one) =>
@@ -252,6 +251,7 @@ function Texts({ review, subject, access, active, onCounts, onGone }: TextsProps
         playing={playing}
         follows={playing && !revealed}
         onSeek={review.seek}
+        wordsRef={wordsRef}
       />
     ) : (
       <OtherAnswer
@@ -261,7 +261,6 @@ function Texts({ review, subject, access, active, onCounts, onGone }: TextsProps
         language={question.language}
         subject={subject}
         access={access}
-        active={active}
         onOpen={() => review.open(one.order, true)}
         onCounts={onCounts}
         onGone={onGone}

@@ -6,7 +6,7 @@ import type { Span } from "./spans.ts";
 /** Interval between heartbeats. With it, playback ends within 5 seconds of a withdrawal. */
 export const HEARTBEAT_MS = 2000;
 
-/** Time after which an answer whose words are on the screen counts as read. */
+/** Time with its words in view after which the view of an answer begins. */
 export const READING_MS = 3000;
 
 type Options = {

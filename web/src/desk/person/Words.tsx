@@ -1,12 +1,11 @@
 import { AudioLines, Keyboard } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type RefCallback, useEffect, useRef } from "react";
 import type { PersonAnswer, ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { formatDate } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatReadyTime } from "#/format/readyTime.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
-import { useOnScreen } from "#/platform/onScreen.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -35,10 +34,12 @@ type WordsProps = {
   playing: boolean;
   follows: boolean;
   onSeek: (seconds: number) => void;
+  /** Ref of the element with the words. */
+  wordsRef: RefCallback<Element>;
 };
 
 /** The words of an answer: with times next to a recording, else as text. */
-export function Words({ answer, hits, hit, language, other, subject, quote, time, playing, follows, onSeek }: WordsProps) {
+export function Words({ answer, hits, hit, language, other, subject, quote, time, playing, follows, onSeek, wordsRef }: WordsProps) {
   const { text, passages, media, mode } = answer;
   const { firstName: name, showsVideo } = subject;
   const spoken = answer.language ?? language;
@@ -66,17 +67,19 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
             {doubt}
           </Text>
         )}
-        <Transcript
-          passages={passages}
-          language={spoken}
-          quote={quote}
-          hits={hits}
-          current={hit}
-          time={time}
-          playing={playing}
-          follows={follows}
-          onSeek={onSeek}
-        />
+        <div ref={wordsRef}>
+          <Transcript
+            passages={passages}
+            language={spoken}
+            quote={quote}
+            hits={hits}
+            current={hit}
+            time={time}
+            playing={playing}
+            follows={follows}
+            onSeek={onSeek}
+          />
+        </div>
       </section>
     );
   }
@@ -110,7 +113,7 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
           {doubt}
         </Text>
       )}
-      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : <Lines text={text} language={spoken} hits={hits} hit={hit} />}
+      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : <Lines ref={wordsRef} text={text} language={spoken} hits={hits} hit={hit} />}
       {mode === "typed" && (
         <Text size="small" quiet>
           {m.desk_person_typed_note({ name })}
@@ -132,21 +135,17 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
 
 type OtherProps = Pick<WordsProps, "answer" | "hits" | "language" | "subject"> & {
   access: ReviewAccess;
-  /** Whether reading counts; false while a sheet is open. */
-  active: boolean;
   onOpen: () => void;
   onCounts: () => void;
   onGone: () => void;
 };
 
-/** Another answer about the same skill, next to the one that plays. It counts as read while it is on the screen. */
-export function OtherAnswer({ answer, hits, language, subject, access, active, onOpen, onCounts, onGone }: OtherProps) {
+/** Another answer about the same skill, next to the one that plays. */
+export function OtherAnswer({ answer, hits, language, subject, access, onOpen, onCounts, onGone }: OtherProps) {
   const { order, text, question, media } = answer;
-  const here = useRef<HTMLElement>(null);
-  const onScreen = useOnScreen(here);
-  useViews({ access, answer: order, words: active && onScreen && text !== null, onCounts, onGone });
+  const { words } = useViews({ access, answer: order, onCounts, onGone });
   return (
-    <article ref={here} className={styles.typed}>
+    <article className={styles.typed}>
       <Heading level={2} size={3} className={styles.asked}>
         {question}
       </Heading>
@@ -155,7 +154,7 @@ export function OtherAnswer({ answer, hits, language, subject, access, active, o
           {formatSilence(answer, subject.firstName)}
         </Text>
       ) : (
-        <Lines text={text} language={answer.language ?? language} hits={hits} hit={null} />
+        <Lines ref={words} text={text} language={answer.language ?? language} hits={hits} hit={null} />
       )}
       {media && (
         <Button variant="second" size="small" aria-label={m.desk_person_play_of({ question })} onClick={onOpen}>
@@ -167,14 +166,14 @@ export function OtherAnswer({ answer, hits, language, subject, access, active, o
 }
 
 /** A text without times, with what is looked for. */
-function Lines({ text, language, hits, hit }: Pick<WordsProps, "hits" | "hit" | "language"> & { text: string }) {
+function Lines({ ref, text, language, hits, hit }: Pick<WordsProps, "hits" | "hit" | "language"> & { ref: RefCallback<Element>; text: string }) {
   const parts = markHits([{ text, marked: false }], hits, hit);
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
     if (hit) here.current?.scrollIntoView({ block: "nearest", behavior: "auto" });
   }, [hit]);
   return (
-    <p lang={language} className={styles.line}>
+    <p ref={ref} lang={language} className={styles.line}>
       {parts.map(({ text: part, found }, at) =>
         found ? (
           <mark key={at} ref={found === "current" ? here : null} className={cx(styles.found, found === "current" && styles.current)}>

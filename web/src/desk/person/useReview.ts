@@ -106,9 +106,10 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
   });
 
   // A sheet over the page: the recording must not go on behind it.
+  const covered = !active || state.help;
   useEffect(() => {
-    if (!active) player.current?.pause();
-  }, [active, player]);
+    if (covered) player.current?.pause();
+  }, [covered, player]);
 
   const { index, playing, reelAt, hitAt, changing, choices } = state;
   const questions = state.original ? subject.questions : subject.questions.map((one) => inLanguage(one, pageLanguage()));

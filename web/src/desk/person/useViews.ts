@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefCallback, useEffect, useRef, useState } from "react";
 import type { ReviewAccess } from "#/api/deskPerson.queries.ts";
+import { isCovered, useOnScreen } from "#/platform/onScreen.ts";
 import { onPageHidden } from "#/platform/page.ts";
 import type { Span } from "./spans.ts";
 import { READING_MS, ViewRecorder } from "./ViewRecorder.ts";
@@ -8,19 +9,25 @@ type Viewed = {
   access: ReviewAccess;
   /** The answer's order. */
   answer: number;
-  /** Whether its words are on the screen. */
-  words: boolean;
   onCounts: () => void;
   onGone: () => void;
+};
+
+type Views = {
+  onPlaying: (playing: boolean) => void;
+  onPlayed: (span: Span) => void;
+  /** Ref of the element that shows the answer's words. */
+  words: RefCallback<Element>;
 };
 
 const SECOND_MS = 1000;
 
 /**
  * Records what a reviewer watches and reads. Watching begins with the first playback of an answer; reading after three
- * seconds with its words on the screen.
+ * seconds with its words in view, while no dialog covers them.
  */
-export function useViews({ access, answer, words, onCounts, onGone }: Viewed): { onPlaying: (playing: boolean) => void; onPlayed: (span: Span) => void } {
+export function useViews({ access, answer, onCounts, onGone }: Viewed): Views {
+  const [words, onScreen] = useOnScreen();
   const [watched, setWatched] = useState<number | null>(null);
   const video = useRef<ViewRecorder | null>(null);
   const told = useRef({ onCounts, onGone });
@@ -30,7 +37,7 @@ export function useViews({ access, answer, words, onCounts, onGone }: Viewed): {
   const watching = watched === answer;
 
   useEffect(() => {
-    if (!watching && !words) return;
+    if (!watching && !onScreen) return;
     const tell = { onCounts: () => told.current.onCounts(), onGone: () => told.current.onGone() };
     const recorder = new ViewRecorder({ access, answer, kind: watching ? "video" : "words", ...tell });
     const unwatch = onPageHidden(() => recorder.flush());
@@ -43,25 +50,25 @@ export function useViews({ access, answer, words, onCounts, onGone }: Viewed): {
         recorder.stop();
       };
     }
-    const begin = setTimeout(() => recorder.start(), READING_MS);
     let read = 0;
     const reading = setInterval(() => {
-      if (document.visibilityState !== "visible") return;
+      if (document.visibilityState !== "visible" || isCovered()) return;
       recorder.add({ begin: read, end: read + 1 });
       read += 1;
+      if (read * SECOND_MS >= READING_MS) recorder.start();
     }, SECOND_MS);
     return () => {
-      clearTimeout(begin);
       clearInterval(reading);
       unwatch();
       recorder.stop();
     };
-  }, [access, answer, watching, words]);
+  }, [access, answer, watching, onScreen]);
 
   return {
     onPlaying: (playing) => {
       if (playing) setWatched(answer);
     },
     onPlayed: (span) => video.current?.add(span),
+    words,
   };
 }
