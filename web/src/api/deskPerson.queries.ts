@@ -16,6 +16,7 @@ export type Sharing = Schemas["SharingReply"];
 export type ViewKind = Schemas["NewView"]["kind"];
 
 const REFRESH_MS = 60_000;
+const PERSON_MS = 30_000;
 const AWAITED_MS = 10_000;
 
 /** What waits for the member's reply, nearest promise first, in pages. */
@@ -28,9 +29,9 @@ export const queueQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Polls while an answer is being written down. */
-export function reloadWhileAwaited(person: Pick<Person, "questions"> | undefined): number | false {
-  return person?.questions.some(({ answers }) => answers.some(({ silence }) => silence === "awaited")) ? AWAITED_MS : false;
+/** How often an open application is read again, in milliseconds; sooner while an answer is being written down. */
+export function reloadAfter(person: Pick<Person, "questions"> | undefined): number {
+  return person?.questions.some(({ answers }) => answers.some(({ silence }) => silence === "awaited")) ? AWAITED_MS : PERSON_MS;
 }
 
 /** A person's application, as this member may see it. */

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsFetching, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
+import { personQuery } from "#/api/deskPerson.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import type { Decision, DecideOptions, NewMove } from "#/api/types.ts";
@@ -68,6 +69,9 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const form = useRef<HTMLDivElement>(null);
   // The sheet opened before its form was loaded.
   useEffect(() => void focusFirstField(form.current), []);
+  const { data: person } = useQuery({ ...personQuery(id), enabled: false });
+  const loads = useIsFetching({ queryKey: decideOptionsQuery(id).queryKey }) > 0;
+  const changes = loads || isPending ? [] : (person?.moves ?? []).filter(({ number }) => number > version);
   const block = blockOf(options, action);
   const move = moveOf(action, draft, minutes);
 
@@ -126,6 +130,7 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
       </div>
       <div className={styles.foot}>
         {error && <Refused error={error} onLatest={latest} />}
+        {!error && changes.length > 0 && <Changed changes={changes.map(({ action: made, name: by }) => ({ action: made, by }))} onLatest={latest} />}
         {block === null && (
           <div className={styles.send}>
             <Button full="phone" busy={isPending} onClick={press} data-send="" className={cx(styles.button)}>
@@ -184,17 +189,32 @@ function blockOf(options: DecideOptions, action: DecideAction): string | null {
 function Refused({ error, onLatest }: { error: Error; onLatest: () => void }) {
   const known = error instanceof ApiError;
   const changes = known ? changesOf(error) : [];
+  if (changes.length > 0) return <Changed changes={changes} onLatest={onLatest} />;
   const moved = known && error.status === 409;
   const fields = known ? Object.values(error.fields) : [];
-  const text = messageOf(error, m.desk_decide_not_sent_text());
   return (
     <Banner tone="danger" title={moved ? m.desk_decide_changed() : m.desk_decide_not_sent()}>
       <Stack gap="xs">
-        {changes.length > 0 ? changes.map((change) => <Line key={change}>{change}</Line>) : <Line>{text}</Line>}
+        <Line>{messageOf(error, m.desk_decide_not_sent_text())}</Line>
         {fields.map((field) => (
           <Line key={field}>{field}</Line>
         ))}
         {moved && <TextLink onClick={onLatest}>{m.desk_decide_show_latest()}</TextLink>}
+      </Stack>
+    </Banner>
+  );
+}
+
+/** What happened since the form was loaded. */
+function Changed({ changes, onLatest }: { changes: readonly Change[]; onLatest: () => void }) {
+  const lines = new Set(changes.map(({ action, by }) => formatChange(action, by)));
+  return (
+    <Banner tone="danger" title={m.desk_decide_changed()}>
+      <Stack gap="xs">
+        {[...lines].map((line) => (
+          <Line key={line}>{line}</Line>
+        ))}
+        <TextLink onClick={onLatest}>{m.desk_decide_show_latest()}</TextLink>
       </Stack>
     </Banner>
   );
@@ -206,11 +226,9 @@ function Line({ children }: { children: ReactNode }) {
 
 type Change = { action: string; by: string | null };
 
-/** Returns what happened since the version that the move was made on, in words. */
-function changesOf(error: ApiError): string[] {
-  if (error.code !== "stale_version") return [];
-  const { changes } = JSON.parse(error.body) as { changes: Change[] };
-  return [...new Set(changes.map(({ action, by }) => formatChange(action, by)))];
+/** Returns what happened since the version that the move was made on. */
+function changesOf(error: ApiError): Change[] {
+  return error.code === "stale_version" ? (JSON.parse(error.body) as { changes: Change[] }).changes : [];
 }
 
 /** Returns a function that gives each move its own idempotency key: the same move again gets the same key. */

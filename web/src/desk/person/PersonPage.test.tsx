@@ -1,8 +1,8 @@
 /** The page of a person says truly why a recording is not there, and when an offer begins. */
 
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readDraft } from "#/platform/drafts.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
@@ -67,6 +67,30 @@ const PERSON = {
   moves: [MOVE, { ...MOVE, number: 2, action: "offer", name: "Maria Ortiz", fromStage: "met", toStage: "offered", madeAt: "2026-03-02T15:00:00Z" }],
   offer: { pay: 21, startOn: "2026-03-09", firstShift: "4 PM", place: "218 9th Ave", bring: null, madeAt: "2026-03-02T15:00:00Z", acceptedAt: null },
 };
+const OPTIONS = {
+  id: "one",
+  firstName: "Rosa",
+  title: "Line Cook",
+  employer: "Two Spoons Diner",
+  zone: "America/New_York",
+  stage: "in_review",
+  version: 2,
+  minutes: 30,
+  actions: ["ask", "decline"],
+  availability: [],
+  days: [],
+  place: "218 9th Ave",
+  withoutStreet: null,
+  askFor: "Maria",
+  viewed: true,
+  pending: null,
+  meetsAt: null,
+  look: null,
+  payLow: null,
+  payHigh: null,
+  language: "en",
+  replyDays: 2,
+};
 const MEMBER = {
   id: "maria",
   name: "Maria Ortiz",
@@ -99,7 +123,7 @@ async function openPerson(more: object, script: Script = {}, query = "") {
     ...script,
   });
   const app = openDeskApp(`/desk/applications/one${query}`);
-  await screen.findByRole("heading", { level: 1, name: "Rosa Delgado" });
+  await screen.findByRole("heading", { level: 1, name: "Rosa Delgado", hidden: true }); // A sheet may cover it.
   return app;
 }
 
@@ -285,34 +309,10 @@ it("takes the first note of a new application once", async () => {
 it("offers to undo a decision also if its sheet was closed while it was on its way", async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  const options = {
-    id: "one",
-    firstName: "Rosa",
-    title: "Line Cook",
-    employer: "Two Spoons Diner",
-    zone: "America/New_York",
-    stage: "in_review",
-    version: 2,
-    minutes: 30,
-    actions: ["ask", "decline"],
-    availability: [],
-    days: [],
-    place: "218 9th Ave",
-    withoutStreet: null,
-    askFor: "Maria",
-    viewed: true,
-    pending: null,
-    meetsAt: null,
-    look: null,
-    payLow: null,
-    payHigh: null,
-    language: "en",
-    replyDays: 2,
-  };
   const { person } = await openPerson(
     { stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null },
     {
-      "GET /api/desk/applications/one/options": { body: options },
+      "GET /api/desk/applications/one/options": { body: OPTIONS },
       "POST /api/desk/applications/one/preview": "unreachable",
       "POST /api/desk/applications/one/moves": async () => {
         await answered;
@@ -328,6 +328,32 @@ it("offers to undo a decision also if its sheet was closed while it was on its w
   answer();
   await screen.findByRole("region", { name: "Waiting to be sent" });
   expect(readDraft("member:maria", "unsent:move:one")).toBeNull();
+});
+
+it("shows what the candidate does while the page is open, also to somebody who writes to them", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const before = { ...PERSON, stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null };
+  let found: object = before;
+  await openPerson(
+    {},
+    {
+      "GET /api/desk/applications/one": () => ({ body: found }),
+      "GET /api/desk/applications/one/options": { body: OPTIONS },
+      "POST /api/desk/applications/one/preview": "unreachable",
+    },
+    "?decide=ask",
+  );
+  await person.type(await screen.findByLabelText("Your question"), "Can you work on Sundays?");
+  const withdrawal = { ...MOVE, number: 3, action: "withdraw", fromStage: "in_review", toStage: "withdrawn", madeAt: "2026-03-03T15:00:00Z" };
+  found = { ...before, stage: "withdrawn", version: 3, turn: null, replyBy: null, moves: [...PERSON.moves, withdrawal] };
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  const sheet = within(screen.getByRole("dialog"));
+  sheet.getByText("Something changed in the meantime");
+  sheet.getByText("The application was withdrawn.");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your question").value).toBe("Can you work on Sundays?");
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("button", { name: "Decide" })).toBeNull();
 });
 
 it("keeps what was written of a note until it is saved or left", async () => {

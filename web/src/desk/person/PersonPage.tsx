@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { memberAccess, type Person, personQuery, queueQuery, reloadWhileAwaited, storeRating } from "#/api/deskPerson.queries.ts";
+import { memberAccess, type Person, personQuery, queueQuery, reloadAfter, storeRating } from "#/api/deskPerson.queries.ts";
 import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
 import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 
 /** One person: their answers, own levels first. */
 export default function PersonPage({ id }: { id: string }) {
-  const query = useQuery({ ...personQuery(id), refetchOnMount: "always", refetchInterval: ({ state }) => reloadWhileAwaited(state.data) });
+  const query = useQuery({ ...personQuery(id), refetchOnMount: "always", refetchInterval: ({ state }) => reloadAfter(state.data) });
   return (
     <QueryState
       query={query}
@@ -88,7 +88,10 @@ function Loaded({ person }: { person: Person }) {
   const mayDecide = hires && person.turn !== null;
   const asked = DECIDE_ACTIONS.find((one) => one === query.decide);
   const [chosen, setDeciding] = useState<DecideAction | null>(null);
-  const deciding = chosen ?? (mayDecide ? (asked ?? null) : null);
+  // The sheet stays open when the application ends meanwhile, and says so.
+  const [couldDecide, setCouldDecide] = useState(mayDecide);
+  if (mayDecide && !couldDecide) setCouldDecide(true);
+  const deciding = chosen ?? (couldDecide ? (asked ?? null) : null);
   const [written, setWritten] = useState<Unsent | null>(null);
   useShortcuts({ i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") }, { active: mayDecide && deciding === null });
 
