@@ -1,10 +1,12 @@
 """Dates and times in words, in the languages of messages."""
 
+import re
 from datetime import date, datetime
 
 _DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
           "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre")  # fmt: skip
+_TWO_PERIODS = re.compile(r"\b([ap]\.m\.)\.(?!\.)")
 
 
 def date_in_words(local: date, language: str) -> str:
@@ -26,3 +28,8 @@ def time_in_words(local: datetime, language: str) -> str:
     hour = local.hour % 12 or 12
     half = ("a.m.", "p.m.") if language == "es" else ("AM", "PM")
     return f"{hour}:{local:%M} {half[local.hour >= 12]}"
+
+
+def end_sentences(text: str) -> str:
+    """Drop the period after a time such as 'p.m.', which ends its sentence."""
+    return _TWO_PERIODS.sub(r"\1", text)

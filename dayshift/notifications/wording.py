@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from dayshift.core.dates import end_sentences
 from dayshift.core.language import LANGUAGES, Language, language_of_text, language_of_title
 from dayshift.core.names import one_line, without_links
 
@@ -225,7 +226,7 @@ def _lines(text: str) -> Markup:
 
 def word_text(language: str, name: str, **values: Any) -> str:
     """Render the plain text `name` in `language`."""
-    return _templates().get_template(f"{language}/{name}.txt").render(**values)
+    return end_sentences(_templates().get_template(f"{language}/{name}.txt").render(**values))
 
 
 def render(name: str, **values: Any) -> str:

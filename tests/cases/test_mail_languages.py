@@ -131,3 +131,10 @@ def test_mails_of_an_application_in_spanish(client: TestClient, person: Person, 
     decide(client, diner.member("manager"), application_id, action="ask", text="Can you come by on Sunday?")
     [asked] = [one for one in mails() if "Sunday" in mail_bodies(one)[0]]
     assert re.search(r'<span lang="en">[^<]*Can you come by on Sunday\?</span>', mail_bodies(asked)[1])
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_sentence_ends_with_one_period_after_a_time(name: str) -> None:
+    times = dict.fromkeys(("when", "time", "until", "start"), "jueves, 14 de mayo, 3:00 p.m.")
+    mail = word_mail("es", name, **values("Mesera", "Hola") | times)
+    assert "p.m.." not in mail.text + mail.html + mail.subject

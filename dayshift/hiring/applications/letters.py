@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dayshift.core.dates import date_in_words, time_in_words
+from dayshift.core.dates import date_in_words, end_sentences, time_in_words
 from dayshift.core.language import Language
 
 Wording = dict[str, dict[str, str]]
@@ -80,8 +80,7 @@ def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
         case "invite":
             question = say["invite"].format(minutes=body["minutes"])
             if body.get("starts_at"):
-                old = moment_in_words(_instant(body["starts_at"]), occasion.zone, occasion.language)
-                question = f"{say['invite_instead'].format(time=old)} {question}"
+                question = f"{_about_time(say['invite_instead'], occasion, body['starts_at'])} {question}"
             where = say["where"].format(place=body["place"], ask_for=body["ask_for"])
             times = tuple(
                 moment_in_words(one, occasion.zone, occasion.language) for one in sorted(map(_instant, body["times"]))
@@ -100,11 +99,7 @@ def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
             return Letter((greeting, ended, *_taken_back(say, occasion, body)))
         case "cancel":
             start = body.get("starts_at")
-            what = (
-                say["cancel"].format(time=moment_in_words(_instant(start), occasion.zone, occasion.language))
-                if start
-                else say["cancel_times"]
-            )
+            what = _about_time(say["cancel"], occasion, start) if start else say["cancel_times"]
             promise = say["cancel_promise"].format(days=days_in_words(occasion.reply_days, occasion.language))
             return Letter((greeting, what, *own, promise))
         case _:
@@ -132,11 +127,12 @@ def _taken_back(say: Mapping[str, str], occasion: LetterContext, body: Mapping[s
     if body.get("takes_back_offer"):
         return [say["offer_taken_back"]]
     start = body.get("starts_at")
-    return (
-        [say["meeting_off"].format(time=moment_in_words(_instant(start), occasion.zone, occasion.language))]
-        if start
-        else []
-    )
+    return [_about_time(say["meeting_off"], occasion, start)] if start else []
+
+
+def _about_time(sentence: str, occasion: LetterContext, at: str | datetime) -> str:
+    time = moment_in_words(_instant(at), occasion.zone, occasion.language)
+    return end_sentences(sentence.format(time=time))
 
 
 def _explanation_in_words(say: Mapping[str, str], occasion: LetterContext, how: Mapping[str, Any]) -> list[str]:

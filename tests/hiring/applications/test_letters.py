@@ -83,3 +83,11 @@ def test_letters_have_no_unfilled_places(language: Language, body: dict[str, Any
         assert not {"{", "}"} & set(text)
         assert "None" not in text
     assert letter_of(occasion(language), {"action": "meet"}).paragraphs == ()
+
+
+@pytest.mark.parametrize("action", ["cancel", "close", "invite"])
+def test_a_sentence_ends_with_one_period_after_a_time(action: str) -> None:
+    body = {**INVITE, "action": action, "starts_at": "2026-05-14T19:00:00+00:00"}
+    text = letter_of(occasion("es"), body).text
+    assert "3:00 p.m." in text
+    assert "p.m.." not in text

@@ -51,9 +51,7 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
       </Heading>
       {other && (
         <TextLink onClick={other.onToggle}>
-          {other.original
-            ? m.desk_person_translated({ language: nameOfLanguage(pageLanguage(), m.ui_locale()) })
-            : m.desk_person_original({ language: nameOfLanguage(language, m.ui_locale()) })}
+          {m.desk_person_question_in({ language: nameOfLanguage(other.original ? pageLanguage() : language, m.ui_locale()) })}
         </TextLink>
       )}
     </>

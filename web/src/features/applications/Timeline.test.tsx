@@ -29,3 +29,19 @@ it("has one line for all answers that somebody looked at on one day", () => {
   const lines = screen.getAllByRole("listitem").map((line) => line.querySelector("p")?.textContent ?? line.textContent);
   expect(lines).toEqual(["Maria looked at “Skill 3”", "Maria looked at 2 of your answers", "Devin looked at “Skill 1”"]);
 });
+
+it("says whether a time was chosen or changed", () => {
+  const moves = ["invite", "choose_time", "choose_time", "invite", "choose_time"].map((action, at) => ({
+    number: at + 1,
+    action,
+    name: "Maria",
+    madeAt: `2026-03-02T15:0${at}:00Z`,
+    letter: { language: "en", paragraphs: ["Hi"], times: [], timesAfter: 1 },
+  }));
+  render(<Timeline application={{ moves, views: [], employer: { id: "e", name: "Two Spoons Diner" } } as unknown as Application} />);
+  expect(screen.getAllByText(/^You (picked|changed)/).map(({ textContent }) => textContent)).toEqual([
+    "You picked a time",
+    "You changed the time",
+    "You picked a time",
+  ]);
+});

@@ -49,7 +49,7 @@ export function Timeline({ application }: { application: Application }) {
       key: `move ${move.number}`,
       icon: ICONS[move.action] ?? Minus,
       at: move.madeAt,
-      title: formatMove(move, application),
+      title: formatMove(move, application, changesTime(move, application)),
       letter: paragraphsOf(move),
       own: move.actor === "candidate" ? move.words : null,
       lost: WRITES.has(move.action) && !move.letter,
@@ -115,7 +115,13 @@ function formatViews(first: View, more: readonly View[]): string {
   return m.applications_event_view({ name: first.name, answer: first.competency ?? "" });
 }
 
-function formatMove(move: Move, { employer }: Application): string {
+/** Whether a time was chosen before, of the same invitation. */
+function changesTime({ action, number }: Move, { moves }: Application): boolean {
+  const before = moves.filter((one) => one.number < number && ["invite", "choose_time"].includes(one.action));
+  return action === "choose_time" && before.at(-1)?.action === "choose_time";
+}
+
+function formatMove(move: Move, { employer }: Application, changes: boolean): string {
   const name = move.name ?? employer.name;
   switch (move.action) {
     case "submit":
@@ -127,7 +133,7 @@ function formatMove(move: Move, { employer }: Application): string {
     case "invite":
       return m.applications_event_invite({ name });
     case "choose_time":
-      return m.applications_event_choose_time();
+      return changes ? m.applications_event_change_time() : m.applications_event_choose_time();
     case "refuse_times":
       return m.applications_event_refuse_times();
     case "meet":
