@@ -48,3 +48,13 @@ def spelled_out(text: str) -> str:
 def words_of(text: str) -> list[str]:
     """Return the words of a folded text; apostrophes, hyphens and dots end one: "J.-R. O'Shea" is j r o shea."""
     return re.findall(r"[^\W_]+", fold(text))
+
+
+def search_words(text: str) -> list[str]:
+    """Return the words of a folded text; apostrophes are left out: "Chef's  Café-Bar" is chefs cafe bar."""
+    return re.findall(r"[^\W_]+", fold(text).replace("'", ""))
+
+
+def search_key(text: str) -> str:
+    """Return what is stored of a text to find it by the beginnings of its words: a space, then a word, for each."""
+    return "".join(f" {word}" for word in search_words(text))

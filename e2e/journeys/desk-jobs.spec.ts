@@ -148,6 +148,43 @@ test(
   },
 );
 
+test("a search among the jobs is kept over Back, and cleared in one tap", async ({
+  page,
+  server,
+  inspect,
+}) => {
+  await setStaffSession(page.context(), server.url, addManager(server));
+  await page.goto("/desk/jobs");
+  const titles = page.getByRole("listitem").getByRole("heading", { level: 2 });
+  const title = await titles.first().innerText();
+  const search = page.getByRole("searchbox", { name: "Search by title" });
+  await search.fill(title.toUpperCase());
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\?search=/);
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Live");
+  await expect(page).toHaveURL(/&state=live$/);
+  await expect(titles.first()).toHaveText(title);
+  await inspect("found");
+  await page
+    .getByRole("link", { name: `Edit ${title}` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/desk\/jobs\/[0-9a-f-]+$/);
+  await page.goBack();
+  await expect(search).toHaveValue(title.toUpperCase());
+  await expect(titles.first()).toHaveText(title);
+
+  await search.fill("nobody's job");
+  await search.press("Enter");
+  await expect(
+    page.getByRole("heading", { name: "No job matches" }),
+  ).toBeVisible();
+  await inspect("no match");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/desk/jobs");
+  await expect(titles.first()).toBeVisible();
+});
+
 test("imported jobs are claimed with a link mailed to their own domain", async ({
   page,
   server,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import Field, StringConstraints
 
 from dayshift.core.clock import now
@@ -24,9 +24,11 @@ from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import (
     Hiring,
     JobFromFeed,
+    ListedState,
     Location,
     Member,
     Posting,
+    PostingFilters,
     RoleRequired,
     SecondFactorRequired,
     StaffSignInRequired,
@@ -43,8 +45,10 @@ router = APIRouter(tags=["desk"])
 
 _STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
-PAGE = 30
+PAGE = 50
 JobKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9T:.+-]+_[0-9a-f-]+$")]
+LocationId = Annotated[str, StringConstraints(max_length=36, pattern=r"^[0-9a-f-]+$")]
+Search = Annotated[str, StringConstraints(max_length=1000)]
 
 
 class DeskJobReply(Reply):
@@ -78,7 +82,7 @@ class DeskJobReply(Reply):
 
 
 class DeskJobsReply(Reply):
-    """Jobs at the member's locations, last changed first. `live` and `paused`: how many there are on all pages.
+    """Jobs at the member's locations, last changed first. `live` and `paused`: how many there are without filters.
 
     `next` continues the list: the `after` of the next page.
     """
@@ -103,15 +107,30 @@ class _Loaded:
     counts: dict[str, dict[str, int]]
 
 
+def _filters(
+    search: Annotated[Search, Query(description="Beginnings of words of the title")] = "",
+    location: LocationId | None = None,
+    state: Annotated[
+        ListedState | None, Query(description="`ended`: live, but its time is over, so that it is not listed")
+    ] = None,
+) -> PostingFilters:
+    return PostingFilters(search, location, state)
+
+
 @router.get("/api/desk/jobs", responses=errors(*_STAFF))
-async def list_jobs(member: Hiring, db: Db, after: Annotated[JobKey | None, Query()] = None) -> DeskJobsReply:
-    """Jobs at the member's locations, with how many people are where, 30 at a time."""
-    start = _position(after) if after else None
+async def list_jobs(
+    member: Hiring,
+    filters: Annotated[PostingFilters, Depends(_filters)],
+    db: Db,
+    after: Annotated[JobKey | None, Query()] = None,
+) -> DeskJobsReply:
+    """Jobs at the member's locations, with how many people are where, 50 at a time."""
+    start, at = _position(after) if after else None, now()
 
     def load(tx: Tx) -> DeskJobsReply:
-        found = page_of_postings(tx, member, start, PAGE + 1)
+        found = page_of_postings(tx, member, filters, at, start, PAGE + 1)
         shown, loaded = found[:PAGE], _load(tx, found[:PAGE])
-        totals = count_open_postings(tx, member, now())
+        totals = count_open_postings(tx, member, at)
         last = shown[-1] if len(found) > PAGE else None
         return DeskJobsReply(
             jobs=[_job(posting, loaded) for posting in shown],

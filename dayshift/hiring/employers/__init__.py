@@ -54,7 +54,9 @@ from dayshift.hiring.employers.events import (
 )
 from dayshift.hiring.employers.oidc import OF_PEOPLE
 from dayshift.hiring.employers.posting_queries import (
+    ListedState,
     Posting,
+    PostingFilters,
     count_open_postings,
     find_posting,
     live_postings,
@@ -156,6 +158,7 @@ __all__ = [
     "JobPost",
     "JoinAsked",
     "KeyReused",
+    "ListedState",
     "Location",
     "Member",
     "MemberEnded",
@@ -168,6 +171,7 @@ __all__ = [
     "PersonName",
     "PostedJobReply",
     "Posting",
+    "PostingFilters",
     "RecoveryCodeUsed",
     "Role",
     "RoleRequired",

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, or_, update
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
+from dayshift.core.folding import search_key
 from dayshift.core.ids import new_id
 from dayshift.core.language import DEFAULT, Language
 from dayshift.core.names import name_key
@@ -128,6 +129,7 @@ def adopt_jobs(tx: Tx, employer_id: str, job_ids: Sequence[str], location_id: st
                 "location_id": location_id,
                 "job_id": job_id,
                 "title": found[job_id].title,
+                "title_key": search_key(found[job_id].title),
                 "state": "live",
                 "imported": True,
                 "openings": openings,

@@ -13,6 +13,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     String,
     Table,
+    Text,
     UniqueConstraint,
     false,
     literal_column,
@@ -194,6 +195,7 @@ postings = Table(
     Column("location_id", String(36), ForeignKey("locations.id", ondelete="RESTRICT")),  # Null: not said.
     Column("job_id", String(36), unique=True),  # In the catalog; null for a draft. No foreign key: jobs come and go.
     Column("title", String(200), nullable=False),
+    Column("title_key", Text, nullable=False, server_default=""),  # See `core.folding.search_key`.
     Column("state", String(7), nullable=False),
     Column("imported", Boolean, nullable=False),  # Claimed: its feed says what the job is like.
     Column("openings", Integer, nullable=False),

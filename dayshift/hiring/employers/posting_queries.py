@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Select, and_, bindparam, func, or_, select
+from sqlalchemy import Select, and_, bindparam, func, not_, or_, select
 
 from dayshift.core.db import Tx
+from dayshift.core.folding import search_words
 from dayshift.hiring.employers.models import employers, postings
 from dayshift.hiring.employers.queries import Member
 
 PostingState = Literal["draft", "live", "paused", "filled", "removed"]
+ListedState = Literal["live", "paused", "filled", "draft", "ended"]
+"""States that a list can be filtered by. `ended`: its time is over, and it is not `live`."""
+MAX_SEARCH_WORDS = 8
+"""Words of a search that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,15 @@ class Posting:
         return self.state == "live" and (self.imported or self.live_until is None or self.live_until > at)
 
 
+@dataclass(frozen=True, slots=True)
+class PostingFilters:
+    """Which postings a list has. `search`: beginnings of words of the title, in any order."""
+
+    search: str = ""
+    location: str | None = None
+    state: ListedState | None = None
+
+
 _posting_columns = [postings.c[name] for name in Posting.__slots__]
 _posting = select(*_posting_columns).where(postings.c.id == bindparam("id"))
 _postings_of_groups = (
@@ -65,6 +79,7 @@ _postings = (
     .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
     .order_by(postings.c.changed_at.desc(), postings.c.id)
 )
+_is_current = or_(postings.c.live_until.is_(None), postings.c.live_until > bindparam("at"))
 _covered_places = postings.c.location_id.in_(bindparam("places", expanding=True))
 _page_of_postings = (
     select(*_posting_columns)
@@ -83,7 +98,7 @@ _open_postings = (
     .where(
         postings.c.employer_id == bindparam("employer"),
         postings.c.state.in_(("live", "paused")),
-        or_(postings.c.state == "paused", postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
+        or_(postings.c.state == "paused", _is_current),
     )
     .group_by(postings.c.state)
 )
@@ -93,7 +108,7 @@ _live_postings = (
     .where(
         postings.c.state == "live",
         postings.c.job_id.is_not(None),
-        or_(postings.c.live_until.is_(None), postings.c.live_until > bindparam("at")),
+        _is_current,
     )
     .order_by(employers.c.name, postings.c.title, postings.c.id)
 )
@@ -137,10 +152,26 @@ def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
     return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
 
 
-def page_of_postings(tx: Tx, member: Member, after: tuple[datetime, str] | None, most: int) -> list[Posting]:
+def page_of_postings(
+    tx: Tx, member: Member, filters: PostingFilters, at: datetime, after: tuple[datetime, str] | None, most: int
+) -> list[Posting]:
     """Return postings that the member hires for, last changed first, after this change; without removed ones."""
-    page, values = (_later_page, {"before": after[0], "after": after[1]}) if after else (_page_of_postings, {})
-    return [Posting(*row) for row in _covered(tx, page, member, {**values, "most": most})]
+    values: dict[str, Any] = {"most": most}
+    page = _page_of_postings
+    if after:
+        page = _later_page
+        values |= {"before": after[0], "after": after[1]}
+    for word in search_words(filters.search)[:MAX_SEARCH_WORDS]:
+        page = page.where(postings.c.title_key.contains(f" {word}"))
+    if filters.location:
+        page = page.where(postings.c.location_id == bindparam("location"))
+        values["location"] = filters.location
+    if filters.state:
+        page = page.where(postings.c.state == ("live" if filters.state == "ended" else filters.state))
+    if filters.state in {"live", "ended"}:
+        page = page.where(_is_current if filters.state == "live" else not_(_is_current))
+        values["at"] = at
+    return [Posting(*row) for row in _covered(tx, page, member, values)]
 
 
 def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:

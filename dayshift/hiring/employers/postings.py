@@ -14,6 +14,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
+from dayshift.core.folding import search_key
 from dayshift.core.ids import new_id
 from dayshift.hiring.employers.errors import JobFromFeed, KeyReused, StaleJob
 from dayshift.hiring.employers.events import JobClosed, JobOpened
@@ -101,6 +102,7 @@ def _post_at(tx: Tx, member: Member, key: str, draft: Draft, group: str | None, 
     posting_id = str(uuid5(_KEYS, f"{member.id}/{key}"))
     values = {
         **_values(draft, details),
+        "title_key": search_key(draft.title),
         "group_id": group,
         "id": posting_id,
         "employer_id": member.employer_id,
@@ -318,7 +320,8 @@ def _update_by_member(
     tx: Tx, member: Member, posting: Posting, version: int, values: Mapping[str, Any], at: datetime
 ) -> None:
     """Write a change that was made on `version`. Raises `StaleJob`."""
-    change = _change.values(**values, version=version + 1, changed_by=member.id, changed_at=at)
+    key = {"title_key": search_key(values["title"])} if "title" in values else {}
+    change = _change.values(**values, **key, version=version + 1, changed_by=member.id, changed_at=at)
     if not tx.execute(change, {"posting": posting.id, "before": version}).rowcount:
         current = _require(tx, posting.id)
         by = find_member(tx, current.changed_by) if current.changed_by else None

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import NAMESPACE_DNS, uuid5
 
 from dayshift.core.db import Tx, insert
+from dayshift.core.folding import search_key
 from dayshift.core.names import name_key
 from dayshift.hiring.employers.models import employers, locations, postings
 from dayshift.hiring.employers.posting_queries import postings_of_jobs
@@ -67,6 +68,7 @@ def _add_posting(tx: Tx, job: Job, location_id: str | None, at: datetime) -> Non
         "location_id": location_id,
         "job_id": job.id,
         "title": job.title,
+        "title_key": search_key(job.title),
         "state": "live",
         "imported": True,
         "openings": 2,

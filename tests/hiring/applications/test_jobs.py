@@ -4,17 +4,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, update
+from alembic import command
+from sqlalchemy import create_engine, insert, text, update
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.core.folding import search_key
 from dayshift.core.ids import new_id
 from dayshift.hiring.desk import list_routes
 from dayshift.hiring.desk.job_routes import PAGE
 from dayshift.hiring.employers.models import postings
+from dayshift.tables import _config, migrate
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
+from tests.statements import recorded_statements
 
 
 @pytest.fixture
@@ -79,7 +83,13 @@ def add_paused(tx: Tx, diner: Business, count: int) -> None:
     values = {"employer_id": diner.id, "location_id": diner.locations[0], "state": "paused", "imported": True}
     values |= {"openings": 1, "details": {}, "version": 1, "created_at": at}
     rows = [
-        {**values, "id": new_id(), "title": f"Job {number}", "changed_at": at - timedelta(seconds=number // 2)}
+        {
+            **values,
+            "id": new_id(),
+            "title": f"Job {number}",
+            "title_key": search_key(f"Job {number}"),
+            "changed_at": at - timedelta(seconds=number // 2),
+        }
         for number in range(count)
     ]
     tx.execute(insert(postings), rows)
@@ -104,11 +114,111 @@ def test_jobs_come_in_pages_and_a_change_loses_none(client: TestClient, diner: B
         ana.ask("GET", "/jobs", params={"after": after}, expect=422)
 
 
-def test_a_job_whose_time_is_over_counts_as_not_live(client: TestClient, diner: Business) -> None:
+def titles(member: StaffMember, **filters: str) -> list[str]:
+    return sorted(job["title"] for job in member.ask("GET", "/jobs", params=filters)["jobs"])
+
+
+def test_a_job_whose_time_is_over_counts_as_ended(client: TestClient, diner: Business) -> None:
     ana = diner.member("owner", "Ana Whitlock")
     over = update(postings).where(postings.c.id == diner.postings[0]).values(live_until=now() - timedelta(days=1))
     in_database(client, lambda tx: tx.execute(over) and None)
     assert ana.ask("GET", "/jobs")["live"] == 1
+    assert (titles(ana, state="live"), titles(ana, state="ended")) == (["Line Cook"], ["Restaurant Server"])
+
+
+JOB = {"description": "Cook the line.", "payLow": 22, "shifts": [], "openings": 1, "replyDays": None}
+
+
+def post(member: StaffMember, title: str, place: str) -> Any:
+    headers = {"Idempotency-Key": new_id()}
+    return member.ask("POST", "/jobs", {**JOB, "title": title, "locationId": place}, expect=201, headers=headers)
+
+
+@pytest.mark.parametrize(
+    "search",
+    ["crêpe", "CREPE chef", "chefs", "chef’s", "Chef's  crepe", "cafe", "jose", "  help ", "crepe/cafe"],
+)
+def test_search_finds_words_of_a_title_however_they_are_typed(client: TestClient, diner: Business, search: str) -> None:
+    ana = diner.member("owner", "Ana Whitlock")
+    post(ana, "Chef’s Helper, Crêpe Café (José)", diner.locations[0])
+    assert titles(ana, search=search) == ["Chef’s Helper, Crêpe Café (José)"]
+
+
+def test_search_matches_every_word_at_its_beginning(client: TestClient, diner: Business) -> None:
+    ana = diner.member("owner", "Ana Whitlock")
+    assert titles(ana, search="cook li") == ["Line Cook"]
+    for search in ("ook", "line server", "l%k", "_ook", "nobody"):
+        assert titles(ana, search=search) == [], search
+    assert titles(ana, search="%") == ["Line Cook", "Restaurant Server"], "without a word it is no search"
+
+
+def test_search_follows_a_changed_title(client: TestClient, diner: Business) -> None:
+    ana = diner.member("owner", "Ana Whitlock")
+    job = post(ana, "Barista", diner.locations[0])
+    body = {**JOB, "title": "Pâtissier", "locationId": diner.locations[0], "version": job["version"]}
+    ana.ask("PUT", f"/jobs/{job['id']}", body)
+    assert (titles(ana, search="barista"), titles(ana, search="patis")) == ([], ["Pâtissier"])
+
+
+def test_migration_makes_jobs_searchable(database_url: str) -> None:
+    migrate(database_url)
+    command.downgrade(_config(database_url), "0122")
+    engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))
+    at = {"at": "2026-11-01 10:00:00"}
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO employers (id, name, zone, created_at) VALUES ('e', 'e', 'UTC', :at)"), at)
+        connection.execute(
+            text(
+                "INSERT INTO postings (id, employer_id, title, state, imported, openings, details, version, created_at,"
+                " changed_at) VALUES ('p', 'e', 'Chef’s Crêpe-Maker', 'live', true, 1, '{}', 1, :at, :at)"
+            ),
+            at,
+        )
+    migrate(database_url)
+    with engine.begin() as connection:
+        assert connection.execute(text("SELECT title_key FROM postings")).scalar() == " chefs crepe maker"
+    engine.dispose()
+
+
+def test_filters_of_state_and_location(client: TestClient, diner: Business) -> None:
+    ana, here = diner.member("owner", "Ana Whitlock"), diner.member("manager", "Maria Ortiz", [diner.locations[0]])
+    change(ana, jobs(ana)["Line Cook"], "paused")
+    change(ana, jobs(ana)["Restaurant Server"], "filled")
+    post(ana, "Dishwasher", diner.locations[0])
+    draft = update(postings).where(postings.c.title == "Dishwasher").values(state="draft")
+    post(ana, "Barista", diner.locations[1])
+    in_database(client, lambda tx: tx.execute(draft) and None)
+    found = {state: titles(ana, state=state) for state in ("live", "paused", "filled", "draft", "ended")}
+    assert found == {
+        "live": ["Barista"], "paused": ["Line Cook"], "filled": ["Restaurant Server"], "draft": ["Dishwasher"],
+        "ended": [],
+    }  # fmt: skip
+    first, second = diner.locations
+    assert titles(ana, location=first) == titles(here, location=first) == ["Dishwasher", "Restaurant Server"]
+    assert titles(ana, location=second, state="live", search="bar") == ["Barista"]
+    assert titles(ana, location=first, state="live") == []
+    assert titles(here, location=second) == [], "a location that the member does not hire for"
+    stranger = business(client, "Hotel Marmalade").member("owner", "Vera Lang")
+    assert titles(stranger, location=first) == []
+    for wrong in ({"state": "removed"}, {"state": "x"}, {"location": "x y"}, {"search": "x" * 1001}):
+        ana.ask("GET", "/jobs", params=wrong, expect=422)
+
+
+def test_pages_keep_the_filters_in_as_many_statements_for_many_jobs(client: TestClient, diner: Business) -> None:
+    ana = diner.member("owner", "Ana Whitlock")
+    in_database(client, add_paused, diner, 2 * PAGE + 1)
+    filters = {"search": "job", "state": "paused", "location": diner.locations[0]}
+    counts, found = [], []
+    more = True
+    while more:
+        with recorded_statements() as executed:
+            page = ana.ask("GET", "/jobs", params=filters)
+        counts.append(len(executed))
+        found += [job["title"] for job in page["jobs"]]
+        filters["after"] = more = page["next"]
+    assert sorted(found) == sorted(f"Job {number}" for number in range(2 * PAGE + 1))
+    assert len(counts) == 3
+    assert len(set(counts)) == 1, "for 50 jobs and for one"
 
 
 def test_counts_add_up_what_was_sent_before_a_job_moved(client: TestClient, person: Person, diner: Business) -> None:

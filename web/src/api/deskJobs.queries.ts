@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { components } from "./schema.gen.d.ts";
+import type { components, operations } from "./schema.gen.d.ts";
 
 type Schemas = components["schemas"];
 
 export type DeskJob = Schemas["DeskJobReply"];
+export type JobFilters = Omit<NonNullable<operations["list_jobs_api_desk_jobs_get"]["parameters"]["query"]>, "after">;
 export type PostedJob = Schemas["PostedJobReply"];
 export type JobFields = Omit<Schemas["JobPost"], "alsoAt">;
 export type JobPlacement = Schemas["JobPlacement"];
@@ -12,13 +13,17 @@ export type JobTemplate = Schemas["TemplateReply"];
 export type JobShift = NonNullable<DeskJob["shifts"]>[number];
 export type ClaimGroup = Schemas["ClaimGroupReply"];
 
+const JOBS = ["desk", "jobs"] as const;
+
 /** The jobs at the member's locations, with how many people are where, last changed first. */
-export const deskJobsQuery = infiniteQueryOptions({
-  queryKey: ["desk", "jobs"],
-  queryFn: ({ pageParam: after }) => unwrap(client.GET("/api/desk/jobs", after === null ? {} : { params: { query: { after } } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-});
+export const deskJobsQuery = (filters: JobFilters = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...JOBS, filters],
+    queryFn: ({ pageParam: after, signal }) => unwrap(client.GET("/api/desk/jobs", { params: { query: { ...filters, ...(after && { after }) } }, signal })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
 
 /** One job for its editor. Loaded again with every visit: a stale form is refused. */
 export const postedJobQuery = (posting_id: string) =>
@@ -42,7 +47,7 @@ export const payHintQuery = (title: string, occupation: string, location: string
     enabled: title.length > 1 && location !== "",
   });
 
-const refetch = (cache: QueryClient) => cache.invalidateQueries({ queryKey: deskJobsQuery.queryKey });
+const refetch = (cache: QueryClient) => cache.invalidateQueries({ queryKey: JOBS });
 
 /** A page with the job as it is now; jobs that were taken down are in no list. */
 function withJob(page: Schemas["DeskJobsReply"], changed: DeskJob): Schemas["DeskJobsReply"] {
@@ -57,7 +62,9 @@ export const changeJobState = mutationOptions({
     return unwrap(client.POST("/api/desk/jobs/{posting_id}/state", { params, body: { state, version: job.version } }));
   },
   onSuccess: (changed, _change, _before, { client: cache }) => {
-    cache.setQueryData(deskJobsQuery.queryKey, (before) => before && { ...before, pages: before.pages.map((page) => withJob(page, changed)) });
+    cache.setQueriesData<InfiniteData<Schemas["DeskJobsReply"]>>({ queryKey: JOBS }, (before) =>
+      before ? { ...before, pages: before.pages.map((page) => withJob(page, changed)) } : before,
+    );
     void refetch(cache);
   },
   onError: (_error, _change, _before, { client: cache }) => refetch(cache),

@@ -1887,7 +1887,7 @@ export interface paths {
         };
         /**
          * List Jobs
-         * @description Jobs at the member's locations, with how many people are where, 30 at a time.
+         * @description Jobs at the member's locations, with how many people are where, 50 at a time.
          */
         get: operations["list_jobs_api_desk_jobs_get"];
         put?: never;
@@ -6771,7 +6771,7 @@ export interface components {
         };
         /**
          * DeskJobsReply
-         * @description Jobs at the member's locations, last changed first. `live` and `paused`: how many there are on all pages.
+         * @description Jobs at the member's locations, last changed first. `live` and `paused`: how many there are without filters.
          *
          *     `next` continues the list: the `after` of the next page.
          */
@@ -18524,6 +18524,11 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string | null;
+                /** @description Beginnings of words of the title */
+                search?: string;
+                location?: string | null;
+                /** @description `ended`: live, but its time is over, so that it is not listed */
+                state?: ("live" | "paused" | "filled" | "draft" | "ended") | null;
             };
             header?: never;
             path?: never;

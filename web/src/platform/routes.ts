@@ -80,6 +80,7 @@ export const CANDIDATE_ROUTES: Record<CandidatePath, CandidateRoute> = CANDIDATE
 
 /** What pages read from their query; a page without an entry reads nothing. An empty value stands for a switch. */
 export interface Queries {
+  "/desk/jobs": { search?: string; location?: string; state?: string };
   "/desk/jobs/new": { copy?: string };
   "/signup": { apply?: string };
   "/login": { next?: string };

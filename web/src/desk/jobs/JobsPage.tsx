@@ -7,7 +7,7 @@ import { formatLongDate, formatLongDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
-import { pathTo } from "#/platform/paths.ts";
+import { type PageQuery, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -30,6 +30,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { daysLeft, isEnded } from "./ending.ts";
+import { JobFilterBar, readFilters } from "./JobFilterBar.tsx";
 import { formatShifts } from "./words.ts";
 import styles from "./JobsPage.module.css";
 
@@ -46,8 +47,13 @@ const RENEW_DAYS = 7;
 
 /** The member's jobs, with how many people are where. */
 export default function JobsPage() {
-  const jobs = useInfiniteQuery(deskJobsQuery);
+  const filters = readFilters(usePageQuery("/desk/jobs"));
+  const isFiltered = Object.keys(filters).length > 0;
+  const navigate = useNavigate();
+  const show = (query: PageQuery<"/desk/jobs">) => navigate(pathTo("/desk/jobs", query), { replace: true });
+  const jobs = useInfiniteQuery(deskJobsQuery(filters));
   const [first] = jobs.data?.pages ?? [];
+  const hasJobs = isFiltered || jobs.isPlaceholderData || Boolean(first && first.jobs.length > 0);
   const post = (
     <Button full="phone" href="/desk/jobs/new">
       <Icon as={Plus} />
@@ -61,14 +67,34 @@ export default function JobsPage() {
           <Row spread wrap>
             <div>
               <Heading level={1}>{m.desk_jobs_title()}</Heading>
-              {first && first.jobs.length > 0 && <Text quiet>{formatSummary(first)}</Text>}
+              {first && hasJobs && <Text quiet>{formatSummary(first)}</Text>}
             </div>
             <div className={styles.onlyWide}>{post}</div>
           </Row>
+          {hasJobs && <JobFilterBar filters={filters} onShow={show} />}
           <QueryState query={jobs} failed={m.desk_jobs_failed()} outdated={m.desk_jobs_outdated()}>
             {({ pages }) => {
               // Jobs with people first, the others in the server's order.
               const all = pages.flatMap((page) => page.jobs).sort((a, b) => Number(peopleIn(b) > 0) - Number(peopleIn(a) > 0));
+              if (all.length === 0 && hasJobs) {
+                return (
+                  <Card>
+                    <Stack>
+                      <div role="status">
+                        <Heading level={2} size={3}>
+                          {m.desk_jobs_no_match()}
+                        </Heading>
+                        <Text quiet>{m.desk_jobs_no_match_text()}</Text>
+                      </div>
+                      <div>
+                        <Button variant="second" size="small" onClick={() => show({})}>
+                          {m.desk_list_clear_filters()}
+                        </Button>
+                      </div>
+                    </Stack>
+                  </Card>
+                );
+              }
               if (all.length === 0) return <Empty art="tray" title={m.desk_jobs_none()} text={m.desk_jobs_none_text()} />;
               return (
                 <Stack>
@@ -80,7 +106,7 @@ export default function JobsPage() {
                     </DividedList>
                   </Card>
                   {jobs.hasNextPage && (
-                    <Button variant="second" full="phone" busy={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
+                    <Button variant="second" full="phone" busy={jobs.isFetchingNextPage || jobs.isPlaceholderData} onClick={() => void jobs.fetchNextPage()}>
                       {m.desk_jobs_more()}
                     </Button>
                   )}

@@ -16,7 +16,7 @@ import styles from "./Today.module.css";
 /** What a new owner does first, then `children`; nothing before it is known whether there are steps. */
 export function Checklist({ children }: { children: ReactNode }) {
   const team = useQuery(teamQuery);
-  const jobs = useInfiniteQuery(deskJobsQuery);
+  const jobs = useInfiniteQuery(deskJobsQuery());
   if (team.isPending || jobs.isPending) return <PageSpinner />;
   return (
     <>
