@@ -66,6 +66,8 @@ const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 4 },
   { name: "times", test: TIMES, minShareCount: 5, maxModuleSize: 3000, priority: 1 },
+  // What all pages load names every file: the name of a file for each of these texts would take more bytes than the text.
+  { name: "booking", test: /booking_(email_wrong|not_changed|wants)[^\\/]*\.js$/, minShareCount: 2 },
   { name: "account", test: ACCOUNT, minShareCount: 2, maxModuleSize: 2000 },
   { name: "parts", test: PARTS, minShareCount: 5, maxModuleSize: 3000, priority: 2 },
 ];
