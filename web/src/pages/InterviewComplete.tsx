@@ -5,6 +5,7 @@ import { applicationsQuery, countOpen } from "#/api/applications.queries.ts";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { useUser } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
+import { SendWaiting } from "#/features/applications/SendWaiting.tsx";
 import { Complete } from "#/features/interview/Complete.tsx";
 import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 
@@ -14,7 +15,7 @@ const SendToJobs = lazy(() => import("#/features/applications/SendToJobs.tsx"));
 const UNSPOKEN: Interview["status"][] = ["scheduled", "cancelled"];
 
 export default function InterviewCompletePage() {
-  const { id, firstName } = useUser();
+  const { id, firstName, phoneVerified } = useUser();
   // Always refetched: the cached data may be from before the interview. Without a response, the thank-you page is the
   // better guess.
   const { data: interviews, isFetchedAfterMount, isSuccess } = useQuery({ ...interviewsQuery(id), refetchOnMount: "always" });
@@ -23,12 +24,14 @@ export default function InterviewCompletePage() {
   if (known && interviews.every(({ status }) => UNSPOKEN.includes(status))) return <Redirect to="/dashboard" />;
   const latest = interviews?.find(({ status }) => status === "completed");
   const sent = latest && countOpen(applications.data);
+  const waits = !isFetchedAfterMount || (latest !== undefined && applications.isPending);
   return (
-    <Complete name={firstName} scored={latest && latest.scoring !== "declined"} sent={sent}>
+    <Complete name={firstName} texts={phoneVerified} scored={latest && latest.scoring !== "declined"} sent={sent}>
+      {waits && sent !== 0 && <SendWaiting />}
       {sent === 0 && (
         <ErrorBoundary fallback={null}>
-          <Suspense>
-            <SendToJobs />
+          <Suspense fallback={<SendWaiting />}>
+            <SendToJobs waiting={<SendWaiting />} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -48,6 +48,26 @@ it("does not thank for an interview that did not happen", async () => {
   await waitFor(() => expect(path()).toBe("/dashboard"));
 });
 
+it("keeps the place of the jobs while they are loaded", async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  serve({
+    ...ME,
+    [INTERVIEWS]: async () => {
+      await answered;
+      return { body: [someInterview()] };
+    },
+    [MARKS]: saved([]),
+    ...NO_MATCHES,
+  });
+  openApp("/interview-complete", MAYA);
+  await thanks();
+  expect(document.querySelector("[aria-busy=true]")).not.toBeNull();
+  answer();
+  await screen.findByRole("link", { name: "Find jobs to send it to" });
+  expect(document.querySelector("[aria-busy=true]")).toBeNull();
+});
+
 it("offers the jobs that were saved and those that fit, first where somebody has signed in, with a consent for each employer", async () => {
   const cook = someOpenJob({ jobId: "job-2", title: "Line Cook", employer: { id: "employer-2", name: "The Tin Artichoke" } });
   const absent = someOpenJob({ jobId: "job-4", title: "Barback", employer: { id: "employer-4", name: "Low Tide" }, hiring: [] });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
 import { marksQuery, matchesQuery } from "#/api/matches.queries.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -17,8 +17,8 @@ const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
 const MAX_OFFERED = 10;
 const MAX_CONSIDERED = 60;
 
-/** Offers to send the interview: to the job that was wanted, the saved ones and the best matches. */
-export default function SendToJobs() {
+/** Offers to send the interview: to the job that was wanted, the saved ones and the best matches. `waiting` is shown until they are known. */
+export default function SendToJobs({ waiting = null }: { waiting?: ReactNode }) {
   const [wanted] = useState(wantedJob);
   const marks = useInfiniteQuery(marksQuery("saved"));
   const matches = useQuery({ ...matchesQuery, refetchOnMount: "always" }); // An interview ago, other jobs were open.
@@ -36,7 +36,7 @@ export default function SendToJobs() {
     dropWantedJob();
     setSending(null);
   };
-  if (!isReady || states.isLoading) return null;
+  if (!isReady || states.isLoading) return waiting;
   const canSend = states.data && jobs.length > 0 && states.data.interviews.length > 0;
   return (
     <>

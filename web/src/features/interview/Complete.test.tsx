@@ -5,20 +5,27 @@ import { Complete } from "./Complete.tsx";
 const steps = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
 test("thanks the person, and says that nobody has the interview until it is sent", () => {
-  const { rerender } = render(<Complete name="Maya" scored sent={0} />);
+  const { rerender } = render(<Complete name="Maya" texts scored sent={0} />);
   screen.getByRole("heading", { level: 1, name: "Thank you, Maya" });
   screen.getByText(/updates by email and on your phone/);
   expect(screen.getByRole("link", { name: "View My Dashboard" }).getAttribute("href")).toBe("/dashboard");
   expect(steps()[1]).toContain("Your scores");
   expect(steps().at(-1)).toContain("Nobody has your interview yet.");
   expect(screen.queryByText("A person decides")).toBeNull();
-  rerender(<Complete name="Maya" scored sent={3} />);
+  rerender(<Complete name="Maya" texts scored sent={3} />);
   expect(steps().slice(2)).toEqual([expect.stringContaining("Sent to 3 jobs"), expect.stringContaining("A person decides")]);
 });
 
 test("mentions no score when AI scoring was declined or is unknown", () => {
-  const { rerender } = render(<Complete name="Maya" scored={false} sent={0} />);
+  const { rerender } = render(<Complete name="Maya" texts scored={false} sent={0} />);
   expect(steps()[1]).toContain("No AI score, as you asked");
-  rerender(<Complete name="Maya" scored={undefined} sent={undefined} />);
+  rerender(<Complete name="Maya" texts scored={undefined} sent={undefined} />);
   expect(steps()).toHaveLength(1);
+});
+
+test("promises updates on the phone only to those whose number is confirmed", () => {
+  const { rerender } = render(<Complete name="Maya" texts scored sent={0} />);
+  screen.getByText("Your answers are saved. Look for updates by email and on your phone.");
+  rerender(<Complete name="Maya" texts={false} scored sent={0} />);
+  screen.getByText("Your answers are saved. Look for updates by email.");
 });

@@ -12,6 +12,8 @@ import { Text } from "#/ui/Text/Text.tsx";
 type CompleteProps = {
   /** The person's first name. */
   name: string;
+  /** Whether updates also come to a phone. */
+  texts: boolean;
   /** Whether the AI scores the answers; undefined while unknown. */
   scored: boolean | undefined;
   /** The number of open applications; undefined while unknown. */
@@ -21,7 +23,7 @@ type CompleteProps = {
 };
 
 /** The thank-you page: thanks and next steps. */
-export function Complete({ name, scored, sent, children }: CompleteProps) {
+export function Complete({ name, texts, scored, sent, children }: CompleteProps) {
   return (
     <>
       <Column>
@@ -30,7 +32,7 @@ export function Complete({ name, scored, sent, children }: CompleteProps) {
           <Stack gap="s">
             <Heading level={1}>{m.interview_complete_title({ name })}</Heading>
             <Text size="lead" quiet>
-              {m.interview_complete_lead()}
+              {texts ? m.interview_complete_lead() : m.interview_complete_lead_email()}
             </Text>
           </Stack>
           <section>
