@@ -65,27 +65,6 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
         </Text>
       )}
       <Stack gap="m" data-field="times">
-        {days.length > 1 && (
-          <Field label={m.desk_decide_times_day()}>
-            {(ids) => (
-              <select
-                {...ids}
-                value={only}
-                onChange={({ target }) => {
-                  setOnly(target.value);
-                  setFirst(0);
-                }}
-              >
-                <option value="">{m.desk_decide_times_day_all()}</option>
-                {days.map(({ day }) => (
-                  <option key={day} value={day}>
-                    {formatDay(day, zone)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
         {days.length === 0 && <Text quiet>{m.desk_decide_no_times()}</Text>}
         {shown.map(({ day, times }) => (
           <fieldset key={day} className={styles.day}>
@@ -111,6 +90,27 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
             </div>
           </fieldset>
         ))}
+        {days.length > 1 && (
+          <Field label={m.desk_decide_times_day()}>
+            {(ids) => (
+              <select
+                {...ids}
+                value={only}
+                onChange={({ target }) => {
+                  setOnly(target.value);
+                  setFirst(0);
+                }}
+              >
+                <option value="">{m.desk_decide_times_day_all()}</option>
+                {days.map(({ day }) => (
+                  <option key={day} value={day}>
+                    {formatDay(day, zone)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
         {(next !== null || first > 0) && (
           <div>
             <TextLink onClick={() => setFirst(next ?? 0)}>{next === null ? m.desk_decide_where_first_times() : m.desk_decide_more_times()}</TextLink>
