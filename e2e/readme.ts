@@ -2,19 +2,11 @@
 
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import {
-  createScoredInterview,
-  sendApplication,
-} from "./support/interviews.ts";
+import { createScoredInterview, sendApplication } from "./support/interviews.ts";
 import { createAccount, setSession } from "./support/people.ts";
 import { enterRoom, prepare, startAnswer } from "./support/room.ts";
 import type { Server } from "./support/server.ts";
-import {
-  addMember,
-  decideAs,
-  readFirstAnswer,
-  setStaffSession,
-} from "./support/staff.ts";
+import { addMember, decideAs, readFirstAnswer, setStaffSession } from "./support/staff.ts";
 import { expect, test, waitForAnimations } from "./support/test.ts";
 
 const FOLDER = join(__dirname, "..", "docs", "screenshots");
@@ -40,11 +32,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
 }
 
-function open(
-  browser: Browser,
-  server: Server,
-  options: object,
-): Promise<Page> {
+function open(browser: Browser, server: Server, options: object): Promise<Page> {
   return browser.newPage({
     baseURL: server.url,
     reducedMotion: "reduce",
@@ -89,9 +77,7 @@ test("a dashboard in Spanish", async ({ browser, server }) => {
   await createScoredInterview(null, server, account);
   const page = await open(browser, server, { ...PHONE, locale: "es-US" });
   await setSession(page.context(), server.url, account);
-  await page
-    .context()
-    .addCookies([{ name: "dayshift_language", value: "es", url: server.url }]);
+  await page.context().addCookies([{ name: "dayshift_language", value: "es", url: server.url }]);
   await page.goto("/dashboard");
   await page.locator("h1").waitFor();
   await page.waitForLoadState("networkidle");
@@ -128,16 +114,9 @@ test("a manager at the desk", async ({ browser, server }) => {
     .getByRole("button", { name: /^Decide/ })
     .filter({ visible: true })
     .click();
-  await page
-    .getByRole("group", { name: "Decision" })
-    .getByRole("button", { name: "Decline" })
-    .click();
-  await page
-    .getByRole("radio", { name: "Someone else was a closer fit" })
-    .check({ force: true });
-  await expect(
-    page.getByRole("dialog").getByText(/^Hi Rosa, it's/),
-  ).toBeVisible();
+  await page.getByRole("group", { name: "Decision" }).getByRole("button", { name: "Decline" }).click();
+  await page.getByRole("radio", { name: "Someone else was a closer fit" }).check({ force: true });
+  await expect(page.getByRole("dialog").getByText(/^Hi Rosa, it's/)).toBeVisible();
   await shoot(page, "desk-decide-1280-dark");
   await page.close();
 });

@@ -19,16 +19,12 @@ test("every state of the room @room", async ({ page }, { project }) => {
     });
   };
   await page.goto(ROOM);
-  const states = (await page.getByRole("link").allInnerTexts()).filter((name) =>
-    name.includes(process.env.ONLY ?? ""),
-  );
+  const states = (await page.getByRole("link").allInnerTexts()).filter((name) => name.includes(process.env.ONLY ?? ""));
   expect(states.length).toBeGreaterThan(0);
   for (const name of states) {
     await show(page, name);
     await shoot(name);
-    expect
-      .soft(await overflowing(page), `${name} at ${project.name}`)
-      .toEqual([]);
+    expect.soft(await overflowing(page), `${name} at ${project.name}`).toEqual([]);
   }
   await show(page, "06-answering");
   await page.getByRole("button", { name: "Help" }).click();
@@ -51,16 +47,10 @@ async function show(page: Page, name: string): Promise<void> {
 /** Returns the labels of buttons outside the viewport horizontally, and whether the page is wider than the viewport. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const labels = [...document.querySelectorAll("button")].flatMap(
-      (button) => {
-        const { left, right, width } = button.getBoundingClientRect();
-        return width > 0 && (left < 0 || right > innerWidth)
-          ? [button.innerText]
-          : [];
-      },
-    );
-    return document.documentElement.scrollWidth > innerWidth
-      ? [...labels, "the page is wider than the viewport"]
-      : labels;
+    const labels = [...document.querySelectorAll("button")].flatMap((button) => {
+      const { left, right, width } = button.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > innerWidth) ? [button.innerText] : [];
+    });
+    return document.documentElement.scrollWidth > innerWidth ? [...labels, "the page is wider than the viewport"] : labels;
   });
 }

@@ -16,30 +16,13 @@ export default defineConfig({
   timeout: 600_000,
   reporter: "list",
   use: chromium(),
-  projects: [320, 360, 768, 1280].flatMap((width) =>
-    LANGUAGES.flatMap((locale) =>
-      SCHEMES.map((scheme) => variant(width, locale, scheme)),
-    ),
-  ),
+  projects: [320, 360, 768, 1280].flatMap((width) => LANGUAGES.flatMap((locale) => SCHEMES.map((scheme) => variant(width, locale, scheme)))),
 });
 
 /** Journeys use English button names, so they run only in English at two widths; pages are captured in every variant. */
-function variant(
-  width: number,
-  locale: (typeof LANGUAGES)[number],
-  colorScheme: (typeof SCHEMES)[number],
-): Project {
-  const name = [
-    width,
-    locale === "es-US" && "es",
-    colorScheme === "dark" && "dark",
-  ]
-    .filter(Boolean)
-    .join("-");
-  const size =
-    width < 768
-      ? { ...PHONE, viewport: { width, height: 740 } }
-      : { ...DESKTOP, viewport: { width, height: 800 } };
+function variant(width: number, locale: (typeof LANGUAGES)[number], colorScheme: (typeof SCHEMES)[number]): Project {
+  const name = [width, locale === "es-US" && "es", colorScheme === "dark" && "dark"].filter(Boolean).join("-");
+  const size = width < 768 ? { ...PHONE, viewport: { width, height: 740 } } : { ...DESKTOP, viewport: { width, height: 800 } };
   const runsJourneys = locale === "en-US" && (width === 360 || width === 1280);
   return {
     name,

@@ -4,25 +4,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { EXPECTED, STAY } from "../web/src/testing/guardTable.ts";
-import {
-  answerQuestions,
-  createAccount,
-  fillSignUp,
-  newPerson,
-  setSession,
-  signIn,
-} from "./support/people.ts";
-import {
-  answerAll,
-  answerTo,
-  enterRoom,
-  enterRoomTyping,
-  finishInterview,
-  prepare,
-  saveAnswer,
-  startAnswer,
-  typeAnswer,
-} from "./support/room.ts";
+import { answerQuestions, createAccount, fillSignUp, newPerson, setSession, signIn } from "./support/people.ts";
+import { answerAll, answerTo, enterRoom, enterRoomTyping, finishInterview, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
 import { expect, test as base, waitForAnimations } from "./support/test.ts";
 
 const FOLDER = process.env.SHOTS ?? join(__dirname, "test-results", "shots");
@@ -38,18 +21,13 @@ const test = base.extend<{ shoot: (name: string) => Promise<void> }>({
       await page.screenshot({
         path: join(FOLDER, `${name}-${project.name}.png`),
       });
-      await shootFullPage(
-        page,
-        join(FOLDER, `${name}-${project.name}-full.png`),
-      );
+      await shootFullPage(page, join(FOLDER, `${name}-${project.name}-full.png`));
     });
   },
 });
 
 async function closeToast(page: Page): Promise<void> {
-  const close = page
-    .getByRole("region", { name: /Notifications/ })
-    .getByRole("button", { name: "Close" });
+  const close = page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" });
   if (!(await close.isVisible())) return;
   await close.click();
   await close.waitFor({ state: "hidden" });
@@ -58,9 +36,7 @@ async function closeToast(page: Page): Promise<void> {
 /** Takes a screenshot with the viewport as high as the page, so sticky elements are at the end. */
 async function shootFullPage(page: Page, path: string): Promise<void> {
   const size = page.viewportSize();
-  const height = await page.evaluate(
-    () => document.documentElement.scrollHeight,
-  );
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (!size || height <= size.height) return;
   await page.setViewportSize({ width: size.width, height });
   await waitForAnimations(page);
@@ -80,11 +56,7 @@ test("every page @languages", async ({ page, context, server, shoot }) => {
   };
   await shootEach(paths.filter(([, { visitor }]) => visitor === STAY));
   await setSession(context, server.url, await createAccount(server.url, 5));
-  await shootEach(
-    paths.filter(
-      ([, people]) => people["step 5"] === STAY && people.visitor !== STAY,
-    ),
-  );
+  await shootEach(paths.filter(([, people]) => people["step 5"] === STAY && people.visitor !== STAY));
 });
 
 test("landing and sign-in pages", async ({ page, server, shoot }) => {
@@ -103,9 +75,7 @@ test("landing and sign-in pages", async ({ page, server, shoot }) => {
   await shoot("12-not-found");
   await page.goto("/login");
   await signIn(page, await createAccount(server.url, 2));
-  await expect(
-    page.getByRole("button", { name: "Complete Profile" }),
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Complete Profile" })).toBeVisible();
   await page.goto("/get-started");
   await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
   await shoot("02-get-started");
@@ -131,9 +101,7 @@ test("from job search to matches", async ({ page, context, server, shoot }) => {
   await page.screenshot({
     path: join(FOLDER, `05-matching-searching-${test.info().project.name}.png`),
   });
-  await page
-    .getByRole("heading", { name: "Excellent! We Found Great Matches" })
-    .waitFor();
+  await page.getByRole("heading", { name: "Excellent! We Found Great Matches" }).waitFor();
   await page.waitForTimeout(1_500);
   await shoot("05-matching-found");
   await context.setOffline(true);
@@ -144,8 +112,7 @@ test("from job search to matches", async ({ page, context, server, shoot }) => {
 test("the interview @room", async ({ page, server, shoot }) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await createAccount(server.url, 4));
-  const withPrefix = (prefix: string) => (name: string) =>
-    shoot(`${prefix}-${name}`);
+  const withPrefix = (prefix: string) => (name: string) => shoot(`${prefix}-${name}`);
   await prepare(page, withPrefix("07"));
   await enterRoom(page, withPrefix("08"));
   await answerAll(page, async (order) => {
@@ -166,10 +133,7 @@ test("the interview @room", async ({ page, server, shoot }) => {
   await shootDashboards(page, shoot);
 });
 
-async function shootDashboards(
-  page: Page,
-  shoot: (name: string) => Promise<void>,
-): Promise<void> {
+async function shootDashboards(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
   await page.goto("/dashboard");
   await page.getByText(/^Your score is here/).waitFor();
   await page

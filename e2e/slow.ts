@@ -6,17 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { answerQuestions, fillSignUp, newPerson } from "./support/people.ts";
-import {
-  answerAll,
-  answerTo,
-  enterRoom,
-  finishInterview,
-  prepare,
-  saveAnswer,
-  startAnswer,
-  storedInterview,
-  typeAnswer,
-} from "./support/room.ts";
+import { answerAll, answerTo, enterRoom, finishInterview, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "./support/room.ts";
 import { expect, test } from "./support/test.ts";
 
 const SLOW_4G = {
@@ -74,9 +64,7 @@ test("the full journey", async ({ page }) => {
   const elapsed = Date.now() - started;
   report("total", elapsed, traffic);
   expect((await storedInterview(page)).status).toBe("completed");
-  console.log(
-    `journey: seconds=${seconds(elapsed)} of_them_spoken=${seconds(spoken)} down_kb=${kilobytes(traffic.down)} up_kb=${kilobytes(traffic.up)}`,
-  );
+  console.log(`journey: seconds=${seconds(elapsed)} of_them_spoken=${seconds(spoken)} down_kb=${kilobytes(traffic.down)} up_kb=${kilobytes(traffic.up)}`);
   keep({ way_down_kb: Number(kilobytes(traffic.down)) });
 });
 
@@ -92,23 +80,12 @@ test("from tap to next page, with visited files", async ({ page }) => {
     await signUp(page, 1_000);
     await onboard(page, 1_000);
     await startInterview(page);
-    await expect(
-      page.getByRole("button", { name: "Start Interview Now" }),
-    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeVisible();
     await page.waitForTimeout(1_000);
   }
-  const taps: { path: string; ms: number }[] = JSON.parse(
-    (await page.evaluate(() => sessionStorage.getItem("taps"))) ?? "[]",
-  );
-  for (const { path, ms } of taps)
-    console.log(path.padEnd(24), `${ms.toFixed(0).padStart(6)} ms`);
-  expect(taps.map(({ path }) => path)).toEqual([
-    "/signup",
-    "/job-search",
-    "/quick-questions",
-    "/matching",
-    "/video-interview-prep",
-  ]);
+  const taps: { path: string; ms: number }[] = JSON.parse((await page.evaluate(() => sessionStorage.getItem("taps"))) ?? "[]");
+  for (const { path, ms } of taps) console.log(path.padEnd(24), `${ms.toFixed(0).padStart(6)} ms`);
+  expect(taps.map(({ path }) => path)).toEqual(["/signup", "/job-search", "/quick-questions", "/matching", "/video-interview-prep"]);
   const sorted = taps.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b);
   keep({
     nav_median_ms: sorted[2] ?? Number.NaN,
@@ -134,13 +111,7 @@ function timeTaps(): void {
   const look = () => {
     requestAnimationFrame(look);
     const tap = JSON.parse(sessionStorage.getItem("tap") ?? "null");
-    if (
-      !tap ||
-      location.pathname === tap.path ||
-      !heading() ||
-      heading() === tap.heading
-    )
-      return;
+    if (!tap || location.pathname === tap.path || !heading() || heading() === tap.heading) return;
     sessionStorage.removeItem("tap");
     const taps = JSON.parse(sessionStorage.getItem("taps") ?? "[]");
     taps.push({
@@ -191,9 +162,7 @@ async function signUp(page: Page, pause = 0): Promise<void> {
 
 async function onboard(page: Page, pause = 0): Promise<void> {
   await page.getByRole("button", { name: "Skip demo" }).click();
-  await page
-    .getByRole("textbox", { name: "The job you want" })
-    .fill("Line Cook");
+  await page.getByRole("textbox", { name: "The job you want" }).fill("Line Cook");
   await page.waitForTimeout(pause);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/quick-questions$/);
@@ -203,23 +172,13 @@ async function onboard(page: Page, pause = 0): Promise<void> {
 }
 
 async function startInterview(page: Page): Promise<void> {
-  await expect(
-    page.getByRole("heading", { name: "Excellent! We Found Great Matches" }),
-  ).toBeVisible();
-  await page
-    .getByRole("button", { name: "Take Video Interview" })
-    .filter({ visible: true })
-    .click();
+  await expect(page.getByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Take Video Interview" }).filter({ visible: true }).click();
   await expect(page).toHaveURL(/\/video-interview-prep$/);
 }
 
 function report(name: string, ms: number, { down, up }: Traffic): void {
-  console.log(
-    name.padEnd(20),
-    ...[seconds(ms), kilobytes(down), kilobytes(up)].map((cell, at) =>
-      cell.padStart([6, 12, 10][at] ?? 0),
-    ),
-  );
+  console.log(name.padEnd(20), ...[seconds(ms), kilobytes(down), kilobytes(up)].map((cell, at) => cell.padStart([6, 12, 10][at] ?? 0)));
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);

@@ -43,19 +43,13 @@ export async function freePort(): Promise<number> {
 
 const children = new Set<ChildProcess>();
 process.on("exit", () => children.forEach(kill));
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.on(signal, () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 /** Ends a program with its parent, also when that is killed. */
-const WITH_PARENT = existsSync("/usr/bin/setpriv")
-  ? ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
-  : [];
+const WITH_PARENT = existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"] : [];
 
 /** Starts a program in its own process group, which is killed when this process exits. */
-export function start(
-  { command, args, env }: Launch,
-  onLine: (line: string) => void = () => {},
-): ChildProcess {
+export function start({ command, args, env }: Launch, onLine: (line: string) => void = () => {}): ChildProcess {
   const [program = command, ...rest] = [...WITH_PARENT, command, ...args];
   const child = spawn(program, rest, {
     env: { ...process.env, ...env },
@@ -73,9 +67,7 @@ export function start(
       lines.forEach(onLine);
     });
   }
-  child.on("error", (error) =>
-    onLine(`cannot start ${command}: ${error.message}`),
-  );
+  child.on("error", (error) => onLine(`cannot start ${command}: ${error.message}`));
   return child;
 }
 
@@ -91,11 +83,7 @@ export function kill(child: ChildProcess): void {
 }
 
 /** Reads until there is a result. What a page returns is JSON, so its undefined arrives as null. */
-export async function until<T>(
-  read: () => T | undefined | null | Promise<T | undefined | null>,
-  what: string,
-  ms = 20_000,
-): Promise<T> {
+export async function until<T>(read: () => T | undefined | null | Promise<T | undefined | null>, what: string, ms = 20_000): Promise<T> {
   for (const deadline = Date.now() + ms; ; await sleep(100)) {
     const found = await read();
     if (found !== undefined && found !== null && found !== false) return found;
@@ -114,33 +102,15 @@ export interface ClassicOptions {
   noise?: RegExp;
 }
 
-export async function classic({
-  driver,
-  port,
-  capabilities,
-  window,
-  noise = /^$/,
-}: ClassicOptions): Promise<Driver> {
+export async function classic({ driver, port, capabilities, window, noise = /^$/ }: ClassicOptions): Promise<Driver> {
   const lines: string[] = [];
-  const child = start(
-    { ...driver, args: [...driver.args, "-p", String(port)] },
-    (line) => {
-      if (
-        /CONSOLE (?:JS |NETWORK |SECURITY |CONSOLEAPI )?(?:ERROR|WARN)|CONSOLE.*(?:ERROR|WARN)|CRITICAL|crash/.test(
-          line,
-        ) &&
-        !noise.test(line)
-      )
-        lines.push(line.trim());
-      if (process.env.ENGINES_DEBUG) console.error(`      | ${line}`);
-    },
-  );
+  const child = start({ ...driver, args: [...driver.args, "-p", String(port)] }, (line) => {
+    if (/CONSOLE (?:JS |NETWORK |SECURITY |CONSOLEAPI )?(?:ERROR|WARN)|CONSOLE.*(?:ERROR|WARN)|CRITICAL|crash/.test(line) && !noise.test(line))
+      lines.push(line.trim());
+    if (process.env.ENGINES_DEBUG) console.error(`      | ${line}`);
+  });
   const base = `http://127.0.0.1:${port}`;
-  const call = async <T>(
-    method: string,
-    path: string,
-    body?: object,
-  ): Promise<T> => {
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const reply = await fetch(base + path, {
       method,
       body: body === undefined ? null : JSON.stringify(body),
@@ -149,10 +119,7 @@ export async function classic({
     const { value } = (await reply.json()) as {
       value: T & { error?: string; message?: string };
     };
-    if (!reply.ok)
-      throw new Error(
-        `${path.split("/").slice(3).join("/")}: ${value?.error} ${value?.message}`,
-      );
+    if (!reply.ok) throw new Error(`${path.split("/").slice(3).join("/")}: ${value?.error} ${value?.message}`);
     return value;
   };
   await until(
@@ -186,14 +153,9 @@ export async function classic({
   const fit = async () => {
     if (!window) return;
     for (let tries = 0; tries < 2; tries += 1) {
-      const [w, h] = await run<[number, number]>(
-        "return [innerWidth, innerHeight]",
-      );
+      const [w, h] = await run<[number, number]>("return [innerWidth, innerHeight]");
       if (w === window.width && h === window.height) return;
-      const rect = await call<{ width: number; height: number }>(
-        "GET",
-        `${at}/window/rect`,
-      );
+      const rect = await call<{ width: number; height: number }>("GET", `${at}/window/rect`);
       await call("POST", `${at}/window/rect`, {
         width: rect.width + window.width - w,
         height: rect.height + window.height - h,
@@ -202,8 +164,7 @@ export async function classic({
     }
   };
   await fit();
-  const act = (actions: object[]) =>
-    call<null>("POST", `${at}/actions`, { actions });
+  const act = (actions: object[]) => call<null>("POST", `${at}/actions`, { actions });
   return {
     version: `${made.capabilities.browserName} ${made.capabilities.browserVersion}`,
     goto: (url) => call("POST", `${at}/url`, { url }),
@@ -219,11 +180,7 @@ export async function classic({
         x: Math.round(x),
         y: Math.round(y),
       };
-      const actions = [
-        move,
-        { type: "pointerDown", button: 0 },
-        { type: "pointerUp", button: 0 },
-      ];
+      const actions = [move, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
       await act([{ type: "pointer", id: "finger", parameters, actions }]);
     },
     async keys(text) {
@@ -235,8 +192,7 @@ export async function classic({
         await act([{ type: "key", id: "keys", actions }]);
       }
     },
-    screenshot: async () =>
-      Buffer.from(await call<string>("GET", `${at}/screenshot`), "base64"),
+    screenshot: async () => Buffer.from(await call<string>("GET", `${at}/screenshot`), "base64"),
     consoleErrors: () => lines.splice(0),
     async close() {
       await call("DELETE", at).catch(() => {});
@@ -259,10 +215,7 @@ type Reply = {
 class Socket {
   #next = 1;
   #socket: WebSocket;
-  #waiting = new Map<
-    number,
-    { resolve: (value: never) => void; reject: (error: Error) => void }
-  >();
+  #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   constructor(socket: WebSocket, onEvent: (event: Reply) => void) {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => {
@@ -270,22 +223,15 @@ class Socket {
       if (reply.id === undefined || reply.id === null) return onEvent(reply);
       const wait = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
-      if (reply.error)
-        wait?.reject(
-          new Error(`${JSON.stringify(reply.error)} ${reply.message ?? ""}`),
-        );
+      if (reply.error) wait?.reject(new Error(`${JSON.stringify(reply.error)} ${reply.message ?? ""}`));
       else wait?.resolve(reply.result as never);
     });
     socket.addEventListener("close", () => {
-      for (const { reject } of this.#waiting.values())
-        reject(new Error("The browser exited."));
+      for (const { reject } of this.#waiting.values()) reject(new Error("The browser exited."));
       this.#waiting.clear();
     });
   }
-  static async open(
-    url: string,
-    onEvent: (event: Reply) => void,
-  ): Promise<Socket> {
+  static async open(url: string, onEvent: (event: Reply) => void): Promise<Socket> {
     const socket = new WebSocket(url);
     await once(socket, "open");
     return new Socket(socket, onEvent);
@@ -305,9 +251,7 @@ class Socket {
         reject: settled(reject),
       });
     });
-    this.#socket.send(
-      JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }),
-    );
+    this.#socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
     return done;
   }
   close(): void {
@@ -315,11 +259,7 @@ class Socket {
   }
 }
 
-export async function bidi(
-  launch: Launch,
-  port: number,
-  viewport: { width: number; height: number },
-): Promise<Driver> {
+export async function bidi(launch: Launch, port: number, viewport: { width: number; height: number }): Promise<Driver> {
   let ready = false;
   const child = start(launch, (line) => {
     if (line.includes("WebDriver BiDi listening")) ready = true;
@@ -327,21 +267,15 @@ export async function bidi(
   });
   await until(() => ready || undefined, "Firefox", 40_000);
   const lines: string[] = [];
-  const socket = await Socket.open(
-    `ws://127.0.0.1:${port}/session`,
-    ({ method, params }) => {
-      if (method !== "log.entryAdded") return;
-      const { level, text } = params as { level: string; text: string };
-      const { stackTrace } = params as {
-        stackTrace?: { callFrames: { url: string; lineNumber: number }[] };
-      };
-      const [frame] = stackTrace?.callFrames ?? [];
-      if (level === "error" || level === "warn")
-        lines.push(
-          `${level}: ${text}${frame ? ` (${frame.url}:${frame.lineNumber})` : ""}`,
-        );
-    },
-  );
+  const socket = await Socket.open(`ws://127.0.0.1:${port}/session`, ({ method, params }) => {
+    if (method !== "log.entryAdded") return;
+    const { level, text } = params as { level: string; text: string };
+    const { stackTrace } = params as {
+      stackTrace?: { callFrames: { url: string; lineNumber: number }[] };
+    };
+    const [frame] = stackTrace?.callFrames ?? [];
+    if (level === "error" || level === "warn") lines.push(`${level}: ${text}${frame ? ` (${frame.url}:${frame.lineNumber})` : ""}`);
+  });
   const { capabilities } = await socket.call<{
     capabilities: { browserName: string; browserVersion: string };
   }>("session.new", {
@@ -352,15 +286,11 @@ export async function bidi(
     },
   });
   await socket.call("session.subscribe", { events: ["log.entryAdded"] });
-  const { contexts } = await socket.call<{ contexts: { context: string }[] }>(
-    "browsingContext.getTree",
-  );
+  const { contexts } = await socket.call<{ contexts: { context: string }[] }>("browsingContext.getTree");
   let context = contexts[0]?.context ?? "";
-  const fit = () =>
-    socket.call("browsingContext.setViewport", { context, viewport });
+  const fit = () => socket.call("browsingContext.setViewport", { context, viewport });
   await fit();
-  const act = (actions: object[]) =>
-    socket.call<void>("input.performActions", { context, actions });
+  const act = (actions: object[]) => socket.call<void>("input.performActions", { context, actions });
   return {
     version: `${capabilities.browserName} ${capabilities.browserVersion}`,
     goto: async (url) =>
@@ -393,8 +323,7 @@ export async function bidi(
         target: { context },
         userActivation: true,
       });
-      if (!answer.result)
-        throw new Error(`in the page: ${answer.exceptionDetails?.text}`);
+      if (!answer.result) throw new Error(`in the page: ${answer.exceptionDetails?.text}`);
       return (JSON.parse(answer.result.value) as { v: T }).v;
     },
     async tap(x, y) {
@@ -419,16 +348,7 @@ export async function bidi(
       ]);
       await act([{ type: "key", id: "keys", actions }]);
     },
-    screenshot: async () =>
-      Buffer.from(
-        (
-          await socket.call<{ data: string }>(
-            "browsingContext.captureScreenshot",
-            { context },
-          )
-        ).data,
-        "base64",
-      ),
+    screenshot: async () => Buffer.from((await socket.call<{ data: string }>("browsingContext.captureScreenshot", { context })).data, "base64"),
     consoleErrors: () => lines.splice(0),
     async close() {
       await socket.call("browser.close").catch(() => {});
@@ -439,11 +359,7 @@ export async function bidi(
   };
 }
 
-export async function devtools(
-  launch: Launch,
-  viewport: { width: number; height: number },
-  userAgent?: string,
-): Promise<Driver> {
+export async function devtools(launch: Launch, viewport: { width: number; height: number }, userAgent?: string): Promise<Driver> {
   let address = "";
   const child = start(launch, (line) => {
     address ||= /DevTools listening on (ws:\S+)/.exec(line)?.[1] ?? "";
@@ -452,45 +368,28 @@ export async function devtools(
   await until(() => address || undefined, "Chromium", 40_000);
   const lines: string[] = [];
   type Remote = { type?: string; value?: unknown; description?: string };
-  const socket: Socket = await Socket.open(
-    address,
-    ({ method, params = {} }) => {
-      // The room asks before the page is closed.
-      if (method === "Page.javascriptDialogOpening")
-        void socket
-          .call("Page.handleJavaScriptDialog", { accept: true }, session)
-          .catch(() => {});
-      if (method === "Runtime.exceptionThrown") {
-        const { exceptionDetails: d } = params as {
-          exceptionDetails: { text: string; url?: string; exception?: Remote };
-        };
-        lines.push(
-          `uncaught: ${d.exception?.description ?? d.text} ${d.url ?? ""}`,
-        );
-      }
-      if (
-        method === "Runtime.consoleAPICalled" &&
-        ["error", "warning"].includes(String(params.type))
-      )
-        lines.push(
-          `${params.type}: ${(params.args as Remote[]).map((arg) => arg.description ?? arg.value).join(" ")}`,
-        );
-      if (method === "Log.entryAdded") {
-        const { level, text, url } = params.entry as {
-          level: string;
-          text: string;
-          url?: string;
-        };
-        if (level === "error") lines.push(`log: ${text} ${url ?? ""}`);
-      }
-    },
-  );
-  const { product } = await socket.call<{ product: string }>(
-    "Browser.getVersion",
-  );
-  const { browserContextId } = await socket.call<{ browserContextId: string }>(
-    "Target.createBrowserContext",
-  );
+  const socket: Socket = await Socket.open(address, ({ method, params = {} }) => {
+    // The room asks before the page is closed.
+    if (method === "Page.javascriptDialogOpening") void socket.call("Page.handleJavaScriptDialog", { accept: true }, session).catch(() => {});
+    if (method === "Runtime.exceptionThrown") {
+      const { exceptionDetails: d } = params as {
+        exceptionDetails: { text: string; url?: string; exception?: Remote };
+      };
+      lines.push(`uncaught: ${d.exception?.description ?? d.text} ${d.url ?? ""}`);
+    }
+    if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(String(params.type)))
+      lines.push(`${params.type}: ${(params.args as Remote[]).map((arg) => arg.description ?? arg.value).join(" ")}`);
+    if (method === "Log.entryAdded") {
+      const { level, text, url } = params.entry as {
+        level: string;
+        text: string;
+        url?: string;
+      };
+      if (level === "error") lines.push(`log: ${text} ${url ?? ""}`);
+    }
+  });
+  const { product } = await socket.call<{ product: string }>("Browser.getVersion");
+  const { browserContextId } = await socket.call<{ browserContextId: string }>("Target.createBrowserContext");
   let session = "";
   let target = "";
   const attach = async () => {
@@ -506,8 +405,7 @@ export async function devtools(
         flatten: true,
       })
     ).sessionId;
-    for (const domain of ["Page", "Runtime", "Log"])
-      await call(`${domain}.enable`);
+    for (const domain of ["Page", "Runtime", "Log"]) await call(`${domain}.enable`);
     await call("Emulation.setDeviceMetricsOverride", {
       ...viewport,
       deviceScaleFactor: 1,
@@ -516,8 +414,7 @@ export async function devtools(
     await call("Emulation.setTouchEmulationEnabled", { enabled: true });
     if (userAgent) await call("Emulation.setUserAgentOverride", { userAgent });
   };
-  const call = <T>(method: string, params: object = {}) =>
-    socket.call<T>(method, params, session);
+  const call = <T>(method: string, params: object = {}) => socket.call<T>(method, params, session);
   await attach();
   const run = async <T>(body: string, ...args: unknown[]): Promise<T> => {
     const expression = `${WRAPPED(body)}(...${JSON.stringify(args)})`;
@@ -525,19 +422,13 @@ export async function devtools(
       result: { value: T };
       exceptionDetails?: { text: string; exception?: Remote };
     };
-    const { result, exceptionDetails: wrong } = await call<Answer>(
-      "Runtime.evaluate",
-      {
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-        userGesture: true,
-      },
-    );
-    if (wrong)
-      throw new Error(
-        `in the page: ${wrong.exception?.description ?? wrong.text}`,
-      );
+    const { result, exceptionDetails: wrong } = await call<Answer>("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+    });
+    if (wrong) throw new Error(`in the page: ${wrong.exception?.description ?? wrong.text}`);
     return result.value;
   };
   const loaded = async (go: () => Promise<unknown>) => {
@@ -545,9 +436,7 @@ export async function devtools(
     await go();
     await until(
       () =>
-        run<boolean>(
-          "return !window.__left && document.readyState === 'complete'",
-        ).then(
+        run<boolean>("return !window.__left && document.readyState === 'complete'").then(
           (yes) => yes || undefined,
           () => undefined,
         ),

@@ -1,31 +1,13 @@
 /** The engines: where each is installed, how it is started, and the browser that it represents. */
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  bidi,
-  classic,
-  devtools,
-  type Driver,
-  freePort,
-  kill,
-  type Launch,
-  start,
-  until,
-} from "./driver.ts";
+import { bidi, classic, devtools, type Driver, freePort, kill, type Launch, start, until } from "./driver.ts";
 
 export const PHONE = { width: 390, height: 844 };
 /** Folder with the root of a newer Debian, and of old browsers; scripts/browser-engines.sh fills it. */
-const ROOTS =
-  process.env.ENGINES_ROOTS ?? join(import.meta.dirname, "../../var/engines");
+const ROOTS = process.env.ENGINES_ROOTS ?? join(import.meta.dirname, "../../var/engines");
 const IN_ROOT = join(import.meta.dirname, "../../scripts/in-debian-root.sh");
 const ZONE = "America/New_York";
 
@@ -39,8 +21,7 @@ export interface Engine {
   open(): Promise<Driver>;
 }
 
-const isMissing = (files: string[]) =>
-  files.filter((file) => !existsSync(file)).join(", ");
+const isMissing = (files: string[]) => files.filter((file) => !existsSync(file)).join(", ");
 
 /** Adds cleanup to closing the browser. */
 function closing(driver: Driver, cleanUp: () => void): Driver {
@@ -54,19 +35,9 @@ async function openDisplay(): Promise<{ display: string; close: () => void }> {
   const display = `:${number}`;
   const server = start({
     command: "Xvfb",
-    args: [
-      display,
-      "-screen",
-      "0",
-      `${PHONE.width}x${PHONE.height + 20}x24`,
-      "-nolisten",
-      "tcp",
-    ],
+    args: [display, "-screen", "0", `${PHONE.width}x${PHONE.height + 20}x24`, "-nolisten", "tcp"],
   });
-  await until(
-    () => existsSync(`/tmp/.X11-unix/X${number}`) || undefined,
-    "Xvfb",
-  );
+  await until(() => existsSync(`/tmp/.X11-unix/X${number}`) || undefined, "Xvfb");
   const manager = start({
     command: "matchbox-window-manager",
     args: ["-use_titlebar", "no", "-use_cursor", "no"],
@@ -81,10 +52,7 @@ const iphone = (ios: string) =>
 /** Lets the address bar of the window be as narrow as a phone. */
 const NARROW =
   "toolbar, toolbar *, headerbar, headerbar *, entry, button, image, progressbar { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }\n";
-const LIBRARIES = join(
-  "usr/lib",
-  process.arch === "arm64" ? "aarch64-linux-gnu" : "x86_64-linux-gnu",
-);
+const LIBRARIES = join("usr/lib", process.arch === "arm64" ? "aarch64-linux-gnu" : "x86_64-linux-gnu");
 /** WebKit's session sometimes ends while it starts. */
 const TRIES = 6;
 
@@ -96,27 +64,16 @@ function webkitGtk(like: string, ios: string, encoders: string[]): Engine {
     like,
     camera: true,
     missing() {
-      const files = isMissing([
-        join(root, program),
-        join(root, "usr/bin/WebKitWebDriver"),
-        "/usr/bin/Xvfb",
-        "/usr/bin/matchbox-window-manager",
-      ]);
+      const files = isMissing([join(root, program), join(root, "usr/bin/WebKitWebDriver"), "/usr/bin/Xvfb", "/usr/bin/matchbox-window-manager"]);
       if (files) return files;
-      return spawnSync("unshare", ["--mount", "--pid", "--fork", "true"])
-        .status === 0
-        ? ""
-        : "the right to mount (root, or CAP_SYS_ADMIN)";
+      return spawnSync("unshare", ["--mount", "--pid", "--fork", "true"]).status === 0 ? "" : "the right to mount (root, or CAP_SYS_ADMIN)";
     },
     async open() {
       const home = mkdtempSync(join(tmpdir(), "engine-webkit-"));
       mkdirSync(join(home, "gtk-3.0"));
       writeFileSync(join(home, "gtk-3.0/gtk.css"), NARROW);
       const { display, close } = await openDisplay();
-      const cleanUp = () => (
-        close(),
-        rmSync(home, { recursive: true, force: true })
-      );
+      const cleanUp = () => (close(), rmSync(home, { recursive: true, force: true }));
       const env = {
         DISPLAY: display,
         HOME: "/tmp",
@@ -128,9 +85,7 @@ function webkitGtk(like: string, ios: string, encoders: string[]): Engine {
         LIBGL_ALWAYS_SOFTWARE: "1",
         TZ: ZONE,
         LANG: "C.UTF-8",
-        GST_PLUGIN_FEATURE_RANK: encoders
-          .map((name) => `${name}:NONE`)
-          .join(","),
+        GST_PLUGIN_FEATURE_RANK: encoders.map((name) => `${name}:NONE`).join(","),
       };
       const args = [
         "--automation",
@@ -169,12 +124,7 @@ function wpe(like: string, ios: string): Engine {
     camera: false,
     missing: () => isMissing(["/usr/bin/WPEWebDriver", "/usr/bin/cog"]),
     async open() {
-      const args = [
-        "--automation",
-        "--platform=headless",
-        "--enable-write-console-messages-to-stdout=true",
-        `--user-agent=${iphone(ios)}`,
-      ];
+      const args = ["--automation", "--platform=headless", "--enable-write-console-messages-to-stdout=true", `--user-agent=${iphone(ios)}`];
       const driver = {
         command: "WPEWebDriver",
         args: [],
@@ -221,27 +171,12 @@ function firefox(like: string, program: string): Engine {
     missing: () => isMissing([program]),
     async open() {
       const profile = mkdtempSync(join(tmpdir(), "engine-firefox-"));
-      const lines = Object.entries(FIREFOX_PREFERENCES).map(
-        ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
-      );
+      const lines = Object.entries(FIREFOX_PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
       writeFileSync(join(profile, "user.js"), lines.join(""));
       const port = await freePort();
-      const args = [
-        "--headless",
-        "--no-remote",
-        "--profile",
-        profile,
-        "--remote-debugging-port",
-        String(port),
-      ];
-      const driver = await bidi(
-        { command: program, args, env: { TZ: ZONE, LANG: "en_US.UTF-8" } },
-        port,
-        PHONE,
-      );
-      return closing(driver, () =>
-        rmSync(profile, { recursive: true, force: true }),
-      );
+      const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", String(port)];
+      const driver = await bidi({ command: program, args, env: { TZ: ZONE, LANG: "en_US.UTF-8" } }, port, PHONE);
+      return closing(driver, () => rmSync(profile, { recursive: true, force: true }));
     },
   };
 }
@@ -267,13 +202,8 @@ function chromium(like: string, program: string, flags: string[]): Engine {
         "--use-fake-ui-for-media-stream",
         `--window-size=${PHONE.width},${PHONE.height}`,
       ];
-      const driver = await devtools(
-        { command: program, args, env: { TZ: ZONE } },
-        PHONE,
-      );
-      return closing(driver, () =>
-        rmSync(profile, { recursive: true, force: true }),
-      );
+      const driver = await devtools({ command: program, args, env: { TZ: ZONE } }, PHONE);
+      return closing(driver, () => rmSync(profile, { recursive: true, force: true }));
     },
   };
 }
@@ -292,15 +222,7 @@ function oldestChromium(): string {
 export const ENGINES: Record<string, Engine> = {
   firefox: firefox("Firefox ESR", "/usr/bin/firefox-esr"),
   webkit: webkitGtk("Safari, which records MP4", "18.3", ["vp9enc", "vp8enc"]),
-  webkit_webm: webkitGtk("Safari since 18.4, which can record WebM", "26.0", [
-    "vp9enc",
-    "openh264enc",
-    "x264enc",
-  ]),
+  webkit_webm: webkitGtk("Safari since 18.4, which can record WebM", "26.0", ["vp9enc", "openh264enc", "x264enc"]),
   oldest_webkit: wpe("Safari 16.0, without a camera", "16.0"),
-  oldest_chromium: chromium("The oldest Chrome", oldestChromium(), [
-    "--headless",
-    "--single-process",
-    "--no-zygote",
-  ]),
+  oldest_chromium: chromium("The oldest Chrome", oldestChromium(), ["--headless", "--single-process", "--no-zygote"]),
 };

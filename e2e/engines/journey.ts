@@ -8,29 +8,13 @@ import type { Interview, Manager, Server } from "./server.ts";
 export const PASSWORD = "a long day's work";
 
 const ANSWERS: [RegExp, string][] = [
-  [
-    /kitchen experience/,
-    "I was a line cook at a hotel for three years. I made two hundred orders in a shift and trained four cooks.",
-  ],
-  [
-    /very busy shift/,
-    "One Mother's Day we had three hundred covers. I prepped early and called out tickets. Every order left in time.",
-  ],
-  [
-    /food safe/,
-    "I label every box with the date. Once the cooler was warm, so I threw the fish out and called the manager.",
-  ],
-  [
-    /days|hours|time|schedule/,
-    "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before.",
-  ],
-  [
-    /.*/,
-    "I like the rush, and I like to see a plate come back empty. Last summer a guest came to thank me.",
-  ],
+  [/kitchen experience/, "I was a line cook at a hotel for three years. I made two hundred orders in a shift and trained four cooks."],
+  [/very busy shift/, "One Mother's Day we had three hundred covers. I prepped early and called out tickets. Every order left in time."],
+  [/food safe/, "I label every box with the date. Once the cooler was warm, so I threw the fish out and called the manager."],
+  [/days|hours|time|schedule/, "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before."],
+  [/.*/, "I like the rush, and I like to see a plate come back empty. Last summer a guest came to thank me."],
 ];
-const answerTo = (question: string) =>
-  ANSWERS.find(([about]) => about.test(question))?.[1] ?? "";
+const answerTo = (question: string) => ANSWERS.find(([about]) => about.test(question))?.[1] ?? "";
 
 const REVIEW = ["heading", "Your answers, in your words"] as const;
 const NEXT = ["button", /^(Next Question|Check My Answers)$/] as const;
@@ -50,10 +34,7 @@ export const STEPS: Step[] = [
   ["onboarding", onboard],
   ["booking a coach", bookCoach],
   ["device check", checkDevices],
-  [
-    "recorded answer",
-    async (journey) => (await enterRoom(journey), answer(journey, 7_000)),
-  ],
+  ["recorded answer", async (journey) => (await enterRoom(journey), answer(journey, 7_000))],
   ["reload in mid answer", reloadWhileAnswering],
   ["the other answers", answerTheRest],
   ["completion", complete],
@@ -84,8 +65,7 @@ async function signUp({ page, server, email }: Journey): Promise<void> {
 
 async function onboard({ page }: Journey): Promise<void> {
   await page.see("button", "Restaurants/Bars");
-  if (await page.has("button", "Skip demo"))
-    await page.press("button", "Skip demo");
+  if (await page.has("button", "Skip demo")) await page.press("button", "Skip demo");
   await page.press("button", "Restaurants/Bars");
   await page.press("button", "Line Cook");
   await page.press("button", "Continue");
@@ -109,8 +89,7 @@ async function bookCoach({ page, server }: Journey): Promise<void> {
   await page.press("radio", /^\d\d?:\d\d [AP]M$/, -1);
   await page.press("button", "Continue");
   await page.see("heading", "Your details");
-  if ((await page.value("Name")) !== "Rosa Delgado")
-    throw new Error("The name of the account is missing");
+  if ((await page.value("Name")) !== "Rosa Delgado") throw new Error("The name of the account is missing");
   await page.press("button", "Book this time");
   await page.see("heading", /^You['’]re booked/);
   await page.inspect("booking");
@@ -130,18 +109,11 @@ const LOBBY = ["button", /^(Start|Continue) Interview$/] as const;
 
 /** Goes from the preparation, or after a reload from the lobby, to the question, with or without a camera. */
 async function enterRoom({ page, engine }: Journey): Promise<void> {
-  const ways = [
-    LOBBY,
-    START,
-    ["button", "First Question"],
-    ["button", "Continue without a camera"],
-    ["button", "Type my answers instead"],
-  ] as const;
+  const ways = [LOBBY, START, ["button", "First Question"], ["button", "Continue without a camera"], ["button", "Type my answers instead"]] as const;
   for (;;) {
     const way = await page.seeOneOf(ways);
     if (way === START) return;
-    if (engine.camera && way !== LOBBY && way[1] !== "First Question")
-      throw new Error(`The camera does not work: ${way[1]}`);
+    if (engine.camera && way !== LOBBY && way[1] !== "First Question") throw new Error(`The camera does not work: ${way[1]}`);
     // The introduction ends by itself where it is spoken.
     await page.press(way[0], way[1]).catch(async (error: Error) => {
       if (!(await page.has(...START))) throw error;
@@ -190,46 +162,30 @@ async function reloadWhileAnswering(journey: Journey): Promise<void> {
   await page.press(...START);
   await page.see("textbox", "Your answer");
   const kept = await page.value("Your answer");
-  if (kept !== words)
-    throw new Error(`After the reload the answer is ${JSON.stringify(kept)}`);
+  if (kept !== words) throw new Error(`After the reload the answer is ${JSON.stringify(kept)}`);
   await sleep(engine.camera ? 3_500 : 500);
   await completeAnswer(journey);
 }
 
 async function answerTheRest(journey: Journey): Promise<void> {
-  while ((await next(journey.page)) === "question")
-    await answer(journey, 1_500);
+  while ((await next(journey.page)) === "question") await answer(journey, 1_500);
   await journey.page.inspect("review");
 }
 
-async function complete({
-  page,
-  server,
-  engine,
-  email,
-}: Journey): Promise<void> {
+async function complete({ page, server, engine, email }: Journey): Promise<void> {
   await page.press("button", "End Interview", -1);
   await page.see("heading", /^Thank you/, 90_000);
-  const isFinal = ({ status, takes }: Interview) =>
-    status === "completed" &&
-    takes.every(({ state }) => state === "ready" || state === "failed");
+  const isFinal = ({ status, takes }: Interview) => status === "completed" && takes.every(({ state }) => state === "ready" || state === "failed");
   const read = async () => {
     const interview = await server.interviewOf(email, PASSWORD);
     return isFinal(interview) ? interview : undefined;
   };
   const { takes, responses } = await until(read, "the recordings", 90_000);
   const failed = takes.filter(({ state }) => state !== "ready");
-  if (failed.length > 0)
-    throw new Error(`Recordings failed: ${JSON.stringify(failed)}`);
+  if (failed.length > 0) throw new Error(`Recordings failed: ${JSON.stringify(failed)}`);
   const expected = engine.camera ? responses.length : 0;
-  const ofAnswers = responses.map(
-    ({ responseOrder, mode, takeNumber }) =>
-      `${responseOrder} ${mode} ${takeNumber}`,
-  );
-  if (takes.length !== expected)
-    throw new Error(
-      `${takes.length} recordings of ${expected} answers: ${ofAnswers.join(", ")}`,
-    );
+  const ofAnswers = responses.map(({ responseOrder, mode, takeNumber }) => `${responseOrder} ${mode} ${takeNumber}`);
+  if (takes.length !== expected) throw new Error(`${takes.length} recordings of ${expected} answers: ${ofAnswers.join(", ")}`);
 }
 
 /** Plays the first answer on the dashboard and seeks in it; returns how long that took, in milliseconds. */
@@ -239,21 +195,12 @@ export async function play(page: Page): Promise<number> {
 }
 
 /** Plays the first answer on the page of a person, as the employer's staff sees it, and seeks in it. */
-export async function playAtDesk(
-  page: Page,
-  server: Server,
-  { token }: Manager,
-  application: string,
-): Promise<number> {
+export async function playAtDesk(page: Page, server: Server, { token }: Manager, application: string): Promise<number> {
   await page.driver.goto(`${server.url}/desk/sign-in`);
-  await page.run(
-    "document.cookie = 'dayshift_desk=' + args[0] + '; path=/api/desk; samesite=lax'",
-    token,
-  );
+  await page.run("document.cookie = 'dayshift_desk=' + args[0] + '; path=/api/desk; samesite=lax'", token);
   await page.driver.goto(`${server.url}/desk/applications/${application}`);
   const milliseconds = await playVideo(page, "figure video");
-  if (await page.has("text", "This recording didn't load."))
-    throw new Error("The page says that the recording does not play");
+  if (await page.has("text", "This recording didn't load.")) throw new Error("The page says that the recording does not play");
   await page.inspect("desk-person");
   return milliseconds;
 }
@@ -264,13 +211,8 @@ async function playVideo(page: Page, selector: string): Promise<number> {
     page.run<string | null>(`${video}
       if (video && video.error) return "error " + video.error.code + " " + video.error.message;
       return video && video.readyState >= 1 && Number.isFinite(video.duration) ? "ready" : null`);
-  const loaded = await until(
-    async () => (await state()) ?? undefined,
-    "the recording to load",
-    30_000,
-  );
-  if (loaded !== "ready")
-    throw new Error(`The recording does not load: ${loaded}`);
+  const loaded = await until(async () => (await state()) ?? undefined, "the recording to load", 30_000);
+  if (loaded !== "ready") throw new Error(`The recording does not load: ${loaded}`);
   const result = await page.run<string | number>(`${video}
     const wait = (ms) => new Promise((go) => setTimeout(go, ms));
     video.muted = true;
@@ -288,11 +230,7 @@ async function playVideo(page: Page, selector: string): Promise<number> {
   return result;
 }
 
-export async function signIn(
-  page: Page,
-  server: Server,
-  email: string,
-): Promise<void> {
+export async function signIn(page: Page, server: Server, email: string): Promise<void> {
   await page.driver.goto(`${server.url}/login?next=/dashboard`);
   await page.fill("Email Address", email);
   await page.fill("Password", PASSWORD);

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Driver, until } from "./driver.ts";
 
-export type Role =
-  "button" | "link" | "heading" | "textbox" | "radio" | "checkbox" | "text";
+export type Role = "button" | "link" | "heading" | "textbox" | "radio" | "checkbox" | "text";
 export type Name = string | RegExp;
 
 const WAIT_MS = 30_000;
@@ -67,8 +66,7 @@ document.addEventListener("click", (event) => {
 }, { capture: true, once: true });
 return { x, y };`;
 
-const plain = (name: Name) =>
-  typeof name === "string" ? name : { source: name.source, flags: name.flags };
+const plain = (name: Name) => (typeof name === "string" ? name : { source: name.source, flags: name.flags });
 
 export class Page {
   readonly driver: Driver;
@@ -89,54 +87,32 @@ export class Page {
   /** Undefined while the page is being replaced. */
   #try<T>(body: string, ...args: unknown[]): Promise<T | undefined> {
     return this.run<T>(body, ...args).catch((error: Error) => {
-      if (/browser exited|invalid session|ECONNREFUSED/.test(error.message))
-        throw error;
+      if (/browser exited|invalid session|ECONNREFUSED/.test(error.message)) throw error;
       return undefined;
     });
   }
 
   async has(role: Role, name: Name): Promise<boolean> {
-    return (
-      ((await this.#try<number>(
-        "return find(args[0], args[1]).length",
-        role,
-        plain(name),
-      )) ?? 0) > 0
-    );
+    return ((await this.#try<number>("return find(args[0], args[1]).length", role, plain(name))) ?? 0) > 0;
   }
 
   /** Waits for the element and returns its name. */
   see(role: Role, name: Name, ms = WAIT_MS): Promise<string> {
-    const read = () =>
-      this.#try<string>(
-        "const [el] = find(args[0], args[1]); return el && (nameOf(el, args[0]) || ' ')",
-        role,
-        plain(name),
-      );
+    const read = () => this.#try<string>("const [el] = find(args[0], args[1]); return el && (nameOf(el, args[0]) || ' ')", role, plain(name));
     return this.#until(read, `${role} ${name}`, ms);
   }
 
   /** Waits for one of several buttons or headings, and returns it. */
-  seeOneOf<T extends readonly [Role, Name]>(
-    choices: readonly T[],
-    ms = 60_000,
-  ): Promise<T> {
+  seeOneOf<T extends readonly [Role, Name]>(choices: readonly T[], ms = 60_000): Promise<T> {
     const read = async () => {
-      for (const choice of choices)
-        if (await this.has(choice[0], choice[1])) return choice;
+      for (const choice of choices) if (await this.has(choice[0], choice[1])) return choice;
       return undefined;
     };
     return this.#until(read, choices.map(([, name]) => name).join(" or "), ms);
   }
 
   async at(path: RegExp): Promise<void> {
-    await this.#until(
-      async () =>
-        path.test(
-          (await this.#try<string>("return location.pathname")) ?? "",
-        ) || undefined,
-      `the path ${path}`,
-    );
+    await this.#until(async () => path.test((await this.#try<string>("return location.pathname")) ?? "") || undefined, `the path ${path}`);
   }
 
   /** Presses once the element is in view, enabled, at rest and not covered. `nth` counts from 0, -1 is the last. */
@@ -145,27 +121,17 @@ export class Page {
     for (let tries = 0; tries < 3; tries += 1) {
       let why = "";
       const read = async () => {
-        const place = await this.#try<{ x: number; y: number } | string>(
-          PLACE,
-          role,
-          plain(name),
-          nth,
-        );
+        const place = await this.#try<{ x: number; y: number } | string>(PLACE, role, plain(name), nth);
         if (typeof place === "object") return place;
         why = place ?? "the page is being replaced";
         return undefined;
       };
-      const place = await this.#until(
-        read,
-        () => `${role} ${name} to press (${why})`,
-      );
+      const place = await this.#until(read, () => `${role} ${name} to press (${why})`);
       await this.driver.tap(place.x, place.y);
       // A page that is being left has received the press.
       const pressed = await until(
         () =>
-          this.run<number>(
-            "return window.__pressed === undefined ? 2 : window.__pressed",
-          ).then(
+          this.run<number>("return window.__pressed === undefined ? 2 : window.__pressed").then(
             (n) => n || undefined,
             () => 2,
           ),
@@ -175,67 +141,40 @@ export class Page {
       if (pressed === 2) return;
       this.moved.push(`${role} ${name}`);
     }
-    throw new Error(
-      `Pressed ${role} ${name} three times without effect; ${await this.#where()}`,
-    );
+    throw new Error(`Pressed ${role} ${name} three times without effect; ${await this.#where()}`);
   }
 
   /** Presses a radio button or checkbox and checks that it is on. */
   async choose(role: "radio" | "checkbox", name: Name): Promise<void> {
     await this.press(role, name);
     const isOn = () =>
-      this.#try<boolean>(
-        "const [el] = find(args[0], args[1]); return !!el && (el.checked || el.getAttribute('aria-checked') === 'true')",
-        role,
-        plain(name),
-      );
-    await this.#until(
-      async () => (await isOn()) || undefined,
-      `${role} ${name} to be on`,
-    );
+      this.#try<boolean>("const [el] = find(args[0], args[1]); return !!el && (el.checked || el.getAttribute('aria-checked') === 'true')", role, plain(name));
+    await this.#until(async () => (await isOn()) || undefined, `${role} ${name} to be on`);
   }
 
   async fill(name: Name, text: string): Promise<void> {
     await this.press("textbox", name);
-    await this.run(
-      "const el = find('textbox', args[0])[0]; el.focus(); if (el.select) el.select();",
-      plain(name),
-    );
+    await this.run("const el = find('textbox', args[0])[0]; el.focus(); if (el.select) el.select();", plain(name));
     await this.driver.keys(text);
-    await this.#until(
-      async () => (await this.value(name)) === text || undefined,
-      `${name} to contain the typed text`,
-    );
+    await this.#until(async () => (await this.value(name)) === text || undefined, `${name} to contain the typed text`);
   }
 
   value(name: Name): Promise<string> {
-    return this.run<string>(
-      "return find('textbox', args[0])[0].value",
-      plain(name),
-    );
+    return this.run<string>("return find('textbox', args[0])[0].value", plain(name));
   }
 
   /** Fails if the page is wider than the screen; stores a screenshot. */
   async inspect(screen: string): Promise<void> {
     const png = await this.driver.screenshot().catch(() => undefined);
     if (png) writeFileSync(join(this.folder, `${screen}.png`), png);
-    const excess = await this.run<number>(
-      "return document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    if (excess > 1)
-      throw new Error(`${screen} is ${excess} px wider than the screen`);
+    const excess = await this.run<number>("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    if (excess > 1) throw new Error(`${screen} is ${excess} px wider than the screen`);
   }
 
-  async #until<T>(
-    read: () => Promise<T | undefined>,
-    what: string | (() => string),
-    ms = WAIT_MS,
-  ): Promise<T> {
+  async #until<T>(read: () => Promise<T | undefined>, what: string | (() => string), ms = WAIT_MS): Promise<T> {
     return until(read, "", ms).catch(async (error: Error) => {
       if (!error.message.startsWith("Timed out")) throw error;
-      throw new Error(
-        `Timed out waiting for ${typeof what === "string" ? what : what()}; ${await this.#where()}`,
-      );
+      throw new Error(`Timed out waiting for ${typeof what === "string" ? what : what()}; ${await this.#where()}`);
     });
   }
 

@@ -18,13 +18,9 @@ const isCross = !process.argv.includes("--no-playback");
 const wanted = process.argv.slice(2).filter((word) => word !== "--no-playback");
 const begun = Date.now();
 /** The engine itself ended, which WebKit's driver does at times; no page can cause these errors. */
-const ENGINE_ENDED =
-  /The browser exited|invalid session id|ECONNREFUSED|fetch failed/;
+const ENGINE_ENDED = /The browser exited|invalid session id|ECONNREFUSED|fetch failed/;
 const unknown = wanted.filter((name) => !(name in ENGINES));
-if (unknown.length > 0)
-  throw new Error(
-    `Unknown engines: ${unknown.join(", ")}; known: ${Object.keys(ENGINES).join(", ")}`,
-  );
+if (unknown.length > 0) throw new Error(`Unknown engines: ${unknown.join(", ")}; known: ${Object.keys(ENGINES).join(", ")}`);
 
 const data = mkdtempSync(join(tmpdir(), "engines-data-"));
 const server = new Server(await freePort(), data);
@@ -62,20 +58,15 @@ async function walk(name: string, attempt = 1): Promise<boolean> {
     hasEnded = ENGINE_ENDED.test((error as Error).message);
     console.log(`  FAILED ${STEPS[done]?.[0]}: ${(error as Error).message}`);
   } finally {
-    for (const press of page.moved)
-      console.log(`  the page moved under the finger: ${press}`);
-    for (const line of new Set(driver.consoleErrors()))
-      console.log(`  console: ${line.slice(0, 300)}`);
+    for (const press of page.moved) console.log(`  the page moved under the finger: ${press}`);
+    for (const line of new Set(driver.consoleErrors())) console.log(`  console: ${line.slice(0, 300)}`);
     await driver.close();
   }
   if (hasEnded && attempt === 1) {
     console.log("  the engine ended: once more");
     return walk(name, 2);
   }
-  rows.set(
-    name,
-    `| ${name} | ${driver.version} | ${engine.like} | ${done}/${STEPS.length} in ${seconds()} s |`,
-  );
+  rows.set(name, `| ${name} | ${driver.version} | ${engine.like} | ${done}/${STEPS.length} in ${seconds()} s |`);
   return done === STEPS.length;
 }
 
@@ -83,38 +74,18 @@ for (const name of Object.keys(ENGINES)) {
   if (wanted.length > 0 && !wanted.includes(name)) results[name] = "skipped";
   else if (ENGINES[name]?.missing()) {
     results[name] = "missing";
-    console.log(
-      `${name}: skipped, because this is missing: ${ENGINES[name].missing()}; make e2e-engines installs it as root on Debian 12`,
-    );
-  } else
-    results[name] = (await walk(name).catch(
-      (error: Error) => (
-        console.log(`  FAILED to start: ${error.message}`),
-        false
-      ),
-    ))
-      ? "pass"
-      : "fail";
+    console.log(`${name}: skipped, because this is missing: ${ENGINES[name].missing()}; make e2e-engines installs it as root on Debian 12`);
+  } else results[name] = (await walk(name).catch((error: Error) => (console.log(`  FAILED to start: ${error.message}`), false))) ? "pass" : "fail";
 }
 
 let played = 0;
 let pairs = 0;
-const players = Object.entries(ENGINES).filter(
-  ([name, { camera }]) =>
-    camera && ["pass", "fail"].includes(results[name] ?? ""),
-);
+const players = Object.entries(ENGINES).filter(([name, { camera }]) => camera && ["pass", "fail"].includes(results[name] ?? ""));
 const manager = isCross && recorded.size > 0 ? server.addManager() : undefined;
 const applications = new Map<string, string>();
-if (manager)
-  for (const [name, email] of recorded)
-    applications.set(name, await server.apply(email, PASSWORD, manager));
+if (manager) for (const [name, email] of recorded) applications.set(name, await server.apply(email, PASSWORD, manager));
 
-async function playIn(
-  player: string,
-  recorder: string,
-  place: string,
-  act: (page: Page) => Promise<number>,
-): Promise<boolean> {
+async function playIn(player: string, recorder: string, place: string, act: (page: Page) => Promise<number>): Promise<boolean> {
   pairs += 1;
   let driver: Driver | undefined;
   try {
@@ -122,20 +93,14 @@ async function playIn(
     if (!driver) return false;
     const page = new Page(driver, join(OUT, player));
     const milliseconds = await act(page).catch(async (error: Error) => {
-      await page
-        .inspect(`${place.replaceAll(" ", "-")}-of-${recorder}-failed`)
-        .catch(() => undefined);
+      await page.inspect(`${place.replaceAll(" ", "-")}-of-${recorder}-failed`).catch(() => undefined);
       throw error;
     });
     played += 1;
-    console.log(
-      `${player} plays ${recorder} on ${place}; seeks in ${(milliseconds / 1000).toFixed(1)} s`,
-    );
+    console.log(`${player} plays ${recorder} on ${place}; seeks in ${(milliseconds / 1000).toFixed(1)} s`);
     return true;
   } catch (error) {
-    console.log(
-      `${player} FAILED to play ${recorder} on ${place}: ${(error as Error).message}`,
-    );
+    console.log(`${player} FAILED to play ${recorder} on ${place}: ${(error as Error).message}`);
     return false;
   } finally {
     await driver?.close();
@@ -145,26 +110,15 @@ async function playIn(
 for (const [player] of players) {
   for (const [recorder, email] of recorded) {
     if (!manager || player === recorder) continue;
-    const candidate = await playIn(
-      player,
-      recorder,
-      "the dashboard",
-      async (page) => (await signIn(page, server, email), play(page)),
-    );
-    const staff = await playIn(player, recorder, "the desk", (page) =>
-      playAtDesk(page, server, manager, applications.get(recorder) ?? ""),
-    );
-    if (candidate && staff)
-      plays.set(player, [...(plays.get(player) ?? []), recorder]);
+    const candidate = await playIn(player, recorder, "the dashboard", async (page) => (await signIn(page, server, email), play(page)));
+    const staff = await playIn(player, recorder, "the desk", (page) => playAtDesk(page, server, manager, applications.get(recorder) ?? ""));
+    if (candidate && staff) plays.set(player, [...(plays.get(player) ?? []), recorder]);
   }
 }
 server.stop();
 const day = new Date().toLocaleDateString("en-US", { dateStyle: "long" });
-console.log(
-  `\nFor docs/browsers.md. Last run, ${day}:\n\n| engine | version | stands for | steps | plays what these recorded |\n|---|---|---|---|---|`,
-);
-for (const [name, row] of rows)
-  console.log(`${row} ${plays.get(name)?.join(", ") ?? "not tried"} |`);
+console.log(`\nFor docs/browsers.md. Last run, ${day}:\n\n| engine | version | stands for | steps | plays what these recorded |\n|---|---|---|---|---|`);
+for (const [name, row] of rows) console.log(`${row} ${plays.get(name)?.join(", ") ?? "not tried"} |`);
 console.log("");
 console.log(`engines took ${((Date.now() - begun) / 1000).toFixed(0)} s`);
 const line = Object.entries(results)

@@ -95,50 +95,29 @@ export class Server {
   /** Returns the only interview of this user. */
   async interviewOf(email: string, password: string): Promise<Interview> {
     const { userId, ask } = await this.#signIn(email, password);
-    const [found] = await ask<{ id: string }[]>(
-      "GET",
-      `/api/users/${userId}/interviews`,
-    );
+    const [found] = await ask<{ id: string }[]>("GET", `/api/users/${userId}/interviews`);
     if (!found) throw new Error("There is no interview.");
     return ask<Interview>("GET", `/api/interviews/${found.id}`);
   }
 
   /** Adds a manager, signed in, to a sample employer. */
   addManager(): Manager {
-    return JSON.parse(
-      execFileSync(
-        PYTHON,
-        ["-c", ADD_MANAGER, join(this.#data, "dayshift.sqlite3")],
-        { encoding: "utf8" },
-      ),
-    ) as Manager;
+    return JSON.parse(execFileSync(PYTHON, ["-c", ADD_MANAGER, join(this.#data, "dayshift.sqlite3")], { encoding: "utf8" })) as Manager;
   }
 
   /** Applies for the job of this manager, who may see the interview; returns the application's ID. */
-  async apply(
-    email: string,
-    password: string,
-    { job, employer }: Manager,
-  ): Promise<string> {
+  async apply(email: string, password: string, { job, employer }: Manager): Promise<string> {
     const { ask } = await this.#signIn(email, password);
     await ask("POST", "/api/applications", {
       jobIds: [job],
       shares: [{ employerId: employer }],
     });
-    const { applications } = await ask<{ applications: { id: string }[] }>(
-      "GET",
-      "/api/applications",
-    );
+    const { applications } = await ask<{ applications: { id: string }[] }>("GET", "/api/applications");
     return applications[0]?.id ?? "";
   }
 
   async #signIn(email: string, password: string) {
-    const call = async <T>(
-      method: string,
-      path: string,
-      body?: object,
-      headers: Record<string, string> = {},
-    ): Promise<T> => {
+    const call = async <T>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<T> => {
       const reply = await fetch(this.url + path, {
         method,
         headers: {
@@ -147,17 +126,11 @@ export class Server {
         },
         body: body ? JSON.stringify(body) : null,
       });
-      if (!reply.ok)
-        throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+      if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
       return reply.json() as Promise<T>;
     };
-    const { token, user } = await call<{ token: string; user: { id: string } }>(
-      "POST",
-      "/api/auth/login",
-      { email, password },
-    );
-    const ask = <T>(method: string, path: string, body?: object) =>
-      call<T>(method, path, body, { authorization: `Bearer ${token}` });
+    const { token, user } = await call<{ token: string; user: { id: string } }>("POST", "/api/auth/login", { email, password });
+    const ask = <T>(method: string, path: string, body?: object) => call<T>(method, path, body, { authorization: `Bearer ${token}` });
     return { userId: user.id, ask };
   }
 }

@@ -48,37 +48,22 @@ test(
     await waitForTwoMoreKept(page);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
-    await expect(
-      page.getByRole("status").filter({ hasText: "Saved on this phone" }),
-    ).toBeVisible();
-    await expect(
-      page.getByRole("button", { name: "Next Question" }),
-    ).toBeEnabled();
+    await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Next Question" })).toBeEnabled();
     await inspect("saved-on-this-phone");
 
     await server.start();
-    await expect(
-      page.getByText("Response Saved", { exact: true }).first(),
-    ).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
     const { responses } = await storedInterview(page);
-    expect(responses.map(({ responseText }) => responseText)).toEqual([
-      answerTo(question),
-    ]);
-    expect(
-      await waitForChunks(page, 1),
-      "chunks acknowledged before the crash",
-    ).toEqual(expect.arrayContaining(before));
+    expect(responses.map(({ responseText }) => responseText)).toEqual([answerTo(question)]);
+    expect(await waitForChunks(page, 1), "chunks acknowledged before the crash").toEqual(expect.arrayContaining(before));
 
     const recording = await analyzeAnswer(page, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(
-      1,
-    );
+    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
     expect(recording.videoSeconds).toBeGreaterThan(RECORDED_SECONDS);
 
-    await expect(
-      page.getByRole("button", { name: "Start My Answer" }),
-    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
     await expect(page.getByText("Question 2 of 5")).toBeVisible();
   },
 );
@@ -105,13 +90,8 @@ test(
     await waitForTwoMoreKept(page);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
-    await expect(
-      page.getByRole("status").filter({ hasText: "Saved on this phone" }),
-    ).toBeVisible();
-    expect(
-      (await storedInterview(page)).responses,
-      "nothing reached the server",
-    ).toEqual([]);
+    await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
+    expect((await storedInterview(page)).responses, "nothing reached the server").toEqual([]);
     await press(page, "Next Question");
     await startAnswer(page);
     await page.close();
@@ -119,24 +99,15 @@ test(
     await context.setOffline(false);
     const newTab = await context.newPage();
     await newTab.goto("/live-interview");
-    await expect(
-      newTab.getByRole("heading", { name: "Welcome back, Rosa" }),
-    ).toBeVisible();
-    await expect(
-      newTab.getByText("Your answers are safe. Next is question 2 of 5."),
-    ).toBeVisible();
+    await expect(newTab.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
+    await expect(newTab.getByText("Your answers are safe. Next is question 2 of 5.")).toBeVisible();
     const recording = await analyzeAnswer(newTab, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect((await storedInterview(newTab)).responses).toMatchObject([
-      { responseText: answerTo(question), takeNumber: 1 },
-    ]);
+    expect((await storedInterview(newTab)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 
     await newTab.getByRole("button", { name: "Continue Interview" }).click();
     await passIntroduction(newTab);
-    expect(
-      await startAnswer(newTab),
-      "the next question instead of the first",
-    ).toMatch(/very busy shift/);
+    expect(await startAnswer(newTab), "the next question instead of the first").toMatch(/very busy shift/);
   },
 );
 
@@ -156,13 +127,7 @@ test(
     await prepare(page);
     await enterRoom(page);
     const question = await startAnswer(page);
-    const width = () =>
-      page.evaluate(
-        () =>
-          (document.querySelector("video")?.srcObject as MediaStream)
-            .getVideoTracks()[0]
-            ?.getSettings().width,
-      );
+    const width = () => page.evaluate(() => (document.querySelector("video")?.srcObject as MediaStream).getVideoTracks()[0]?.getSettings().width);
     expect(await width()).toBe(1280);
 
     const network = await page.context().newCDPSession(page);
@@ -179,13 +144,9 @@ test(
     await limitUploads(-1);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
-    await expect(
-      page.getByText("Response Saved", { exact: true }).first(),
-    ).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
     const recording = await analyzeAnswer(page, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(
-      1,
-    );
+    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
   },
 );

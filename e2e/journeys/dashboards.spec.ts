@@ -3,18 +3,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { type Account, createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import {
-  createInterview,
-  createScoredInterview,
-} from "../support/interviews.ts";
+import { createInterview, createScoredInterview } from "../support/interviews.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-async function setUpScoredInterview(
-  page: Page,
-  server: Server,
-): Promise<Account> {
+async function setUpScoredInterview(page: Page, server: Server): Promise<Account> {
   const account = await createAccount(server.url, 5);
   await setSession(page.context(), server.url, account);
   await page.goto("/get-started");
@@ -29,24 +23,15 @@ async function openByKeyboard(page: Page, opener: Locator): Promise<Locator> {
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expect(dialog).toHaveAccessibleName(/\S/);
-  await expect
-    .poll(() => containsFocus(dialog), "the focus moves into the dialog")
-    .toBe(true);
+  await expect.poll(() => containsFocus(dialog), "the focus moves into the dialog").toBe(true);
   return dialog;
 }
 
 /** Expects the focus to stay in the dialog and to return to the opener with Escape. */
-async function expectFocusTrap(
-  page: Page,
-  dialog: Locator,
-  opener: Locator,
-): Promise<void> {
+async function expectFocusTrap(page: Page, dialog: Locator, opener: Locator): Promise<void> {
   for (let press = 0; press < 25; press += 1) {
     await page.keyboard.press(press < 20 ? "Tab" : "Shift+Tab");
-    expect(
-      await containsFocus(dialog),
-      `the focus stays in the dialog after ${press + 1} presses`,
-    ).toBe(true);
+    expect(await containsFocus(dialog), `the focus stays in the dialog after ${press + 1} presses`).toBe(true);
   }
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -57,17 +42,11 @@ function containsFocus(dialog: Locator): Promise<boolean> {
   return dialog.evaluate((element) => element.contains(document.activeElement));
 }
 
-test("dashboard: report and player dialogs trap and restore the focus @desktop", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("dashboard: report and player dialogs trap and restore the focus @desktop", async ({ page, server, inspect }) => {
   await setUpScoredInterview(page, server);
   await page.goto("/dashboard");
   await expect(page.getByText(/^Your score is here/)).toBeVisible();
-  await expect(
-    page.getByRole("link", { name: "Retake Interview" }),
-  ).toHaveAttribute("href", "/video-interview-prep");
+  await expect(page.getByRole("link", { name: "Retake Interview" })).toHaveAttribute("href", "/video-interview-prep");
   await inspect("dashboard");
 
   const report = page.getByRole("button", { name: "Full report" });
@@ -83,18 +62,13 @@ test("dashboard: report and player dialogs trap and restore the focus @desktop",
   await expectFocusTrap(page, player, answers);
 });
 
-test("player: speed, captions and transcript by keyboard @desktop", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("player: speed, captions and transcript by keyboard @desktop", async ({ page, server, inspect }) => {
   await setUpScoredInterview(page, server);
   await page.goto("/interviews");
   const recording = page.getByRole("button", { name: /^Recording: Line Cook/ });
   const dialog = await openByKeyboard(page, recording);
   const video = dialog.getByLabel(/^Your answer to: /);
-  const rate = () =>
-    video.evaluate((element) => (element as HTMLVideoElement).playbackRate);
+  const rate = () => video.evaluate((element) => (element as HTMLVideoElement).playbackRate);
 
   await dialog.getByLabel("Speed").selectOption("1.5");
   await expect.poll(rate).toBe(1.5);
@@ -117,25 +91,17 @@ test("player: speed, captions and transcript by keyboard @desktop", async ({
   await expectFocusTrap(page, analyticsDialog, analytics);
 });
 
-test("joins a live interview and rejoins one in progress @desktop", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("joins a live interview and rejoins one in progress @desktop", async ({ page, server, inspect }) => {
   const account = await createAccount(server.url, 5);
   await setSession(page.context(), server.url, account);
   await createInterview(server, account, "Host/Hostess");
   await page.goto("/interviews");
   await expect(page.getByText("Live Now").first()).toBeVisible();
-  await expect(
-    page.getByRole("button", { name: "Join Live Interview" }),
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Join Live Interview" })).toBeVisible();
   await inspect("live");
   await page.getByRole("button", { name: "Join Now", exact: true }).click();
   await expect(page).toHaveURL(/\/live-interview/);
-  await expect(
-    page.getByRole("heading", { name: "Hi Rosa. Ready?" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Hi Rosa. Ready?" })).toBeVisible();
 
   await page.goto("/interviews");
   await expect(page.getByText("In Progress").first()).toBeVisible();

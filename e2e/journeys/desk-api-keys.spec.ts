@@ -8,11 +8,7 @@ import { expect, test } from "../support/test.ts";
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Returns the status of a request with the key. */
-async function ask(
-  request: APIRequestContext,
-  key: string,
-  path: string,
-): Promise<number> {
+async function ask(request: APIRequestContext, key: string, path: string): Promise<number> {
   return (
     await request.get(`/api/v1/employer/${path}`, {
       headers: { Authorization: `Bearer ${key}` },
@@ -20,22 +16,11 @@ async function ask(
   ).status();
 }
 
-test("an owner creates, rotates and revokes a key @desktop", async ({
-  page,
-  server,
-  request,
-  inspect,
-}) => {
-  await setStaffSession(
-    page.context(),
-    server.url,
-    addMember(server, { role: "owner", name: "Ana Whitlock" }),
-  );
+test("an owner creates, rotates and revokes a key @desktop", async ({ page, server, request, inspect }) => {
+  await setStaffSession(page.context(), server.url, addMember(server, { role: "owner", name: "Ana Whitlock" }));
   await page.goto("/desk/connections");
   await expect(page.getByText("No key yet.")).toBeVisible();
-  await page
-    .getByRole("heading", { name: "API keys" })
-    .scrollIntoViewIfNeeded();
+  await page.getByRole("heading", { name: "API keys" }).scrollIntoViewIfNeeded();
   await inspect("empty");
 
   await enter(page, "button", "Create a key");
@@ -50,9 +35,7 @@ test("an owner creates, rotates and revokes a key @desktop", async ({
   await check(page, "Post and change jobs");
   await expect(page.getByText("Choose at least one.")).toBeHidden();
   await enter(page, "button", "Create");
-  await expect(
-    page.getByRole("heading", { name: "Your new API key" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your new API key" })).toBeVisible();
   const key = page.getByRole("textbox", { name: "Your new API key" });
   const first = await key.inputValue();
   expect(first).toMatch(/^dayshift_live_[0-9A-Za-z]{38}$/);
@@ -82,38 +65,24 @@ test("an owner creates, rotates and revokes a key @desktop", async ({
   await page.keyboard.press("Enter");
   await expect(entry).toContainText("The old secret works until");
   await expect(entry).toContainText(`Ends in ${second.slice(-4)}`);
-  expect([
-    await ask(request, first, "key"),
-    await ask(request, second, "key"),
-  ]).toEqual([200, 200]);
+  expect([await ask(request, first, "key"), await ask(request, second, "key")]).toEqual([200, 200]);
   await inspect("rotated");
 
   await enter(page, "button", "Revoke Payroll");
   await inspect("revoke");
   await enter(page, "button", "Revoke");
   await expect(page.getByText("No key yet.")).toBeVisible();
-  expect([
-    await ask(request, first, "key"),
-    await ask(request, second, "key"),
-  ]).toEqual([401, 401]);
+  expect([await ask(request, first, "key"), await ask(request, second, "key")]).toEqual([401, 401]);
 });
 
 test.describe("in Spanish, with locations", () => {
   test.use({ locale: "es-US" });
 
-  test("a key can be limited to a location", async ({
-    page,
-    server,
-    inspect,
-  }) => {
+  test("a key can be limited to a location", async ({ page, server, inspect }) => {
     const owner = addMember(server, { role: "owner", name: "Ana Whitlock" });
     addMember(server, { job: owner.job, elsewhere: true }); // Adds a location.
     await setStaffSession(page.context(), server.url, owner);
-    await page
-      .context()
-      .addCookies([
-        { name: "dayshift_language", value: "es", url: server.url },
-      ]);
+    await page.context().addCookies([{ name: "dayshift_language", value: "es", url: server.url }]);
     await page.goto("/desk/connections");
     await page.getByRole("button", { name: "Crear una clave" }).click();
     const dialog = page.getByRole("dialog");

@@ -1,22 +1,10 @@
 /** A candidate and managers decide about each other, side by side: from the application to the first shift, or not. */
 
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import {
-  createScoredInterview,
-  sendApplication,
-} from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { type Account, createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import {
-  addMember,
-  decideAs,
-  deskApiAs,
-  type Member,
-  passMeeting,
-  passReplyDate,
-  passUndoTime,
-  setStaffSession,
-} from "../support/staff.ts";
+import { addMember, decideAs, deskApiAs, type Member, passMeeting, passReplyDate, passUndoTime, setStaffSession } from "../support/staff.ts";
 import { expect, expectAccessible, test } from "../support/test.ts";
 
 // The heartbeat after the withdrawal gets 404, which the browser logs.
@@ -39,12 +27,7 @@ async function apply(server: Server, member: Member): Promise<Applied> {
 }
 
 /** Opens a browser of its own for another member or candidate. */
-async function open(
-  browser: Browser,
-  server: Server,
-  signIn: (context: BrowserContext) => Promise<void>,
-  options = {},
-): Promise<Page> {
+async function open(browser: Browser, server: Server, signIn: (context: BrowserContext) => Promise<void>, options = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     isMobile: true,
@@ -62,17 +45,12 @@ const asCandidate =
   (server: Server, { account }: Applied) =>
   (context: BrowserContext) =>
     setSession(context, server.url, account);
-const asMember =
-  (server: Server, member: Member) => (context: BrowserContext) =>
-    setStaffSession(context, server.url, member);
+const asMember = (server: Server, member: Member) => (context: BrowserContext) => setStaffSession(context, server.url, member);
 
 /** Reads the first answer until it counts as viewed, which starts the review. */
 async function read(page: Page, applied: Applied): Promise<void> {
   const viewed = page.waitForResponse(
-    async (reply) =>
-      reply.url().includes(`/applications/${applied.id}/views`) &&
-      reply.ok() &&
-      ((await reply.json()) as { counts: boolean }).counts,
+    async (reply) => reply.url().includes(`/applications/${applied.id}/views`) && reply.ok() && ((await reply.json()) as { counts: boolean }).counts,
   );
   await page.goto(`/desk/applications/${applied.id}`);
   await page.locator("article p[lang]").first().scrollIntoViewIfNeeded();
@@ -80,40 +58,23 @@ async function read(page: Page, applied: Applied): Promise<void> {
 }
 
 /** Opens the sheet to decide, from the person's page, at this form. */
-async function decide(
-  page: Page,
-  form: "Invite" | "Ask" | "Offer" | "Decline",
-): Promise<void> {
+async function decide(page: Page, form: "Invite" | "Ask" | "Offer" | "Decline"): Promise<void> {
   await page
     .getByRole("button", { name: /^Decide/ })
     .filter({ visible: true })
     .click();
-  await page
-    .getByRole("group", { name: "Decision" })
-    .getByRole("button", { name: form })
-    .click();
+  await page.getByRole("group", { name: "Decision" }).getByRole("button", { name: form }).click();
 }
 
 /** Sends the form, and lets the time to undo it pass. */
-async function send(
-  page: Page,
-  server: Server,
-  applied: Applied,
-  button: string | RegExp,
-): Promise<void> {
+async function send(page: Page, server: Server, applied: Applied, button: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: button }).click();
-  await expect(
-    page.getByRole("region", { name: "Waiting to be sent" }),
-  ).toContainText("Goes out in");
+  await expect(page.getByRole("region", { name: "Waiting to be sent" })).toContainText("Goes out in");
   passUndoTime(server, applied.id);
 }
 
 /** Invites the first colleague of an owner by mail; they accept, and can decide at once. */
-async function inviteColleague(
-  page: Page,
-  browser: Browser,
-  server: Server,
-): Promise<Page> {
+async function inviteColleague(page: Page, browser: Browser, server: Server): Promise<Page> {
   const address = `devin.${crypto.randomUUID()}@staff.example`;
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).fill("Devin Park");
@@ -129,157 +90,110 @@ async function inviteColleague(
   return colleague;
 }
 
-test(
-  "a person is asked, invited, met, offered the job, and accepts @desktop",
-  { tag: "@core" },
-  async ({ page, browser, server, inspect }) => {
-    const maria = addMember(server);
-    const rosa = await apply(server, maria);
-    const candidate = await open(browser, server, asCandidate(server, rosa), {
-      locale: "es-US",
+test("a person is asked, invited, met, offered the job, and accepts @desktop", { tag: "@core" }, async ({ page, browser, server, inspect }) => {
+  const maria = addMember(server);
+  const rosa = await apply(server, maria);
+  const candidate = await open(browser, server, asCandidate(server, rosa), {
+    locale: "es-US",
+  });
+  await setStaffSession(page.context(), server.url, maria);
+
+  await page.goto("/desk");
+  await page.getByRole("link", { name: "Start with Rosa" }).filter({ visible: true }).click();
+  await expect(page.getByRole("form", { name: "Your level" })).toBeVisible();
+  await read(page, rosa);
+  await decide(page, "Ask");
+  await inspect("ask");
+  await page.getByRole("button", { name: "Send question" }).click();
+  await expect(page.getByText("Write your question")).toBeVisible();
+  await page.getByLabel("Your question").fill("Can you work Sundays?");
+  await expect(page.getByText("Can you work Sundays?").last()).toBeVisible();
+  await send(page, server, rosa, "Send question");
+  await inspect("undo");
+
+  await candidate.goto("/applications");
+  await expect(async () => {
+    await candidate.reload();
+    await expect(candidate.getByRole("link", { name: /^Contestar la pregunta: / })).toBeVisible({ timeout: 8000 });
+  }).toPass();
+  await expectAccessible(candidate);
+  await candidate.getByRole("link", { name: /^Contestar/ }).click();
+  await expect(candidate.getByRole("blockquote")).toHaveText("Can you work Sundays?");
+  await candidate.getByLabel("Su respuesta").fill("Sí, los domingos puedo.");
+  await expectAccessible(candidate);
+  await candidate.getByRole("button", { name: "Enviar respuesta" }).click();
+  await expect(candidate.getByText("Sí, los domingos puedo.")).toBeVisible();
+
+  await page.goto("/desk/messages");
+  await expect(page.locator('a[href="/desk/messages"]').filter({ hasText: "1 new" }).first()).toBeAttached();
+  await expect(page.getByRole("main").getByText("1 new")).toBeVisible();
+  await inspect("messages");
+  await page.getByRole("link", { name: "Rosa" }).click();
+  await expect(page.getByText("Sí, los domingos puedo.").filter({ visible: true }).last()).toBeVisible();
+  await inspect("conversation");
+  await page.getByRole("link", { name: "See the application" }).click();
+  await decide(page, "Invite");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText("Choose at least one time")).toBeVisible();
+  const times = page.getByRole("dialog").getByRole("checkbox");
+  await times.nth(0).check();
+  await times.nth(1).check();
+  await page.getByRole("dialog").getByLabel("Where").fill("218 9th Ave");
+  await expect(page.getByRole("dialog").locator("[lang]").getByRole("listitem")).toHaveCount(2);
+  await inspect("invite");
+  await send(page, server, rosa, "Send invitation");
+
+  await expect(async () => {
+    await candidate.reload();
+    await expect(candidate.getByRole("radio")).toHaveCount(2, {
+      timeout: 8000,
     });
-    await setStaffSession(page.context(), server.url, maria);
+  }).toPass();
+  await candidate.getByRole("radio").first().check();
+  await expectAccessible(candidate);
+  await candidate.getByRole("button", { name: "Elegir esta hora" }).click();
+  await expect(candidate.getByText("218 9th Ave").first()).toBeVisible();
+  await expect(candidate.getByRole("radio")).toHaveCount(0);
 
-    await page.goto("/desk");
-    await page
-      .getByRole("link", { name: "Start with Rosa" })
-      .filter({ visible: true })
-      .click();
-    await expect(page.getByRole("form", { name: "Your level" })).toBeVisible();
-    await read(page, rosa);
-    await decide(page, "Ask");
-    await inspect("ask");
-    await page.getByRole("button", { name: "Send question" }).click();
-    await expect(page.getByText("Write your question")).toBeVisible();
-    await page.getByLabel("Your question").fill("Can you work Sundays?");
-    await expect(page.getByText("Can you work Sundays?").last()).toBeVisible();
-    await send(page, server, rosa, "Send question");
-    await inspect("undo");
+  await page.goto("/desk/calendar");
+  await expect(page.getByText(/218 9th Ave, .+ Ask for Maria\./)).toBeVisible();
+  await inspect("calendar");
+  passMeeting(server, rosa.id);
+  await page.reload();
+  await page.getByRole("button", { name: "We've met" }).click();
+  await expect(page.getByText("Met", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Rosa" }).click();
 
-    await candidate.goto("/applications");
-    await expect(async () => {
-      await candidate.reload();
-      await expect(
-        candidate.getByRole("link", { name: /^Contestar la pregunta: / }),
-      ).toBeVisible({ timeout: 8000 });
-    }).toPass();
-    await expectAccessible(candidate);
-    await candidate.getByRole("link", { name: /^Contestar/ }).click();
-    await expect(candidate.getByRole("blockquote")).toHaveText(
-      "Can you work Sundays?",
-    );
-    await candidate.getByLabel("Su respuesta").fill("Sí, los domingos puedo.");
-    await expectAccessible(candidate);
-    await candidate.getByRole("button", { name: "Enviar respuesta" }).click();
-    await expect(candidate.getByText("Sí, los domingos puedo.")).toBeVisible();
+  await decide(page, "Offer");
+  await page
+    .getByRole("dialog")
+    .getByLabel("First day")
+    .fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10));
+  await page.getByRole("dialog").getByLabel("First shift").fill("9 AM to 3 PM");
+  await expect(page.getByRole("dialog").getByLabel("Where"), "the street was asked for once").toHaveValue(/^218 9th Ave, /);
+  await page.getByRole("button", { name: "Send offer" }).click();
+  await expect(page.getByText("Enter the pay, like 21.50")).toBeVisible();
+  await expect(page.getByRole("dialog").getByLabel("Pay per hour")).toBeFocused();
+  await inspect("offer-without-pay");
+  await page.getByRole("dialog").getByLabel("Pay per hour").fill("21.50");
+  await send(page, server, rosa, "Send offer");
 
-    await page.goto("/desk/messages");
-    await expect(
-      page
-        .locator('a[href="/desk/messages"]')
-        .filter({ hasText: "1 new" })
-        .first(),
-    ).toBeAttached();
-    await expect(page.getByRole("main").getByText("1 new")).toBeVisible();
-    await inspect("messages");
-    await page.getByRole("link", { name: "Rosa" }).click();
-    await expect(
-      page
-        .getByText("Sí, los domingos puedo.")
-        .filter({ visible: true })
-        .last(),
-    ).toBeVisible();
-    await inspect("conversation");
-    await page.getByRole("link", { name: "See the application" }).click();
-    await decide(page, "Invite");
-    await page.getByRole("button", { name: "Send invitation" }).click();
-    await expect(page.getByText("Choose at least one time")).toBeVisible();
-    const times = page.getByRole("dialog").getByRole("checkbox");
-    await times.nth(0).check();
-    await times.nth(1).check();
-    await page.getByRole("dialog").getByLabel("Where").fill("218 9th Ave");
-    await expect(
-      page.getByRole("dialog").locator("[lang]").getByRole("listitem"),
-    ).toHaveCount(2);
-    await inspect("invite");
-    await send(page, server, rosa, "Send invitation");
+  await expect(async () => {
+    await candidate.reload();
+    await expect(candidate.getByRole("button", { name: /^Aceptar/ })).toBeVisible({ timeout: 8000 });
+  }).toPass();
+  await expectAccessible(candidate);
+  await candidate.getByRole("button", { name: /^Aceptar/ }).click();
+  await expect(candidate.getByRole("heading", { name: "Consiguió el trabajo" }).first()).toBeVisible();
+  await expectAccessible(candidate);
+  await page.reload();
+  await expect(page.getByText("Hired", { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Decide/ })).toHaveCount(0);
+  await inspect("hired");
+  await candidate.context().close();
+});
 
-    await expect(async () => {
-      await candidate.reload();
-      await expect(candidate.getByRole("radio")).toHaveCount(2, {
-        timeout: 8000,
-      });
-    }).toPass();
-    await candidate.getByRole("radio").first().check();
-    await expectAccessible(candidate);
-    await candidate.getByRole("button", { name: "Elegir esta hora" }).click();
-    await expect(candidate.getByText("218 9th Ave").first()).toBeVisible();
-    await expect(candidate.getByRole("radio")).toHaveCount(0);
-
-    await page.goto("/desk/calendar");
-    await expect(
-      page.getByText(/218 9th Ave, .+ Ask for Maria\./),
-    ).toBeVisible();
-    await inspect("calendar");
-    passMeeting(server, rosa.id);
-    await page.reload();
-    await page.getByRole("button", { name: "We've met" }).click();
-    await expect(page.getByText("Met", { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: "Rosa" }).click();
-
-    await decide(page, "Offer");
-    await page
-      .getByRole("dialog")
-      .getByLabel("First day")
-      .fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10));
-    await page
-      .getByRole("dialog")
-      .getByLabel("First shift")
-      .fill("9 AM to 3 PM");
-    await expect(
-      page.getByRole("dialog").getByLabel("Where"),
-      "the street was asked for once",
-    ).toHaveValue(/^218 9th Ave, /);
-    await page.getByRole("button", { name: "Send offer" }).click();
-    await expect(page.getByText("Enter the pay, like 21.50")).toBeVisible();
-    await expect(
-      page.getByRole("dialog").getByLabel("Pay per hour"),
-    ).toBeFocused();
-    await inspect("offer-without-pay");
-    await page.getByRole("dialog").getByLabel("Pay per hour").fill("21.50");
-    await send(page, server, rosa, "Send offer");
-
-    await expect(async () => {
-      await candidate.reload();
-      await expect(
-        candidate.getByRole("button", { name: /^Aceptar/ }),
-      ).toBeVisible({ timeout: 8000 });
-    }).toPass();
-    await expectAccessible(candidate);
-    await candidate.getByRole("button", { name: /^Aceptar/ }).click();
-    await expect(
-      candidate.getByRole("heading", { name: "Consiguió el trabajo" }).first(),
-    ).toBeVisible();
-    await expectAccessible(candidate);
-    await page.reload();
-    await expect(
-      page
-        .getByText("Hired", { exact: true })
-        .filter({ visible: true })
-        .first(),
-    ).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Decide/ })).toHaveCount(0);
-    await inspect("hired");
-    await candidate.context().close();
-  },
-);
-
-test("a decline is final for the member who made it: a colleague takes the other look", async ({
-  page,
-  browser,
-  server,
-  inspect,
-}) => {
+test("a decline is final for the member who made it: a colleague takes the other look", async ({ page, browser, server, inspect }) => {
   const maria = addMember(server, { role: "owner" });
   const rosa = await apply(server, maria);
   const candidate = await open(browser, server, asCandidate(server, rosa), {
@@ -289,9 +203,7 @@ test("a decline is final for the member who made it: a colleague takes the other
 
   await page.goto(`/desk/applications/${rosa.id}`);
   await decide(page, "Decline");
-  await expect(
-    page.getByText(/^Watch or read one of Rosa's answers/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Watch or read one of Rosa's answers/)).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await read(page, rosa);
   await decide(page, "Decline");
@@ -301,28 +213,17 @@ test("a decline is final for the member who made it: a colleague takes the other
   await inspect("decline");
   await page.getByRole("button", { name: "Decline and tell Rosa" }).click();
   const waiting = page.getByRole("region", { name: "Waiting to be sent" });
-  await expect(
-    page
-      .getByRole("status")
-      .getByText("Declining Rosa. You have 30 seconds to undo."),
-  ).toBeAttached();
+  await expect(page.getByRole("status").getByText("Declining Rosa. You have 30 seconds to undo.")).toBeAttached();
   await page.reload();
   await expect(waiting).toContainText("Declining Rosa");
   await page.getByRole("link", { name: "Today" }).first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(
-    "waiting",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("waiting");
   await expect(waiting).toContainText(/Goes out in \d+ seconds/);
-  const [bar, dock] = [
-    await waiting.boundingBox(),
-    await page.locator("[data-dock]").boundingBox(),
-  ];
+  const [bar, dock] = [await waiting.boundingBox(), await page.locator("[data-dock]").boundingBox()];
   if (dock) expect(dock.y + dock.height).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
   await inspect("undo");
   await page.keyboard.press("u");
-  await expect(
-    page.getByText("Undone. Rosa sees nothing.", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText("Undone. Rosa sees nothing.", { exact: true })).toBeVisible();
   await page.goto(`/desk/applications/${rosa.id}`);
   await decide(page, "Decline");
   await page.getByRole("radio", { name: "Hours don't match" }).check();
@@ -331,17 +232,13 @@ test("a decline is final for the member who made it: a colleague takes the other
   await candidate.goto(`/application?id=${rosa.id}`);
   await expect(async () => {
     await candidate.reload();
-    await expect(
-      candidate.getByRole("heading", { name: "Not moving forward" }),
-    ).toBeVisible({ timeout: 8000 });
+    await expect(candidate.getByRole("heading", { name: "Not moving forward" })).toBeVisible({ timeout: 8000 });
   }).toPass();
   await candidate.getByText("Read what they wrote").first().click();
   await expectAccessible(candidate, false);
   // What is shared ends; asking for another look shares it again in the same step.
   await candidate.getByRole("switch", { name: "Video" }).click();
-  await expect(
-    candidate.getByRole("switch", { name: "Video" }),
-  ).not.toBeChecked();
+  await expect(candidate.getByRole("switch", { name: "Video" })).not.toBeChecked();
   await candidate.getByRole("switch", { name: "Words" }).click();
   await expect(candidate.getByText("What you share")).toHaveCount(0);
   await expectAccessible(candidate, false);
@@ -349,13 +246,9 @@ test("a decline is final for the member who made it: a colleague takes the other
     path: test.info().outputPath("look-with-consent.png"),
     fullPage: true,
   });
-  await candidate
-    .getByLabel("What should they look at?")
-    .fill("I can work nights now.");
+  await candidate.getByLabel("What should they look at?").fill("I can work nights now.");
   await candidate.getByRole("button", { name: "Ask for another look" }).click();
-  await expect(
-    candidate.getByText("Nobody else hires for this job"),
-  ).toBeVisible();
+  await expect(candidate.getByText("Nobody else hires for this job")).toBeVisible();
   await expect(candidate.getByText("I can work nights now.")).toBeVisible();
   await expectAccessible(candidate, false);
   await candidate.screenshot({
@@ -372,36 +265,21 @@ test("a decline is final for the member who made it: a colleague takes the other
   await asked.getByRole("link", { name: "Invite a colleague" }).click();
   const colleague = await inviteColleague(page, browser, server);
   await page.goto(`/desk/applications/${rosa.id}`);
-  await expect(asked).toContainText(
-    "only somebody else can say no again: Devin Park.",
-  );
-  await expect(page.getByRole("region", { name: "So far" })).toContainText(
-    "Hours don't match",
-  );
+  await expect(asked).toContainText("only somebody else can say no again: Devin Park.");
+  await expect(page.getByRole("region", { name: "So far" })).toContainText("Hours don't match");
   await page.getByText("1 earlier step").click();
   await expect(page.getByText("The application was sent.")).toBeVisible();
   await inspect("history");
   await decide(page, "Decline");
-  await expect(
-    page.getByText("You said no to Rosa before, so you can't say no again."),
-  ).toBeVisible();
-  await expect(
-    page.getByRole("button", { name: "Decline and tell Rosa" }),
-  ).toHaveCount(0);
+  await expect(page.getByText("You said no to Rosa before, so you can't say no again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Decline and tell Rosa" })).toHaveCount(0);
   await inspect("another-member");
-  await page
-    .getByRole("group", { name: "Decision" })
-    .getByRole("button", { name: "Invite" })
-    .click();
-  await expect(
-    page.getByRole("button", { name: "Send invitation" }),
-  ).toBeVisible();
+  await page.getByRole("group", { name: "Decision" }).getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("button", { name: "Send invitation" })).toBeVisible();
 
   passReplyDate(server, rosa.id);
   await page.goto("/desk");
-  await expect(
-    page.getByRole("region", { name: "What came back" }),
-  ).toContainText("1 day late");
+  await expect(page.getByRole("region", { name: "What came back" })).toContainText("1 day late");
   await inspect("late");
   await candidate.reload();
   await expect(candidate.getByText("They're late.")).toBeVisible();
@@ -412,9 +290,7 @@ test("a decline is final for the member who made it: a colleague takes the other
   await decide(colleague, "Invite");
   await colleague.getByRole("dialog").getByRole("checkbox").first().check();
   await colleague.getByRole("dialog").getByLabel("Where").fill("218 9th Ave");
-  await expect(
-    colleague.getByRole("dialog").locator("[lang]").getByRole("listitem"),
-  ).toHaveCount(1);
+  await expect(colleague.getByRole("dialog").locator("[lang]").getByRole("listitem")).toHaveCount(1);
   await expectAccessible(colleague);
   await colleague.screenshot({
     path: test.info().outputPath("invite-landscape.png"),
@@ -430,17 +306,9 @@ test("a decline is final for the member who made it: a colleague takes the other
   await colleague.context().close();
 });
 
-test("everything stops when the candidate withdraws, and a filled job closes the rest", async ({
-  page,
-  browser,
-  server,
-  inspect,
-}) => {
+test("everything stops when the candidate withdraws, and a filled job closes the rest", async ({ page, browser, server, inspect }) => {
   const maria = addMember(server);
-  const [rosa, other] = [
-    await apply(server, maria),
-    await apply(server, maria),
-  ];
+  const [rosa, other] = [await apply(server, maria), await apply(server, maria)];
   const candidate = await open(browser, server, asCandidate(server, rosa));
   const waiting = await open(browser, server, asCandidate(server, other));
   await setStaffSession(page.context(), server.url, maria);
@@ -453,9 +321,7 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   await expect(candidate.getByText("Withdraw for good?")).toBeVisible();
   await expectAccessible(candidate);
   await candidate.getByRole("button", { name: "Withdraw application" }).click();
-  await expect(
-    candidate.getByRole("heading", { name: "Withdrawn" }),
-  ).toBeVisible();
+  await expect(candidate.getByRole("heading", { name: "Withdrawn" })).toBeVisible();
   await expect(page.getByText(/Rosa took back this application/)).toBeVisible({
     timeout: 5000,
   });
@@ -466,39 +332,23 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   await waiting.goto(`/application?id=${other.id}`);
   await waiting.getByLabel(`Write to ${maria.employerName}`).fill(long);
   await waiting.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(
-    waiting.getByText("That's 8,000 characters too many."),
-  ).toBeVisible();
+  await expect(waiting.getByText("That's 8,000 characters too many.")).toBeVisible();
   await expectAccessible(waiting);
-  await expect(
-    waiting.getByLabel(`Write to ${maria.employerName}`),
-  ).toHaveValue(long);
-  await waiting
-    .getByLabel(`Write to ${maria.employerName}`)
-    .fill(long.slice(0, 2000));
+  await expect(waiting.getByLabel(`Write to ${maria.employerName}`)).toHaveValue(long);
+  await waiting.getByLabel(`Write to ${maria.employerName}`).fill(long.slice(0, 2000));
   await waiting.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(
-    waiting.getByRole("listitem").filter({ hasText: long.slice(0, 2000) }),
-  ).toBeVisible();
+  await expect(waiting.getByRole("listitem").filter({ hasText: long.slice(0, 2000) })).toBeVisible();
   await expectAccessible(waiting);
 
   await page.goto(`/desk/messages?application=${other.id}`);
-  await expect(
-    page.getByText(long.slice(0, 2000)).filter({ visible: true }).last(),
-  ).toBeVisible();
+  await expect(page.getByText(long.slice(0, 2000)).filter({ visible: true }).last()).toBeVisible();
   await page.getByLabel("Message to Rosa").fill(long);
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(
-    page.getByText("That's 8,000 characters too many."),
-  ).toBeVisible();
+  await expect(page.getByText("That's 8,000 characters too many.")).toBeVisible();
   await inspect("too-long");
-  await page
-    .getByLabel("Message to Rosa")
-    .fill("Thank you. The place is taken now.");
+  await page.getByLabel("Message to Rosa").fill("Thank you. The place is taken now.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(
-    page.getByRole("listitem").filter({ hasText: "The place is taken now." }),
-  ).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "The place is taken now." })).toBeVisible();
 
   const api = await deskApiAs(server, maria);
   const { jobs } = (await (await api.get("/api/desk/jobs")).json()) as {
@@ -512,9 +362,7 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   ).toBeOK();
   await api.dispose();
   await waiting.reload();
-  await expect(
-    waiting.getByRole("heading", { name: "Job closed" }),
-  ).toBeVisible();
+  await expect(waiting.getByRole("heading", { name: "Job closed" })).toBeVisible();
   await expectAccessible(waiting);
   await page.goto("/desk");
   await expect(
@@ -524,22 +372,13 @@ test("everything stops when the candidate withdraws, and a filled job closes the
     }),
   ).toBeVisible();
   await page.goto(`/desk/applications/${other.id}`);
-  await expect(
-    page.getByText(
-      "This application is closed. Its answers are no longer shared.",
-    ),
-  ).toBeVisible();
+  await expect(page.getByText("This application is closed. Its answers are no longer shared.")).toBeVisible();
   await inspect("closed");
   await candidate.context().close();
   await waiting.context().close();
 });
 
-test("only those who hire at the place see an application, and of two decisions the first counts", async ({
-  page,
-  browser,
-  server,
-  inspect,
-}) => {
+test("only those who hire at the place see an application, and of two decisions the first counts", async ({ page, browser, server, inspect }) => {
   const maria = addMember(server);
   const devin = addMember(server, { job: maria.job, name: "Devin Park" });
   const reviewer = addMember(server, {
@@ -552,10 +391,7 @@ test("only those who hire at the place see an application, and of two decisions 
     name: "Kim Otis",
     elsewhere: true,
   });
-  const [rosa, second] = [
-    await apply(server, maria),
-    await apply(server, maria),
-  ];
+  const [rosa, second] = [await apply(server, maria), await apply(server, maria)];
   for (const member of [reviewer, away]) {
     const browserOf = await open(browser, server, asMember(server, member));
     await browserOf.goto(`/desk/applications/${rosa.id}`);
@@ -567,15 +403,11 @@ test("only those who hire at the place see an application, and of two decisions 
     await expectAccessible(browserOf);
     if (member === reviewer) {
       await browserOf.goto("/desk/messages");
-      await expect(browserOf.getByRole("heading", { level: 1 })).toHaveText(
-        "Your role doesn't include this page",
-      );
+      await expect(browserOf.getByRole("heading", { level: 1 })).toHaveText("Your role doesn't include this page");
       await expectAccessible(browserOf);
     } else {
       await browserOf.goto(`/desk/messages?application=${rosa.id}`);
-      await expect(
-        browserOf.getByText("This conversation isn't open to you"),
-      ).toBeVisible();
+      await expect(browserOf.getByText("This conversation isn't open to you")).toBeVisible();
       await expectAccessible(browserOf);
     }
     await browserOf.context().close();
@@ -591,27 +423,16 @@ test("only those who hire at the place see an application, and of two decisions 
   await colleague.getByRole("dialog").getByRole("checkbox").first().check();
   await colleague.getByRole("dialog").getByLabel("Where").fill("218 9th Ave");
   await send(page, server, rosa, "Decline and tell Rosa");
-  await expect(
-    page.getByRole("region", { name: "Waiting to be sent" }),
-  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Waiting to be sent" })).toBeVisible();
   const api = await deskApiAs(server, devin);
-  const stage = async () =>
-    (
-      (await (
-        await api.get(`/api/desk/applications/${rosa.id}/options`)
-      ).json()) as { stage: string }
-    ).stage;
+  const stage = async () => ((await (await api.get(`/api/desk/applications/${rosa.id}/options`)).json()) as { stage: string }).stage;
   await expect.poll(stage).toBe("declined");
   await colleague.getByRole("button", { name: "Send invitation" }).click();
-  await expect(
-    colleague.getByText("Something changed in the meantime"),
-  ).toBeVisible();
+  await expect(colleague.getByText("Something changed in the meantime")).toBeVisible();
   await expect(colleague.getByText("Maria Ortiz declined.")).toBeVisible();
   await expectAccessible(colleague);
   await colleague.getByRole("button", { name: "Show the latest" }).click();
-  await expect(
-    colleague.getByText("This application is closed."),
-  ).toBeVisible();
+  await expect(colleague.getByText("This application is closed.")).toBeVisible();
   await expectAccessible(colleague);
 
   // Both invite other people to the same time: the second candidate to choose it finds it taken.
@@ -635,10 +456,7 @@ test("only those who hire at the place see an application, and of two decisions 
     await read(colleague, one);
     await decideAs(server, devin, one.id, invitation);
   }
-  const [fast, slow] = [
-    await open(browser, server, asCandidate(server, second)),
-    await open(browser, server, asCandidate(server, third)),
-  ];
+  const [fast, slow] = [await open(browser, server, asCandidate(server, second)), await open(browser, server, asCandidate(server, third))];
   for (const [candidate, one] of [
     [fast, second],
     [slow, third],
@@ -647,30 +465,22 @@ test("only those who hire at the place see an application, and of two decisions 
     await candidate.getByRole("radio").first().check();
   }
   await fast.getByRole("button", { name: "Take this time" }).click();
-  await expect(
-    fast.getByRole("heading", { name: "You're meeting them" }),
-  ).toBeVisible();
+  await expect(fast.getByRole("heading", { name: "You're meeting them" })).toBeVisible();
   await slow.getByRole("button", { name: "Take this time" }).click();
   await expect(slow.getByText(/taken/)).toBeVisible();
   await expectAccessible(slow);
   await expect(slow.getByRole("radio")).toHaveCount(1);
   await slow.getByRole("radio").check();
   await slow.getByRole("button", { name: "Take this time" }).click();
-  await expect(
-    slow.getByRole("heading", { name: "You're meeting them" }),
-  ).toBeVisible();
+  await expect(slow.getByRole("heading", { name: "You're meeting them" })).toBeVisible();
 
   await colleague.goto("/desk/calendar");
-  await expect(colleague.getByRole("button", { name: "Cancel" })).toHaveCount(
-    2,
-  );
+  await expect(colleague.getByRole("button", { name: "Cancel" })).toHaveCount(2);
   await colleague.getByRole("button", { name: "Cancel" }).first().click();
   await expectAccessible(colleague);
   await colleague.getByRole("button", { name: "Cancel and tell Rosa" }).click();
   await expect(colleague.getByRole("dialog")).toBeHidden();
-  await expect(colleague.getByRole("button", { name: "Cancel" })).toHaveCount(
-    1,
-  );
+  await expect(colleague.getByRole("button", { name: "Cancel" })).toHaveCount(1);
   await page.goto("/desk/calendar");
   await expect(page.getByText("With Devin Park")).toHaveCount(1);
   await inspect("calendar-of-a-colleague");

@@ -1,23 +1,10 @@
 /** After each action of the desk the focus is on something that a screen reader can name, never on the body. */
 
 import type { Locator, Page } from "@playwright/test";
-import {
-  apiAs,
-  createScoredInterview,
-  sendApplication,
-} from "../support/interviews.ts";
+import { apiAs, createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { type Account, createAccount } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import {
-  addMember,
-  addRecords,
-  decideAs,
-  deskApiAs,
-  type Member,
-  passMeeting,
-  readFirstAnswer,
-  setStaffSession,
-} from "../support/staff.ts";
+import { addMember, addRecords, decideAs, deskApiAs, type Member, passMeeting, readFirstAnswer, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -29,11 +16,7 @@ interface Applied {
 }
 
 /** Creates a candidate who applies for the member's job, and lets the member read the first answer. */
-async function apply(
-  server: Server,
-  member: Member,
-  firstName: string,
-): Promise<Applied> {
+async function apply(server: Server, member: Member, firstName: string): Promise<Applied> {
   const account = await createAccount(server.url, 5, { firstName });
   await createScoredInterview(null, server, account);
   const id = await sendApplication(server, account, member);
@@ -42,15 +25,9 @@ async function apply(
 }
 
 /** Invites to two free times; returns them. */
-async function invite(
-  server: Server,
-  member: Member,
-  { id }: Applied,
-): Promise<string[]> {
+async function invite(server: Server, member: Member, { id }: Applied): Promise<string[]> {
   const api = await deskApiAs(server, member);
-  const { days } = (await (
-    await api.get(`/api/desk/applications/${id}/options`)
-  ).json()) as { days: { times: { startsAt: string; busy: boolean }[] }[] };
+  const { days } = (await (await api.get(`/api/desk/applications/${id}/options`)).json()) as { days: { times: { startsAt: string; busy: boolean }[] }[] };
   const times = days
     .flatMap((day) => day.times)
     .filter(({ busy }) => !busy)
@@ -66,15 +43,9 @@ async function invite(
   return times;
 }
 
-async function chooseTime(
-  server: Server,
-  { account, id }: Applied,
-  startsAt: string | undefined,
-): Promise<void> {
+async function chooseTime(server: Server, { account, id }: Applied, startsAt: string | undefined): Promise<void> {
   const api = await apiAs(server, account);
-  const { version } = (await (
-    await api.get(`/api/applications/${id}`)
-  ).json()) as { version: number };
+  const { version } = (await (await api.get(`/api/applications/${id}`)).json()) as { version: number };
   expect(
     await api.post(`/api/applications/${id}/time`, {
       data: { startsAt, words: null },
@@ -86,10 +57,7 @@ async function chooseTime(
 
 /** Expects that the focus is in the page once it has settled; `after` is what the member did. */
 async function expectFocus(page: Page, after: string): Promise<void> {
-  const focused = () =>
-    page.evaluate(
-      () => document.activeElement?.matches(":not(body, html)") ?? false,
-    );
+  const focused = () => page.evaluate(() => document.activeElement?.matches(":not(body, html)") ?? false);
   await expect
     .poll(focused, {
       message: `the focus is in the page after ${after}`,
@@ -99,8 +67,7 @@ async function expectFocus(page: Page, after: string): Promise<void> {
 }
 
 const press = (target: Locator) => target.press("Enter");
-const waiting = (page: Page) =>
-  page.getByRole("region", { name: "Waiting to be sent" });
+const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
 const sheet = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string | RegExp) =>
   page
@@ -109,16 +76,9 @@ const button = (page: Page, name: string | RegExp) =>
     .first();
 
 /** Opens the sheet at a form by keyboard. */
-async function decide(
-  page: Page,
-  form: "Ask" | "Invite" | "Decline",
-): Promise<void> {
+async function decide(page: Page, form: "Ask" | "Invite" | "Decline"): Promise<void> {
   await press(button(page, /^Decide/));
-  await press(
-    page
-      .getByRole("group", { name: "Decision" })
-      .getByRole("button", { name: form }),
-  );
+  await press(page.getByRole("group", { name: "Decision" }).getByRole("button", { name: form }));
 }
 
 /** Sends the form that is open, takes it back, and expects the focus after both. */
@@ -131,22 +91,14 @@ async function sendAndUndo(page: Page, send: string): Promise<void> {
   await expectFocus(page, `undoing: ${send}`);
 }
 
-test("the focus after deciding, rating and moving on, on a person's page", async ({
-  page,
-  server,
-}) => {
+test("the focus after deciding, rating and moving on, on a person's page", async ({ page, server }) => {
   const maria = addMember(server);
-  const [ana, ben] = [
-    await apply(server, maria, "Ana"),
-    await apply(server, maria, "Ben"),
-  ];
+  const [ana, ben] = [await apply(server, maria, "Ana"), await apply(server, maria, "Ben")];
   await setStaffSession(page.context(), server.url, maria);
   await page.goto(`/desk/applications/${ana.id}`);
 
   await press(button(page, /^Decide/));
-  await expect(
-    sheet(page).getByRole("group", { name: "Decision" }),
-  ).toBeVisible();
+  await expect(sheet(page).getByRole("group", { name: "Decision" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sheet(page)).toHaveCount(0);
   await expect(button(page, /^Decide/)).toBeFocused();
@@ -166,18 +118,9 @@ test("the focus after deciding, rating and moving on, on a person's page", async
   await sheet(page).getByRole("radio", { name: "Hours don't match" }).check();
   await sendAndUndo(page, "Decline and tell Ana");
 
-  await page
-    .getByRole("form", { name: "Your level" })
-    .getByRole("radio", { name: /^4: / })
-    .press("Space");
-  await press(
-    page
-      .getByRole("form", { name: "Your level" })
-      .getByRole("button", { name: "Save" }),
-  );
-  await expect(
-    page.getByText("Your first level stays on record."),
-  ).toBeVisible();
+  await page.getByRole("form", { name: "Your level" }).getByRole("radio", { name: /^4: / }).press("Space");
+  await press(page.getByRole("form", { name: "Your level" }).getByRole("button", { name: "Save" }));
+  await expect(page.getByText("Your first level stays on record.")).toBeVisible();
   await expectFocus(page, "rating");
   await press(button(page, "Next answer"));
   await expect(page.getByRole("form", { name: "Your level" })).toBeVisible();
@@ -191,20 +134,11 @@ test("the focus after deciding, rating and moving on, on a person's page", async
   await expectFocus(page, "moving to the next person");
 });
 
-test("the focus after canceling a meeting and after one took place", async ({
-  page,
-  server,
-}) => {
+test("the focus after canceling a meeting and after one took place", async ({ page, server }) => {
   const maria = addMember(server);
   const devin = addMember(server, { job: maria.job, name: "Devin Park" });
-  const [ana, ben] = await Promise.all([
-    apply(server, maria, "Ana"),
-    apply(server, maria, "Ben"),
-  ]);
-  const [[time]] = await Promise.all([
-    invite(server, maria, ana),
-    invite(server, maria, ben),
-  ]);
+  const [ana, ben] = await Promise.all([apply(server, maria, "Ana"), apply(server, maria, "Ben")]);
+  const [[time]] = await Promise.all([invite(server, maria, ana), invite(server, maria, ben)]);
   await chooseTime(server, ana, time);
   await readFirstAnswer(server, devin, ana.id);
   passMeeting(server, ana.id);
@@ -227,10 +161,7 @@ test("the focus after canceling a meeting and after one took place", async ({
   await expectFocus(page, "saying that they met");
 });
 
-test("the focus after filters, pages and several people at once, in the list", async ({
-  page,
-  server,
-}) => {
+test("the focus after filters, pages and several people at once, in the list", async ({ page, server }) => {
   const maria = addMember(server);
   await Promise.all([apply(server, maria, "Ana"), apply(server, maria, "Ben")]);
   for (let time = 0; time < 3; time += 1) addRecords(server, maria, 0);
@@ -259,33 +190,22 @@ test("the focus after filters, pages and several people at once, in the list", a
   await press(button(page, /^Needs a reply/));
   await expect(rows).toHaveCount(2);
   await page.getByRole("checkbox", { name: "Select all 2" }).press("Space");
-  await press(
-    page
-      .getByRole("region", { name: "Selected applications" })
-      .getByRole("button", { name: "Ask" }),
-  );
+  await press(page.getByRole("region", { name: "Selected applications" }).getByRole("button", { name: "Ask" }));
   await sheet(page).getByRole("textbox").fill("Can you work Sundays?");
   await sendAndUndo(page, "Ask 2 people");
   await page.getByRole("checkbox", { name: "Select all 2" }).press("Space");
   await press(button(page, /^Clear/));
-  await expect(
-    page.getByRole("region", { name: "Selected applications" }),
-  ).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Selected applications" })).toHaveCount(0);
   await expectFocus(page, "clearing the selection");
 });
 
-test("the focus after changes to the team, locations and jobs", async ({
-  page,
-  server,
-}) => {
+test("the focus after changes to the team, locations and jobs", async ({ page, server }) => {
   const lee = addMember(server, { role: "owner", name: "Lee Park" });
   await setStaffSession(page.context(), server.url, lee);
   await page.goto("/desk/team");
   await press(button(page, "Invite someone"));
   await sheet(page).getByLabel("Name", { exact: true }).fill("Devin Park");
-  await sheet(page)
-    .getByLabel("Work email")
-    .fill(`devin.${crypto.randomUUID()}@staff.example`);
+  await sheet(page).getByLabel("Work email").fill(`devin.${crypto.randomUUID()}@staff.example`);
   await press(sheet(page).getByRole("button", { name: "Send invitation" }));
   const takeBack = button(page, "Take back the invitation to Devin Park");
   await expect(takeBack).toBeVisible();

@@ -1,9 +1,6 @@
 /** A phone on its side: nothing overflows, and the one thing to do is in view. */
 
-import {
-  createScoredInterview,
-  sendApplication,
-} from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import { addMember, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
@@ -13,25 +10,9 @@ test.use({
   viewport: { width: 740, height: 360 },
 });
 
-const DESK_PAGES = [
-  "",
-  "/applications",
-  "/jobs",
-  "/jobs/new",
-  "/jobs/claim",
-  "/messages",
-  "/calendar",
-  "/team",
-  "/fairness",
-  "/connections",
-  "/account",
-];
+const DESK_PAGES = ["", "/applications", "/jobs", "/jobs/new", "/jobs/claim", "/messages", "/calendar", "/team", "/fairness", "/connections", "/account"];
 
-test("the desk and a candidate's applications fit a phone on its side", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("the desk and a candidate's applications fit a phone on its side", async ({ page, server, inspect }) => {
   const member = addMember(server, { role: "owner" });
   const account = await createAccount(server.url, 5);
   await createScoredInterview(null, server, account);
@@ -40,14 +21,7 @@ test("the desk and a candidate's applications fit a phone on its side", async ({
     await page.goto(path);
     await page.locator("h1").first().waitFor();
     await page.waitForLoadState("networkidle");
-    expect(
-      await page.evaluate(
-        () =>
-          document.documentElement.scrollWidth -
-          document.documentElement.clientWidth,
-      ),
-      path,
-    ).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), path).toBe(0);
   };
 
   await setStaffSession(page.context(), server.url, member);
@@ -57,10 +31,7 @@ test("the desk and a candidate's applications fit a phone on its side", async ({
     ratio: 1,
   });
   await fits(`/desk/applications/${id}`);
-  await page
-    .getByRole("button", { name: "Decide", exact: true })
-    .filter({ visible: true })
-    .click();
+  await page.getByRole("button", { name: "Decide", exact: true }).filter({ visible: true }).click();
   await expect(
     page
       .getByRole("dialog")
@@ -69,15 +40,10 @@ test("the desk and a candidate's applications fit a phone on its side", async ({
   ).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Escape");
   await fits("/desk");
-  await expect(
-    page.locator("[data-dock]").getByRole("link", { name: /^Start with / }),
-  ).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("[data-dock]").getByRole("link", { name: /^Start with / })).toBeInViewport({ ratio: 1 });
   await inspect("today");
 
   await setSession(page.context(), server.url, account);
-  for (const path of ["/applications", `/application?id=${id}`, "/matches"])
-    await fits(path);
-  await expect(
-    page.getByRole("button", { name: "Apply to several" }),
-  ).toBeInViewport({ ratio: 1 });
+  for (const path of ["/applications", `/application?id=${id}`, "/matches"]) await fits(path);
+  await expect(page.getByRole("button", { name: "Apply to several" })).toBeInViewport({ ratio: 1 });
 });

@@ -32,23 +32,8 @@ let issuer: string;
 test.beforeAll(async () => {
   const port = await freePort();
   issuer = `http://localhost:${port}`;
-  const users = people.flatMap((person) => [
-    "--user-claims",
-    JSON.stringify(person),
-  ]);
-  provider = spawn(
-    PYTHON,
-    [
-      "-W",
-      "ignore",
-      "-m",
-      "oidc_provider_mock",
-      "--port",
-      String(port),
-      ...users,
-    ],
-    { stdio: "ignore" },
-  );
+  const users = people.flatMap((person) => ["--user-claims", JSON.stringify(person)]);
+  provider = spawn(PYTHON, ["-W", "ignore", "-m", "oidc_provider_mock", "--port", String(port), ...users], { stdio: "ignore" });
   await expect
     .poll(() =>
       fetch(`${issuer}/jwks`).then(
@@ -61,17 +46,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => provider.kill());
 
-test("staff join and sign out with their company account", async ({
-  page,
-  server,
-  inspect,
-  context,
-}) => {
-  await setStaffSession(
-    context,
-    server.url,
-    addMember(server, { role: "owner", name: "Ana Whitlock" }),
-  );
+test("staff join and sign out with their company account", async ({ page, server, inspect, context }) => {
+  await setStaffSession(context, server.url, addMember(server, { role: "owner", name: "Ana Whitlock" }));
   await page.goto("/desk/connections");
   await page.getByRole("button", { name: "Set up single sign-on" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -79,54 +55,34 @@ test("staff join and sign out with their company account", async ({
   await page.getByRole("textbox", { name: "Issuer" }).fill(issuer);
   await page.getByRole("textbox", { name: "Client ID" }).fill("dayshift");
   await page.getByLabel("Client secret", { exact: true }).fill("s3cret");
-  await page
-    .getByRole("textbox", { name: "Email domains" })
-    .fill("diner.example, Diner2.example");
+  await page.getByRole("textbox", { name: "Email domains" }).fill("diner.example, Diner2.example");
   await inspect("set up");
   await page.getByRole("textbox", { name: "Email domains" }).press("Enter");
   await expect(page.getByText("diner.example, diner2.example")).toBeVisible();
   await page.getByRole("button", { name: "Test", exact: true }).last().click();
   await expect(page.getByText("The provider answers.")).toBeVisible();
   await inspect("connected");
-  await page
-    .getByRole("button", { name: "Check the record of diner.example" })
-    .isVisible();
+  await page.getByRole("button", { name: "Check the record of diner.example" }).isVisible();
   await page.getByRole("button", { name: "Email a link" }).first().click();
-  await expect(
-    page.getByText("We emailed a link to postmaster@diner.example."),
-  ).toBeVisible();
+  await expect(page.getByText("We emailed a link to postmaster@diner.example.")).toBeVisible();
   await inspect("unproved");
-  await page.goto(
-    await server.deskLinkMailedTo("postmaster@diner.example", "connections"),
-  );
+  await page.goto(await server.deskLinkMailedTo("postmaster@diner.example", "connections"));
   await page.getByRole("button", { name: "Confirm the domain" }).click();
-  await expect(
-    page.getByText("diner.example is proved", { exact: true }),
-  ).toBeVisible();
-  const link = await page
-    .getByRole("textbox", { name: "Sign-in link for your staff" })
-    .inputValue();
+  await expect(page.getByText("diner.example is proved", { exact: true })).toBeVisible();
+  const link = await page.getByRole("textbox", { name: "Sign-in link for your staff" }).inputValue();
 
   await context.clearCookies();
   await page.goto(link);
-  await expect(
-    page.getByRole("heading", { name: /^Sign in to/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Sign in to/ })).toBeVisible();
   await inspect("sign-in");
-  await page.route(/pico/, (route) =>
-    route.fulfill({ contentType: "text/css", body: "" }),
-  ); // The provider's own style.
+  await page.route(/pico/, (route) => route.fulfill({ contentType: "text/css", body: "" })); // The provider's own style.
   const enterAs = async (name: string) => {
-    await page
-      .getByRole("button", { name: "Continue to your company's sign-in" })
-      .click();
+    await page.getByRole("button", { name: "Continue to your company's sign-in" }).click();
     await expect(page).toHaveURL(new RegExp(`^${issuer}`));
     await page.getByRole("button", { name, exact: true }).click();
   };
   await enterAs("max");
-  await expect(
-    page.getByText("Your email address isn't one of this employer's."),
-  ).toBeVisible();
+  await expect(page.getByText("Your email address isn't one of this employer's.")).toBeVisible();
   await inspect("refused");
   await enterAs("rosa");
   await expect(page).toHaveURL(/\/desk$/);
@@ -136,14 +92,10 @@ test("staff join and sign out with their company account", async ({
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(new RegExp(`^${issuer}/oauth2/end_session`));
   await page.goto(`${server.url}/desk`);
-  await expect(
-    page.getByRole("heading", { name: /^Sign in to/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Sign in to/ })).toBeVisible();
   await page.getByRole("button", { name: "Use email instead" }).click();
   await page.goto(`${server.url}/desk`);
-  await expect(
-    page.getByRole("heading", { name: "Sign in to hire" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in to hire" })).toBeVisible();
 });
 
 async function freePort(): Promise<number> {
@@ -151,7 +103,6 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string")
-    throw new Error("no port");
+  if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
 }

@@ -6,19 +6,13 @@ import { expect, test } from "../support/test.ts";
 // A visitor has no session (401), the zip code does not exist (422), and a used link has expired (410).
 test.use({ expectedErrors: [/status of (401|410|422)/] });
 
-test("an employer comes aboard in the browser @desktop", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("an employer comes aboard in the browser @desktop", async ({ page, server, inspect }) => {
   const address = `ida.${crypto.randomUUID()}@goodegg.example`;
   const cafe = `Good Egg Cafe ${address.slice(4, 12)}`;
   await page.goto("/");
   await inspect("landing");
   await page.getByRole("link", { name: "I'm hiring" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Start hiring",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Start hiring");
   await inspect("start");
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByText("Please enter the company's name")).toBeVisible();
@@ -27,28 +21,20 @@ test("an employer comes aboard in the browser @desktop", async ({
   await page.getByLabel("Work email").fill(address);
   await page.getByLabel("Zip code").fill("00000");
   await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(
-    page.getByText("Please enter a zip code in the United States"),
-  ).toBeVisible();
+  await expect(page.getByText("Please enter a zip code in the United States")).toBeVisible();
   await inspect("wrong-zip");
   await page.getByLabel("Zip code").fill("60614");
   await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Check your email",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await inspect("sent");
 
   const link = await server.deskLinkMailedTo(address, "start");
   await page.goto(link);
   await page.reload(); // Opening it does not use it up.
-  await expect(
-    page.getByText("First location: Chicago, IL 60614"),
-  ).toBeVisible();
+  await expect(page.getByText("First location: Chicago, IL 60614")).toBeVisible();
   await inspect("confirm");
   await page.getByRole("button", { name: `Add ${cafe}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Set up two-step sign-in",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up two-step sign-in");
   const secret = (await page
     .locator("b")
     .filter({ hasText: /^[A-Z2-7 ]{32,}$/ })
@@ -57,9 +43,7 @@ test("an employer comes aboard in the browser @desktop", async ({
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "I've saved them" }).click();
   await expect(page).toHaveURL("/desk");
-  await expect(
-    page.getByRole("link", { name: "Post a job" }).first(),
-  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Post a job" }).first()).toBeVisible();
   await inspect("today");
 
   await page.context().clearCookies();
@@ -79,8 +63,6 @@ test("an employer comes aboard in the browser @desktop", async ({
   await expect(page.getByText("Is your company here already?")).toBeVisible();
   await inspect("alike");
   await page.getByRole("button", { name: `Ask to join ${cafe}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "We asked them",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We asked them");
   await inspect("asked");
 });

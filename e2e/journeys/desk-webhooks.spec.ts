@@ -25,11 +25,7 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
   return String(headers["webhook-signature"]).split(" ").includes(expected);
 }
 
-test("an owner connects a system, and sees and repeats what was sent to it", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("an owner connects a system, and sees and repeats what was sent to it", async ({ page, server, inspect }) => {
   const received: Received[] = [];
   let status = 500;
   const system = createServer((request, response) => {
@@ -43,20 +39,13 @@ test("an owner connects a system, and sees and repeats what was sent to it", asy
   await new Promise<void>((resolve) => system.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${String((system.address() as AddressInfo).port)}/hook`;
 
-  await setStaffSession(
-    page.context(),
-    server.url,
-    addMember(server, { role: "owner", name: "Ana Whitlock" }),
-  );
+  await setStaffSession(page.context(), server.url, addMember(server, { role: "owner", name: "Ana Whitlock" }));
   await page.goto("/desk/connections");
   await expect(page.getByText("No address yet.")).toBeVisible();
   await inspect("empty");
 
   await page.getByRole("button", { name: "Add an address" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("textbox", { name: "Address" })
-    .fill("ftp://wrong");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Address" }).fill("ftp://wrong");
   await page.getByLabel("All events").uncheck();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("Choose at least one event.")).toBeVisible();
@@ -64,49 +53,30 @@ test("an owner connects a system, and sees and repeats what was sent to it", asy
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("Enter a public address")).toBeVisible();
   await inspect("add");
-  await page
-    .getByRole("dialog")
-    .getByRole("textbox", { name: "Address" })
-    .fill(address);
-  await page
-    .getByRole("dialog")
-    .getByRole("textbox", { name: "Address" })
-    .press("Enter");
-  await expect(
-    page.getByRole("heading", { name: "Signing secret" }),
-  ).toBeVisible();
-  const secret = await page
-    .getByRole("textbox", { name: "Signing secret" })
-    .inputValue();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Address" }).fill(address);
+  await page.getByRole("dialog").getByRole("textbox", { name: "Address" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Signing secret" })).toBeVisible();
+  const secret = await page.getByRole("textbox", { name: "Signing secret" }).inputValue();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=]{40,}$/);
   await inspect("secret");
   await page.getByRole("button", { name: "I've saved it" }).click();
   await expect(page.getByText("Nothing delivered yet")).toBeVisible();
 
   await page.getByRole("button", { name: `Send test to ${address}` }).click();
-  const entry = page
-    .getByRole("dialog")
-    .getByRole("listitem")
-    .filter({ hasText: "endpoint.test" });
+  const entry = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "endpoint.test" });
   await expect(entry).toContainText("Status 500");
   await expect(entry).toContainText("Waiting");
   status = 200;
   await expect(entry).toContainText("Delivered", { timeout: 30_000 });
   expect(received.length).toBeGreaterThan(1);
   expect(received.every((one) => isSignedWith(secret, one))).toBe(true);
-  expect(
-    new Set(received.map(({ headers }) => headers["webhook-id"])).size,
-  ).toBe(1);
+  expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   await entry.getByText("Message and reply").click();
-  await expect(entry.getByRole("region", { name: "Reply" })).toHaveText(
-    "Kitchen system says hello",
-  );
+  await expect(entry.getByRole("region", { name: "Reply" })).toHaveText("Kitchen system says hello");
   await inspect("deliveries");
 
   const before = received.length;
-  await entry
-    .getByRole("button", { name: /^Send again: endpoint\.test/ })
-    .click();
+  await entry.getByRole("button", { name: /^Send again: endpoint\.test/ }).click();
   await expect.poll(() => received.length).toBe(before + 1);
   await page.keyboard.press("Escape");
   await expect(page.getByText(/Last success/)).toBeVisible();
@@ -115,16 +85,12 @@ test("an owner connects a system, and sees and repeats what was sent to it", asy
   await inspect("change");
   await page.getByRole("button", { name: "Make a new secret" }).click();
   await expect(page.getByText("For 24 hours")).toBeVisible();
-  const rotated = await page
-    .getByRole("textbox", { name: "Signing secret" })
-    .inputValue();
+  const rotated = await page.getByRole("textbox", { name: "Signing secret" }).inputValue();
   await page.keyboard.press("Escape");
   await expect(page.getByText(/The old secret works until/)).toBeVisible();
   await page.getByRole("button", { name: `Send test to ${address}` }).click();
   await expect.poll(() => received.length).toBe(before + 2);
-  expect(
-    [secret, rotated].map((one) => isSignedWith(one, received.at(-1)!)),
-  ).toEqual([true, true]);
+  expect([secret, rotated].map((one) => isSignedWith(one, received.at(-1)!))).toEqual([true, true]);
   await expect(page.getByRole("dialog")).toBeVisible(); // It opens with the reply, which the message can overtake.
   await page.keyboard.press("Escape");
 

@@ -25,8 +25,7 @@ const ANSWER_MS = 11_000;
 /** Lets a journey inject faults into the page: full storage, camera and microphone failures, clock jumps. */
 async function makeBreakable(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const on = (name: string, handler: () => void) =>
-      addEventListener(`break-${name}`, handler);
+    const on = (name: string, handler: () => void) => addEventListener(`break-${name}`, handler);
     let full = false;
     let unplugged = false;
     let jump = 0;
@@ -44,8 +43,7 @@ async function makeBreakable(page: Page): Promise<void> {
 
     const open = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
-      if (unplugged && constraints?.video)
-        throw new DOMException("no camera", "NotFoundError");
+      if (unplugged && constraints?.video) throw new DOMException("no camera", "NotFoundError");
       const stream = await open.call(this, constraints);
       on("camera", () => {
         for (const track of stream.getVideoTracks()) {
@@ -53,24 +51,17 @@ async function makeBreakable(page: Page): Promise<void> {
           track.dispatchEvent(new Event("ended"));
         }
       });
-      on("microphone", () =>
-        stream.getAudioTracks()[0]?.dispatchEvent(new Event("mute")),
-      );
+      on("microphone", () => stream.getAudioTracks()[0]?.dispatchEvent(new Event("mute")));
       return stream;
     };
   });
 }
 
-const injectFault = (
-  page: Page,
-  fault: "full" | "camera" | "microphone" | "clock",
-) => page.evaluate((name) => dispatchEvent(new Event(`break-${name}`)), fault);
-const savedToast = (page: Page) =>
-  page.getByText("Response Saved", { exact: true }).first();
-const toast = (page: Page, title: string) =>
-  page.getByText(title, { exact: true }).first();
-const isRecording = (page: Page) =>
-  page.getByRole("status").filter({ hasText: /^Recording$/ });
+const injectFault = (page: Page, fault: "full" | "camera" | "microphone" | "clock") =>
+  page.evaluate((name) => dispatchEvent(new Event(`break-${name}`)), fault);
+const savedToast = (page: Page) => page.getByText("Response Saved", { exact: true }).first();
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first();
+const isRecording = (page: Page) => page.getByRole("status").filter({ hasText: /^Recording$/ });
 
 test(
   "an interview with storage, microphone, camera, clock and session failures",
@@ -117,8 +108,7 @@ test(
       const question = await startAnswer(page);
       await waitForChunks(page, 2);
       await injectFault(page, "microphone");
-      const segments = async () =>
-        new Set((await chunksOf(page, 2)).map(({ segment }) => segment)).size;
+      const segments = async () => new Set((await chunksOf(page, 2)).map(({ segment }) => segment)).size;
       await expect.poll(segments).toBe(2);
       await typeAnswer(page, answerTo(question));
       await saveAnswer(page);
@@ -142,15 +132,11 @@ test(
       const question = await startAnswer(page);
       await waitForChunks(page, 4);
       await page.context().clearCookies();
-      await expect(
-        page.getByRole("heading", { name: "Please sign in again" }),
-      ).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
       await inspect("sign-in-again");
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByRole("button", { name: "Sign In", exact: true }).click();
-      await expect(
-        page.getByRole("heading", { name: "Please sign in again" }),
-      ).toBeHidden();
+      await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeHidden();
       await page.getByRole("button", { name: "Help" }).click();
       await page.getByRole("button", { name: "Make it easier" }).click();
       await page.getByRole("checkbox", { name: "No voice, only text" }).check();
@@ -165,27 +151,15 @@ test(
 
     await test.step("the server has everything", async () => {
       const { responses } = await storedInterview(page);
-      expect(
-        responses.map(({ responseOrder, takeNumber }) => [
-          responseOrder,
-          takeNumber,
-        ]),
-      ).toEqual([1, 2, 3, 4].map((number) => [number, number]));
-      expect(responses.map(({ responseText }) => responseText)).toEqual(
-        responses.map(({ questionText }) => answerTo(questionText)),
-      );
+      expect(responses.map(({ responseOrder, takeNumber }) => [responseOrder, takeNumber])).toEqual([1, 2, 3, 4].map((number) => [number, number]));
+      expect(responses.map(({ responseText }) => responseText)).toEqual(responses.map(({ questionText }) => answerTo(questionText)));
       const full = await analyzeAnswer(page, 1, testInfo);
       expect(full.wordErrorRate, full.words).toBeLessThan(0.3);
       const muted = await analyzeAnswer(page, 2, testInfo);
       expect(muted.longestGap, "seconds without a video frame").toBeLessThan(3);
       const unplugged = await analyzeAnswer(page, 3, testInfo);
-      expect(unplugged.audioSeconds).toBeGreaterThan(
-        unplugged.videoSeconds + ANSWER_MS / 4_000,
-      );
-      expect(
-        unplugged.audioSeconds,
-        "the clock jump adds no silence",
-      ).toBeLessThan(120);
+      expect(unplugged.audioSeconds).toBeGreaterThan(unplugged.videoSeconds + ANSWER_MS / 4_000);
+      expect(unplugged.audioSeconds, "the clock jump adds no silence").toBeLessThan(120);
     });
   },
 );
@@ -212,10 +186,7 @@ test(
       };
     });
     test.setTimeout(420_000);
-    test.skip(
-      LATENCY_MS > 0,
-      "Sixteen chunks a second need a fast line: they are sent one after another.",
-    );
+    test.skip(LATENCY_MS > 0, "Sixteen chunks a second need a fast line: they are sent one after another.");
     await openLobby(page, server.url);
     await enterRoom(page);
     const question = await startAnswer(page);
@@ -230,18 +201,10 @@ test(
     await expect(savedToast(page)).toBeVisible({ timeout: 60_000 });
     // On a busy machine small chunks come in bursts, which can exceed the bitrate limit and start another segment.
     const chunks = await chunksOf(page, 1);
-    const steps = chunks.map(({ segment, index }, at) =>
-      segment === chunks[at - 1]?.segment
-        ? index - (chunks[at - 1]?.index ?? 0)
-        : index,
-    );
-    expect(steps, "chunk indexes are consecutive").toEqual(
-      chunks.map(({ index }) => (index === 0 ? 0 : 1)),
-    );
+    const steps = chunks.map(({ segment, index }, at) => (segment === chunks[at - 1]?.segment ? index - (chunks[at - 1]?.index ?? 0) : index));
+    expect(steps, "chunk indexes are consecutive").toEqual(chunks.map(({ index }) => (index === 0 ? 0 : 1)));
     const recording = await analyzeAnswer(page, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(
-      1,
-    );
+    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
   },
 );

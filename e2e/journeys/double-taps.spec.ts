@@ -1,14 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import {
-  answerTo,
-  enterRoom,
-  openLobby,
-  passIntroduction,
-  press,
-  pressTwice,
-  startAnswer,
-  storedInterview,
-} from "../support/room.ts";
+import { answerTo, enterRoom, openLobby, passIntroduction, press, pressTwice, startAnswer, storedInterview } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -35,16 +26,14 @@ async function breakSpeech(context: BrowserContext): Promise<void> {
     };
     const synthesis = Object.assign(new EventTarget(), {
       getVoices: () => [voice],
-      speak: (utterance: { onstart: (() => void) | null }) =>
-        setTimeout(() => utterance.onstart?.(), 20),
+      speak: (utterance: { onstart: (() => void) | null }) => setTimeout(() => utterance.onstart?.(), 20),
       cancel() {},
     });
     class Utterance {
       onstart: (() => void) | null = null;
       constructor(readonly text: string) {}
     }
-    const replace = (name: string, value: unknown) =>
-      Object.defineProperty(globalThis, name, { value, configurable: true });
+    const replace = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value, configurable: true });
     replace("SpeechRecognition", FailingRecognition);
     replace("webkitSpeechRecognition", FailingRecognition);
     replace("SpeechSynthesisUtterance", Utterance);
@@ -53,15 +42,12 @@ async function breakSpeech(context: BrowserContext): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name });
-const answerBox = (page: Page) =>
-  page.getByRole("textbox", { name: "Your answer" });
+const answerBox = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 
 /** Goes back to another page and forward again. */
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.goBack();
-  await expect(
-    page.getByRole("heading", { name: "Your interviews" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your interviews" })).toBeVisible();
   await page.goForward();
   await expect(enter(page)).toBeVisible();
 }
@@ -71,8 +57,7 @@ async function reenterRoom(page: Page): Promise<void> {
   await passIntroduction(page);
 }
 
-const enter = (page: Page) =>
-  page.getByRole("button", { name: /^(Start|Continue) Interview$/ });
+const enter = (page: Page) => page.getByRole("button", { name: /^(Start|Continue) Interview$/ });
 
 test(
   "speech synthesis and recognition that never end do not block the interview",
@@ -97,17 +82,13 @@ test(
     await openLobby(page, server.url);
     await enterRoom(page);
     const question = await startAnswer(page);
-    await expect(answerBox(page)).toHaveAccessibleDescription(
-      /We're recording/,
-    );
+    await expect(answerBox(page)).toHaveAccessibleDescription(/We're recording/);
     await answerBox(page).fill(answerTo(question));
 
     await test.step("double-clicks on every button act once", async () => {
       await pressTwice(page, "Complete This Answer");
       await pressTwice(page, "Save My Answer");
-      await expect(
-        page.getByText("Response Saved", { exact: true }).first(),
-      ).toBeVisible();
+      await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
       await pressTwice(page, "Next Question");
       await expect(page.getByText("Question 2 of 5")).toBeVisible();
       await pressTwice(page, "Ask me again");
@@ -117,24 +98,12 @@ test(
       await pressTwice(page, "Record it again (1 left)");
       await expect(answerBox(page)).toBeVisible();
       await page.waitForTimeout(1_500);
-      await expect(
-        button(page, "Complete This Answer"),
-        "the answer continues",
-      ).toBeVisible();
-      await expect(
-        page.getByRole("status").filter({ hasText: /^Recording$/ }),
-      ).toBeVisible();
-      expect((await storedInterview(page)).responses).toMatchObject([
-        { responseText: answerTo(question), takeNumber: 1 },
-      ]);
+      await expect(button(page, "Complete This Answer"), "the answer continues").toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: /^Recording$/ })).toBeVisible();
+      expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
       await page.getByRole("button", { name: "End Interview" }).click();
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: "End Interview" })
-        .dblclick();
-      await expect(
-        page.getByRole("heading", { name: /^Thank you/ }),
-      ).toBeVisible();
+      await page.getByRole("dialog").getByRole("button", { name: "End Interview" }).dblclick();
+      await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
       const { status, responses } = await storedInterview(page);
       expect([status, responses.length]).toEqual(["completed", 1]);
     });
@@ -182,18 +151,12 @@ test(
     await expect(answerBox(page)).toHaveValue(answerTo(question));
     await press(page, "Complete This Answer");
     await press(page, "Save My Answer");
-    await expect(
-      page.getByRole("heading", { name: "Got it. Take a breath." }),
-    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
     await leaveAndReturn(page);
     await expect(page.getByText("Next is question 2 of 5.")).toBeVisible();
     await press(page, "Continue Interview");
     await passIntroduction(page);
-    await expect
-      .poll(async () => (await storedInterview(page)).takes)
-      .toMatchObject([{ number: 1, state: "ready" }]);
-    expect((await storedInterview(page)).responses).toMatchObject([
-      { responseText: answerTo(question), takeNumber: 1 },
-    ]);
+    await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);
+    expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
   },
 );

@@ -3,25 +3,14 @@
  * interview that has begun is pressed in the journeys of the interview room.
  */
 
-import {
-  DESK_ROUTES,
-  type DeskPath,
-} from "../../web/src/platform/deskRoutes.ts";
+import { DESK_ROUTES, type DeskPath } from "../../web/src/platform/deskRoutes.ts";
 import { CANDIDATE_ROUTES } from "../../web/src/platform/routes.ts";
 import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
-import {
-  createScoredInterview,
-  sendApplication,
-} from "../support/interviews.ts";
+import { createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { createAccount, setSession } from "../support/people.ts";
 import { preparePresses, pressAll } from "../support/presses.ts";
 import type { Server } from "../support/server.ts";
-import {
-  addMember,
-  deskApiAs,
-  type Member,
-  setStaffSession,
-} from "../support/staff.ts";
+import { addMember, deskApiAs, type Member, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
@@ -51,30 +40,16 @@ test("every link and button of a visitor", async ({ page, server }) => {
     "/sign-up": "/signup",
   };
   await preparePresses(page);
-  const open = CANDIDATE_PATHS.filter(
-    (path) => EXPECTED[path]?.visitor === STAY,
-  ).map((path) => given[path] ?? path);
+  const open = CANDIDATE_PATHS.filter((path) => EXPECTED[path]?.visitor === STAY).map((path) => given[path] ?? path);
   const known = new Set<string>();
   const pressed: string[] = [];
-  for (const address of new Set([
-    ...open,
-    ...DESK_PATHS.filter((path) => DESK_ROUTES[path].access === "public"),
-    "/set-password?forgot=",
-    "/no-such-page",
-  ]))
+  for (const address of new Set([...open, ...DESK_PATHS.filter((path) => DESK_ROUTES[path].access === "public"), "/set-password?forgot=", "/no-such-page"]))
     pressed.push(...(await pressAll(page, address, known)));
   expect(pressed.length).toBeGreaterThan(MIN_LINKS.visitor);
 });
 
-test("every link and button of a candidate", async ({
-  page,
-  context,
-  server,
-}) => {
-  const { account, application } = await createApplicant(
-    server,
-    addMember(server),
-  );
+test("every link and button of a candidate", async ({ page, context, server }) => {
+  const { account, application } = await createApplicant(server, addMember(server));
   await setSession(context, server.url, account);
   await preparePresses(page);
   const given: Record<string, string> = {
@@ -82,14 +57,10 @@ test("every link and button of a candidate", async ({
     "/live-interview": "/video-interview-prep", // No interview without consent.
     "/schedule-video-interview": "/interviews?mode=schedule",
   };
-  const open = CANDIDATE_PATHS.filter(
-    (path) =>
-      EXPECTED[path]?.["step 5"] === STAY && EXPECTED[path].visitor !== STAY,
-  );
+  const open = CANDIDATE_PATHS.filter((path) => EXPECTED[path]?.["step 5"] === STAY && EXPECTED[path].visitor !== STAY);
   const known = new Set<string>();
   const pressed: string[] = [];
-  for (const address of new Set(open.map((path) => given[path] ?? path)))
-    pressed.push(...(await pressAll(page, address, known)));
+  for (const address of new Set(open.map((path) => given[path] ?? path))) pressed.push(...(await pressAll(page, address, known)));
   expect(pressed.length).toBeGreaterThan(MIN_LINKS.candidate);
 });
 
@@ -111,9 +82,6 @@ test("every link and button of the desk", async ({ page, context, server }) => {
   };
   const known = new Set<string>();
   const pressed: string[] = [];
-  for (const path of DESK_PATHS.filter(
-    (path) => DESK_ROUTES[path].access !== "public",
-  ))
-    pressed.push(...(await pressAll(page, given[path] ?? path, known)));
+  for (const path of DESK_PATHS.filter((path) => DESK_ROUTES[path].access !== "public")) pressed.push(...(await pressAll(page, given[path] ?? path, known)));
   expect(pressed.length).toBeGreaterThan(MIN_LINKS.desk);
 });

@@ -29,30 +29,22 @@ const ANSWER_MS = 11_000;
 /** Duration of the network outage; the benchmark uses a minute. */
 const OUTAGE_MS = Number(process.env.CUT_SECONDS ?? 11) * 1_000;
 
-const answerBox = (page: Page) =>
-  page.getByRole("textbox", { name: "Your answer" });
-const savedToast = (page: Page) =>
-  page.getByText("Response Saved", { exact: true }).first();
+const answerBox = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const savedToast = (page: Page) => page.getByText("Response Saved", { exact: true }).first();
 
 /** Resumes an interrupted answer and completes it. */
 async function resumeAnswer(page: Page, question: string): Promise<void> {
-  await expect(
-    page.getByRole("heading", { name: "Welcome back, Rosa" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
   await press(page, "Continue Interview");
   await passIntroduction(page);
   expect(await startAnswer(page)).toBe(question);
-  await expect(
-    page.getByText("We kept what you said", { exact: true }).first(),
-  ).toBeVisible();
+  await expect(page.getByText("We kept what you said", { exact: true }).first()).toBeVisible();
   await expect(answerBox(page)).toHaveValue(answerTo(question));
   await page.waitForTimeout(2_000);
   await press(page, "Complete This Answer");
   await saveAnswer(page);
   await expect(savedToast(page)).toBeVisible();
-  expect((await storedInterview(page)).responses).toMatchObject([
-    { responseText: answerTo(question), takeNumber: 1 },
-  ]);
+  expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 }
 
 test(
@@ -76,9 +68,7 @@ test(
     await other.goto("/live-interview");
     const openElsewhere = { name: "Your interview is open in another tab" };
     await expect(other.getByRole("heading", openElsewhere)).toBeVisible();
-    await expect(
-      page.getByRole("button", { name: "Start My Answer" }),
-    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
     await press(other, "Continue Here");
     await expect(page.getByRole("heading", openElsewhere)).toBeVisible();
     await enterRoom(other);
@@ -92,9 +82,7 @@ test(
     await resumeAnswer(page, question);
     const recording = await analyzeAnswer(page, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect(recording.audioSeconds, "both parts of the answer").toBeGreaterThan(
-      (ANSWER_MS + 2_000 - 4_000) / 1_000,
-    );
+    expect(recording.audioSeconds, "both parts of the answer").toBeGreaterThan((ANSWER_MS + 2_000 - 4_000) / 1_000);
   },
 );
 
@@ -127,17 +115,12 @@ test(
     await second.addCookies(cookies);
     const restoredPage = second.pages()[0] as Page;
     await restoredPage.goto(`${server.url}/`);
-    await restoredPage.evaluate(
-      (hint) => localStorage.setItem("authToken", hint),
-      await userId(restoredPage),
-    );
+    await restoredPage.evaluate((hint) => localStorage.setItem("authToken", hint), await userId(restoredPage));
     await restoredPage.goto(`${server.url}/live-interview`);
     await resumeAnswer(restoredPage, question);
     const recording = await analyzeAnswer(restoredPage, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect(recording.audioSeconds, "both parts of the answer").toBeGreaterThan(
-      (ANSWER_MS + 2_000 - 4_000) / 1_000,
-    );
+    expect(recording.audioSeconds, "both parts of the answer").toBeGreaterThan((ANSWER_MS + 2_000 - 4_000) / 1_000);
     await second.close();
   },
 );
@@ -154,9 +137,7 @@ function openProfile(profile: string): Promise<BrowserContext> {
 }
 
 async function userId(page: Page): Promise<string> {
-  const { user } = (await (
-    await page.request.get(new URL("/api/auth/me", page.url()).href)
-  ).json()) as { user: { id: string } };
+  const { user } = (await (await page.request.get(new URL("/api/auth/me", page.url()).href)).json()) as { user: { id: string } };
   return user.id;
 }
 
@@ -164,10 +145,7 @@ async function userId(page: Page): Promise<string> {
 function killBrowser(profile: string): void {
   const pids = readdirSync("/proc").filter((name) => {
     try {
-      return (
-        /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/cmdline`, "utf-8").includes(profile)
-      );
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf-8").includes(profile);
     } catch {
       return false; // The process has already exited.
     }
@@ -202,25 +180,14 @@ test(
     await context.setOffline(false);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
-    await expect(
-      page.getByRole("status").filter({ hasText: "Saved on this phone" }),
-    ).toBeVisible();
-    await expect
-      .poll(
-        async () => (await storedInterview(page)).responses.length,
-        "text is stored although the disk is full",
-      )
-      .toBe(1);
-    await expect(
-      page.getByRole("status").filter({ hasText: "Saved on this phone" }),
-    ).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
+    await expect.poll(async () => (await storedInterview(page)).responses.length, "text is stored although the disk is full").toBe(1);
+    await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
     await server.kill();
     await server.start();
     await expect(savedToast(page)).toBeVisible();
     const recording = await analyzeAnswer(page, 1, testInfo);
     expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
-    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(
-      1,
-    );
+    expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
   },
 );

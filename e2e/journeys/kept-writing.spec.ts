@@ -1,19 +1,10 @@
 /** What somebody was writing when their session ended is kept for them, told after they sign in, and shown to nobody else. */
 
 import type { APIRequestContext } from "@playwright/test";
-import {
-  apiAs,
-  createScoredInterview,
-  sendApplication,
-} from "../support/interviews.ts";
+import { apiAs, createScoredInterview, sendApplication } from "../support/interviews.ts";
 import { createAccount, setSession, signIn } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
-import {
-  addMember,
-  deskApiAs,
-  type Member,
-  setStaffSession,
-} from "../support/staff.ts";
+import { addMember, deskApiAs, type Member, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
@@ -33,28 +24,19 @@ async function endSession(api: APIRequestContext, path: string): Promise<void> {
   await api.dispose();
 }
 
-test("a member's question and message outlive the session", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("a member's question and message outlive the session", async ({ page, context, server, inspect }) => {
   const maria = addMember(server);
   const { id } = await createApplication(server, maria);
   await setStaffSession(context, server.url, maria);
   await page.goto(`/desk/messages?application=${id}`);
-  await page
-    .getByRole("textbox", { name: /Rosa/ })
-    .fill("Which buses do you take?");
+  await page.getByRole("textbox", { name: /Rosa/ }).fill("Which buses do you take?");
   await page.goto(`/desk/applications/${id}?decide=ask`);
   await page.getByLabel("Your question").fill("Can you work on Sundays?");
 
   await endSession(await deskApiAs(server, maria), "/api/desk/sign-out");
   const send = page.getByRole("button", { name: "Send question" });
   await send.click({ timeout: 5_000 }).catch(() => undefined); // The page may notice the end before the press.
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Sign in to hire",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to hire");
 
   const told = page.getByText("Not sent: your question to Rosa");
   const colleague = addMember(server, { job: maria.job, name: "Theo Grant" });
@@ -67,12 +49,8 @@ test("a member's question and message outlive the session", async ({
   await page.goto(`/desk/applications/${id}`);
   await page.getByLabel("Work email").fill(`${maria.id}@staff.example`);
   await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Check your email",
-  );
-  await page.goto(
-    await server.deskLinkMailedTo(`${maria.id}@staff.example`, "sign-in"),
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
+  await page.goto(await server.deskLinkMailedTo(`${maria.id}@staff.example`, "sign-in"));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(told).toBeVisible();
   await expect(page.getByText("Not sent: your message to Rosa")).toBeVisible();
@@ -80,43 +58,25 @@ test("a member's question and message outlive the session", async ({
   await page.getByText("Discard", { exact: true }).first().click(); // The message.
   await expect(page.getByText("Not sent: your message to Rosa")).toHaveCount(0);
   await page.getByRole("link", { name: "Continue writing to Rosa" }).click();
-  await expect(page.getByLabel("Your question")).toHaveValue(
-    "Can you work on Sundays?",
-  );
+  await expect(page.getByLabel("Your question")).toHaveValue("Can you work on Sundays?");
   await page.getByRole("button", { name: "Send question" }).click();
-  await expect(
-    page.getByRole("region", { name: "Waiting to be sent" }),
-  ).toContainText("Rosa");
+  await expect(page.getByRole("region", { name: "Waiting to be sent" })).toContainText("Rosa");
   await page.reload();
-  await expect(
-    page.getByRole("region", { name: "Waiting to be sent" }),
-  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Waiting to be sent" })).toBeVisible();
   await expect(told).toHaveCount(0);
 });
 
-test("a candidate's message outlives the session", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("a candidate's message outlives the session", async ({ page, context, server, inspect }) => {
   const { account, id } = await createApplication(server, addMember(server));
   await page.goto("/login");
   await signIn(page, account);
-  await expect(page).toHaveURL(
-    /\/live-interview|\/video-interview-prep|\/dashboard/,
-  );
+  await expect(page).toHaveURL(/\/live-interview|\/video-interview-prep|\/dashboard/);
   await page.goto(`/application?id=${id}`);
   const message = page.getByRole("textbox");
   await message.fill("I can start on Monday.");
 
-  const session =
-    (await context.cookies()).find(({ name }) => name === "dayshift_session")
-      ?.value ?? "";
-  await endSession(
-    await apiAs(server, { ...account, token: session }),
-    "/api/auth/logout",
-  );
+  const session = (await context.cookies()).find(({ name }) => name === "dayshift_session")?.value ?? "";
+  await endSession(await apiAs(server, { ...account, token: session }), "/api/auth/logout");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("You were signed out.")).toBeVisible();
   await signIn(page, account);
@@ -124,9 +84,7 @@ test("a candidate's message outlives the session", async ({
   await expect(message).toHaveValue("I can start on Monday.");
   await inspect("told");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(
-    page.getByRole("listitem").filter({ hasText: "I can start on Monday." }),
-  ).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "I can start on Monday." })).toBeVisible();
   await expect(message).toHaveValue("");
 
   await message.fill("Only Rosa reads this.");

@@ -9,18 +9,12 @@ test.use({ serviceWorkers: "allow", expectedErrors: [/401 \(Unauthorized\)/] });
 /** Everything that this browser keeps for our pages, as text: storages, caches of the service worker, databases. */
 async function kept(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const found = [
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify({ ...sessionStorage }),
-    ];
+    const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         if (request.url.includes("/assets/")) continue;
-        found.push(
-          request.url,
-          (await (await cache.match(request))?.text()) ?? "",
-        );
+        found.push(request.url, (await (await cache.match(request))?.text()) ?? "");
       }
     }
     for (const { name, version } of await indexedDB.databases()) {
@@ -44,10 +38,7 @@ async function kept(page: Page): Promise<string> {
 }
 
 for (const end of ["signed out", "erased"] as const) {
-  test(`a person who is ${end} leaves nothing that was sent in the browser`, async ({
-    page,
-    server,
-  }) => {
+  test(`a person who is ${end} leaves nothing that was sent in the browser`, async ({ page, server }) => {
     const account = await createAccount(server.url, 5, {
       firstName: "Leocadia",
       lastName: "Quintanilla",
@@ -57,45 +48,28 @@ for (const end of ["signed out", "erased"] as const) {
       value: account.token,
       url: server.url,
     };
-    await page
-      .context()
-      .addCookies([{ ...session, httpOnly: true, sameSite: "Lax" }]);
+    await page.context().addCookies([{ ...session, httpOnly: true, sameSite: "Lax" }]);
     await page.goto("/get-started");
-    await page.evaluate(
-      (uuid) => localStorage.setItem("authToken", uuid),
-      account.id,
-    );
-    await page.evaluate(() =>
-      navigator.serviceWorker.ready.then(() => undefined),
-    );
+    await page.evaluate((uuid) => localStorage.setItem("authToken", uuid), account.id);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     for (const path of ["/interview-dashboard", "/your-data", "/profile"]) {
       await page.goto(path);
       await expect(page.locator("h1").first()).toBeVisible();
     }
-    await expect(
-      page.getByText("Leocadia").filter({ visible: true }).first(),
-    ).toBeVisible();
+    await expect(page.getByText("Leocadia").filter({ visible: true }).first()).toBeVisible();
     expect(await kept(page)).toContain(account.id);
 
     if (end === "signed out") {
-      await page
-        .getByRole("button", { name: "Sign Out", exact: true })
-        .filter({ visible: true })
-        .first()
-        .click();
+      await page.getByRole("button", { name: "Sign Out", exact: true }).filter({ visible: true }).first().click();
     } else {
       server.eraseUser(account.email);
       await page.reload();
     }
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem("authToken")))
-      .toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
     const left = await kept(page);
-    for (const trace of [account.id, account.email, "Leocadia", "Quintanilla"])
-      expect(left).not.toContain(trace);
+    for (const trace of [account.id, account.email, "Leocadia", "Quintanilla"]) expect(left).not.toContain(trace);
     const cookies = await page.context().cookies();
-    if (end === "signed out")
-      expect(cookies.map(({ name }) => name)).not.toContain(session.name);
+    if (end === "signed out") expect(cookies.map(({ name }) => name)).not.toContain(session.name);
   });
 }
 
@@ -133,34 +107,20 @@ async function keepUnsentAnswer(page: Page, owner: string): Promise<void> {
   }, owner);
 }
 
-test("a person who signs out with unsent answers is asked first, and leaves none", async ({
-  page,
-  server,
-}) => {
+test("a person who signs out with unsent answers is asked first, and leaves none", async ({ page, server }) => {
   const account = await createAccount(server.url, 5);
   const session = {
     name: "dayshift_session",
     value: account.token,
     url: server.url,
   };
-  await page
-    .context()
-    .addCookies([{ ...session, httpOnly: true, sameSite: "Lax" }]);
+  await page.context().addCookies([{ ...session, httpOnly: true, sameSite: "Lax" }]);
   await page.goto("/get-started");
-  await page.evaluate(
-    (uuid) => localStorage.setItem("authToken", uuid),
-    account.id,
-  );
+  await page.evaluate((uuid) => localStorage.setItem("authToken", uuid), account.id);
   await page.goto("/profile");
-  const signOut = page
-    .getByRole("button", { name: "Sign Out", exact: true })
-    .filter({ visible: true })
-    .first();
+  const signOut = page.getByRole("button", { name: "Sign Out", exact: true }).filter({ visible: true }).first();
   await expect(signOut).toBeVisible();
-  const stores = () =>
-    page.evaluate(async () =>
-      (await indexedDB.databases()).map(({ name }) => name),
-    );
+  const stores = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(stores).toContain("dayshift-interview");
   await keepUnsentAnswer(page, account.id);
 
@@ -173,15 +133,11 @@ test("a person who signs out with unsent answers is asked first, and leaves none
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   expect(await kept(page)).toContain("geese");
-  expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBe(
-    account.id,
-  );
+  expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBe(account.id);
 
   await signOut.click();
   await dialog.getByRole("button", { name: "Delete and Sign Out" }).click();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem("authToken")))
-    .toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
   const left = await kept(page);
   for (const trace of [account.id, "geese"]) expect(left).not.toContain(trace);
 });

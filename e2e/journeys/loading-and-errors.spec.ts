@@ -5,9 +5,7 @@ import { expect, test } from "../support/test.ts";
 test.use({
   contextOptions: { reducedMotion: "reduce" },
   // One pattern: Playwright would treat a second array element as options.
-  expectedErrors: [
-    /status of (40\d|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/,
-  ],
+  expectedErrors: [/status of (40\d|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/],
 });
 
 interface Screen {
@@ -29,8 +27,7 @@ const SCREENS: Screen[] = [
     path: "/quick-questions",
     step: 2,
     waitsFor: /\/api\/user-responses\//,
-    failed:
-      "We couldn't load your earlier answers. Check your connection and try again.",
+    failed: "We couldn't load your earlier answers. Check your connection and try again.",
     shows: (page) => page.getByRole("radio", { name: /Full-Time/ }),
   },
   {
@@ -38,40 +35,34 @@ const SCREENS: Screen[] = [
     step: 3,
     waitsFor: /\/api\/matches/,
     failed: "We couldn't look for jobs",
-    shows: (page) =>
-      page.getByRole("heading", { name: "Excellent! We Found Great Matches" }),
+    shows: (page) => page.getByRole("heading", { name: "Excellent! We Found Great Matches" }),
   },
   {
     path: "/video-interview-prep",
     step: 4,
     waitsFor: /\/api\/consent$/,
-    failed:
-      "We couldn't load what you agree to. Check your connection and try again.",
+    failed: "We couldn't load what you agree to. Check your connection and try again.",
     shows: (page) => page.getByRole("checkbox", { name: "Record my answers" }),
   },
   {
     path: "/dashboard",
     step: 4,
     waitsFor: /\/api\/users\/[^/]+\/interviews/,
-    failed:
-      "We couldn't load what happens next. Check your connection and try again.",
-    shows: (page) =>
-      page.getByText("Take your video interview", { exact: true }),
+    failed: "We couldn't load what happens next. Check your connection and try again.",
+    shows: (page) => page.getByText("Take your video interview", { exact: true }),
   },
   {
     path: "/dashboard",
     step: 5,
     waitsFor: /\/api\/matches/,
-    failed:
-      "We couldn't load your matches. Check your connection and try again.",
+    failed: "We couldn't load your matches. Check your connection and try again.",
     shows: (page) => page.getByText(/% match$/).first(),
   },
   {
     path: "/interviews",
     step: 4,
     waitsFor: /\/api\/users\/[^/]+\/interviews/,
-    failed:
-      "We couldn't load your interviews. Check your connection and try again.",
+    failed: "We couldn't load your interviews. Check your connection and try again.",
     shows: (page) => page.getByText("No Interviews Scheduled"),
   },
   {
@@ -92,12 +83,7 @@ const SCREENS: Screen[] = [
 ];
 
 for (const { path, step, operator, waitsFor, failed, shows } of SCREENS) {
-  test(`${path} while ${waitsFor.source} loads, fails and succeeds`, async ({
-    page,
-    context,
-    server,
-    inspect,
-  }) => {
+  test(`${path} while ${waitsFor.source} loads, fails and succeeds`, async ({ page, context, server, inspect }) => {
     const account = await createAccount(server.url, step);
     if (operator) server.addOperator(account.email);
     await setSession(context, server.url, account);
@@ -117,16 +103,12 @@ for (const { path, step, operator, waitsFor, failed, shows } of SCREENS) {
 }
 
 /** Blocks all requests to `url`. `held` resolves at the first one; `fail` makes these and all later requests fail. */
-async function holdRequests(
-  page: Page,
-  url: RegExp,
-): Promise<{ held: Promise<void>; fail: () => Promise<void> }> {
+async function holdRequests(page: Page, url: RegExp): Promise<{ held: Promise<void>; fail: () => Promise<void> }> {
   const pending: Route[] = [];
   let resolveHeld = () => {};
   let failing = false;
   const held = new Promise<void>((resolve) => (resolveHeld = resolve));
-  const reject = (route: Route) =>
-    route.fulfill({ status: 500, json: { code: "internal", message: "" } });
+  const reject = (route: Route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } });
   await page.route(url, async (route) => {
     if (failing) return reject(route);
     pending.push(route);
@@ -141,26 +123,15 @@ async function holdRequests(
   };
 }
 
-test("shows a spinner while the session loads", async ({
-  page,
-  context,
-  server,
-}) => {
+test("shows a spinner while the session loads", async ({ page, context, server }) => {
   await setSession(context, server.url, await createAccount(server.url, 2));
   const { held } = await holdRequests(page, /\/api\/auth\/me/);
   await page.goto("/profile");
   await held;
-  await expect(
-    page.getByRole("status").filter({ hasText: "Loading..." }),
-  ).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
 });
 
-test("a page whose code fails to load shows an error and can be retried", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("a page whose code fails to load shows an error and can be retried", async ({ page, context, server, inspect }) => {
   await setSession(context, server.url, await createAccount(server.url, 2));
   await page.route(/\/assets\/Dashboard-[^/]+\.js/, (route) => route.abort());
   await page.goto("/dashboard");
@@ -168,17 +139,10 @@ test("a page whose code fails to load shows an error and can be retried", async 
   await inspect("failed");
   await page.unroute(/\/assets\/Dashboard-[^/]+\.js/);
   await page.getByRole("button", { name: "Reload" }).click();
-  await expect(
-    page.getByRole("heading", { name: "Welcome, Rosa" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome, Rosa" })).toBeVisible();
 });
 
-test("shows a banner while offline", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("shows a banner while offline", async ({ page, context, server, inspect }) => {
   await setSession(context, server.url, await createAccount(server.url, 4));
   await page.goto("/get-started");
   await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
@@ -189,12 +153,7 @@ test("shows a banner while offline", async ({
   await expect(page.getByText("You're offline.")).toBeHidden();
 });
 
-test("the drawer links to every section", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("the drawer links to every section", async ({ page, context, server, inspect }) => {
   await setSession(context, server.url, await createAccount(server.url, 4));
   await page.goto("/get-started");
   await page.getByRole("button", { name: "Menu" }).click();
@@ -209,12 +168,7 @@ test("the drawer links to every section", async ({
   await expect(page.getByRole("button", { name: "Menu" })).toBeFocused();
 });
 
-test("after a sign-out in another tab, keeps the input and returns to the page", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("after a sign-out in another tab, keeps the input and returns to the page", async ({ page, context, server, inspect }) => {
   const account = await createAccount(server.url, 1);
   await page.goto("/login");
   await page.getByLabel("Email Address").fill(account.email);
@@ -230,11 +184,7 @@ test("after a sign-out in another tab, keeps the input and returns to the page",
   await expect(other).toHaveURL(/\/$/);
   await other.close();
 
-  await expect(
-    page.getByText(
-      "You were signed out. Sign in to pick up where you left off.",
-    ),
-  ).toBeVisible();
+  await expect(page.getByText("You were signed out. Sign in to pick up where you left off.")).toBeVisible();
   await inspect("signed-out");
   await page.getByLabel("Email Address").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
@@ -243,26 +193,14 @@ test("after a sign-out in another tab, keeps the input and returns to the page",
   await expect(searchBox).toHaveValue("Baker, early mornings");
 });
 
-test("never redirects to another site after sign-in", async ({
-  page,
-  server,
-}) => {
+test("never redirects to another site after sign-in", async ({ page, server }) => {
   const account = await createAccount(server.url, 2);
-  for (const next of [
-    "//elsewhere.example",
-    "https://elsewhere.example",
-    "/\\elsewhere.example",
-    "/\t/elsewhere.example",
-  ]) {
+  for (const next of ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "/\t/elsewhere.example"]) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel("Email Address").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    await expect(
-      page
-        .getByRole("button", { name: "Complete Profile" })
-        .or(page.getByText("404 Page Not Found")),
-    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Complete Profile" }).or(page.getByText("404 Page Not Found"))).toBeVisible();
     expect(new URL(page.url()).origin).toBe(server.url);
     await page.request.post("/api/auth/logout", {
       headers: { Origin: server.url },
@@ -271,15 +209,9 @@ test("never redirects to another site after sign-in", async ({
   }
 });
 
-test("the landing page's menu and pause control work before any app script", async ({
-  page,
-}) => {
+test("the landing page's menu and pause control work before any app script", async ({ page }) => {
   const scripts: string[] = [];
-  page.on(
-    "request",
-    (request) =>
-      request.resourceType() === "script" && scripts.push(request.url()),
-  );
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   const menu = page.getByRole("button", { name: "Menu" });
@@ -290,20 +222,12 @@ test("the landing page's menu and pause control work before any app script", asy
   await expect(drawer).toBeHidden();
   await expect(menu).toBeFocused();
 
-  const runningAnimations = () =>
-    page.evaluate(
-      () =>
-        document
-          .getAnimations()
-          .filter(({ playState }) => playState === "running").length,
-    );
+  const runningAnimations = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
   expect(await runningAnimations()).toBeGreaterThan(0);
   await page.getByRole("checkbox", { name: "Pause the animation" }).check();
   expect(await runningAnimations()).toBe(0);
   expect(scripts).toEqual([]);
   await menu.click();
   await drawer.getByRole("link", { name: "Sign In" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Welcome Back",
-  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
 });

@@ -22,12 +22,7 @@ for (const locale of ["en-US", "es-US"] as const) {
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
 
-    test("@desktop more kinds of work fill the search", async ({
-      page,
-      context,
-      server,
-      inspect,
-    }) => {
+    test("@desktop more kinds of work fill the search", async ({ page, context, server, inspect }) => {
       const words = WORDS[locale];
       await setSession(context, server.url, await createAccount(server.url, 1));
       await page.goto("/job-search");
@@ -35,9 +30,7 @@ for (const locale of ["en-US", "es-US"] as const) {
       await expect(page.getByRole("button", { name: words.kind })).toBeHidden();
       await more.click();
       await page.getByRole("button", { name: words.kind }).click();
-      await page
-        .getByRole("button", { name: words.title, exact: true })
-        .click();
+      await page.getByRole("button", { name: words.title, exact: true }).click();
       await expect(page.getByLabel(words.box)).toHaveValue(words.title);
       await inspect(`more-kinds-${locale}`);
     });

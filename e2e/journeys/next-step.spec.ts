@@ -6,47 +6,29 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test(
-  "after the interview, the dashboard offers the best jobs until something is sent @desktop",
-  { tag: "@core" },
-  async ({ page, server, inspect }) => {
-    const account = await createAccount(server.url, 5);
-    await setSession(page.context(), server.url, account);
-    await page.goto("/get-started");
-    await createScoredInterview(page, server, account);
-    await page.goto("/interview-complete");
-    await expect(
-      page.getByRole("listitem").filter({ hasText: "One step left: send it" }),
-    ).toBeVisible();
-    await expect(
-      page.getByRole("region", { name: "Send it to these jobs" }),
-    ).toBeVisible();
-    await inspect("complete");
+test("after the interview, the dashboard offers the best jobs until something is sent @desktop", { tag: "@core" }, async ({ page, server, inspect }) => {
+  const account = await createAccount(server.url, 5);
+  await setSession(page.context(), server.url, account);
+  await page.goto("/get-started");
+  await createScoredInterview(page, server, account);
+  await page.goto("/interview-complete");
+  await expect(page.getByRole("listitem").filter({ hasText: "One step left: send it" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Send it to these jobs" })).toBeVisible();
+  await inspect("complete");
 
-    await page.goto("/dashboard");
-    const next = page.getByRole("region", { name: "What happens next" });
-    await expect(next.getByRole("listitem").nth(2)).toContainText(
-      "Send it to the jobs you want",
-    );
-    const offer = page.getByRole("region", { name: "Send it to these jobs" });
-    await expect(offer.getByRole("checkbox", { checked: true })).toHaveCount(
-      10,
-    );
-    await expect(next.getByText("A person decides")).toHaveCount(0);
-    await inspect("unsent");
-    await offer.getByRole("button", { name: "Send to 10 jobs" }).click();
-    const sheet = page.getByRole("dialog", { name: "Apply to 10 jobs" });
-    await expect(
-      sheet.getByText("They'll see: Video, Words, Score, and Quick answers"),
-    ).not.toHaveCount(0);
-    await inspect("sheet");
-    await sheet.getByRole("button", { name: "Send application" }).click();
-    await expect(page.getByRole("region", { name: "Just sent" })).toContainText(
-      "10 applications sent",
-    );
-    await expect(next.getByRole("listitem").nth(2)).toContainText(
-      "Sent to 10 jobs",
-    );
-    await inspect("sent");
-  },
-);
+  await page.goto("/dashboard");
+  const next = page.getByRole("region", { name: "What happens next" });
+  await expect(next.getByRole("listitem").nth(2)).toContainText("Send it to the jobs you want");
+  const offer = page.getByRole("region", { name: "Send it to these jobs" });
+  await expect(offer.getByRole("checkbox", { checked: true })).toHaveCount(10);
+  await expect(next.getByText("A person decides")).toHaveCount(0);
+  await inspect("unsent");
+  await offer.getByRole("button", { name: "Send to 10 jobs" }).click();
+  const sheet = page.getByRole("dialog", { name: "Apply to 10 jobs" });
+  await expect(sheet.getByText("They'll see: Video, Words, Score, and Quick answers")).not.toHaveCount(0);
+  await inspect("sheet");
+  await sheet.getByRole("button", { name: "Send application" }).click();
+  await expect(page.getByRole("region", { name: "Just sent" })).toContainText("10 applications sent");
+  await expect(next.getByRole("listitem").nth(2)).toContainText("Sent to 10 jobs");
+  await inspect("sent");
+});

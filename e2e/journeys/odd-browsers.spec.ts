@@ -17,23 +17,15 @@ const ZONE = "America/New_York";
 async function expectChooser(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(UNKNOWN)).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue(
-    ZONE,
-  );
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue(ZONE);
   await expect(page.getByText(STOPPED)).toHaveCount(0);
 }
 
-test("pages with times work where the zone is unknown", async ({
-  page,
-  context,
-  server,
-}) => {
+test("pages with times work where the zone is unknown", async ({ page, context, server }) => {
   await forgetZone(context);
   const account = await createAccount(server.url, 3);
   const api = await apiAs(server, account);
-  const scheduledAt = new Date(
-    Math.ceil(Date.now() / DAY) * DAY + 2 * DAY + 15 * 3_600_000,
-  ).toISOString();
+  const scheduledAt = new Date(Math.ceil(Date.now() / DAY) * DAY + 2 * DAY + 15 * 3_600_000).toISOString();
   expect(
     await api.post("/api/interviews", {
       data: { userId: account.id, jobTitle: "Line Cook", scheduledAt },
@@ -49,11 +41,7 @@ test("pages with times work where the zone is unknown", async ({
   }
 });
 
-test("the desk's calendar works where the zone is unknown", async ({
-  page,
-  context,
-  server,
-}) => {
+test("the desk's calendar works where the zone is unknown", async ({ page, context, server }) => {
   await forgetZone(context);
   await setStaffSession(context, server.url, addManager(server));
   await page.goto("/desk/calendar");
@@ -65,29 +53,17 @@ for (const [repeats, title] of [
   ["accumulate", "repeat all results"],
   ["twice", "deliver results twice"],
 ] as const) {
-  test(`each phrase is written once on phones that ${title}`, async ({
-    page,
-    context,
-    server,
-  }) => {
+  test(`each phrase is written once on phones that ${title}`, async ({ page, context, server }) => {
     test.slow();
-    const phrases = [
-      "I cooked for three years",
-      "at a diner near the station",
-      "and I closed the kitchen twice a week",
-    ];
+    const phrases = ["I cooked for three years", "at a diner near the station", "and I closed the kitchen twice a week"];
     await repeatSpeech(context, repeats, phrases);
     await page.goto("/video-interview-prep");
     await signIn(page, await createAccount(server.url, 4));
     await prepare(page);
     await enterRoom(page);
     await startAnswer(page);
-    await expect(
-      page.getByText("closed the kitchen twice a week"),
-    ).toBeVisible();
+    await expect(page.getByText("closed the kitchen twice a week")).toBeVisible();
     await press(page, "Complete This Answer");
-    await expect(
-      page.getByRole("textbox", { name: "Your answer" }),
-    ).toHaveValue(phrases.join(" "));
+    await expect(page.getByRole("textbox", { name: "Your answer" })).toHaveValue(phrases.join(" "));
   });
 }

@@ -5,26 +5,15 @@ import { createAccount, setSession } from "../support/people.ts";
 
 test.use({ expectedErrors: [/409/] });
 
-test("merges two records of an employer @desktop", async ({
-  page,
-  request,
-  server,
-  inspect,
-}) => {
+test("merges two records of an employer @desktop", async ({ page, request, server, inspect }) => {
   const account = await createAccount(server.url, 5);
   server.addOperator(account.email);
   await setSession(page.context(), server.url, account);
   server.addEmployer("Corner Bakery", "ana@corner.example");
   server.addEmployer("CORNER  Bakery", "rob@corner.example");
-  const invitation = await server.deskLinkMailedTo(
-    "ana@corner.example",
-    "invitation",
-  );
+  const invitation = await server.deskLinkMailedTo("ana@corner.example", "invitation");
   const key = new URL(invitation, server.url).searchParams.get("key");
-  const accepted = await request.post(
-    `${server.url}/api/desk/invitations/${key}`,
-    { data: { name: "Ana Whitlock" }, headers: { Origin: server.url } },
-  );
+  const accepted = await request.post(`${server.url}/api/desk/invitations/${key}`, { data: { name: "Ana Whitlock" }, headers: { Origin: server.url } });
   expect(accepted.status()).toBe(200);
 
   await page.goto("/operations");
@@ -37,12 +26,8 @@ test("merges two records of an employer @desktop", async ({
     })
     .click();
   const dialog = page.getByRole("dialog");
-  await dialog
-    .getByRole("radio", { name: "CORNER Bakery: no owner", exact: true })
-    .check();
-  await expect(
-    dialog.getByText("The record that stays has no active owner."),
-  ).toBeVisible();
+  await dialog.getByRole("radio", { name: "CORNER Bakery: no owner", exact: true }).check();
+  await expect(dialog.getByText("The record that stays has no active owner.")).toBeVisible();
   await inspect("refused");
   await page.keyboard.press("Escape");
   await card
@@ -57,11 +42,7 @@ test("merges two records of an employer @desktop", async ({
       exact: true,
     })
     .check();
-  await expect(
-    dialog.getByText(
-      "Keys, webhooks, links, claims and invitations that end: 1",
-    ),
-  ).toBeVisible();
+  await expect(dialog.getByText("Keys, webhooks, links, claims and invitations that end: 1")).toBeVisible();
   await inspect("preview");
   await dialog.getByRole("textbox").fill("Corner Bakery");
   await page.keyboard.press("Enter");

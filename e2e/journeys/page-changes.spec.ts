@@ -30,11 +30,7 @@ function recordTimes(): void {
   addEventListener("pointerdown", press, { capture: true });
 }
 
-test("a control can be pressed as soon as its page is shown @desktop", async ({
-  page,
-  context,
-  server,
-}) => {
+test("a control can be pressed as soon as its page is shown @desktop", async ({ page, context, server }) => {
   await setSession(context, server.url, await createAccount(server.url, 3));
   await page.addInitScript(recordTimes);
   await page.goto("/job-search");
@@ -44,21 +40,12 @@ test("a control can be pressed as soon as its page is shown @desktop", async ({
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("radio", { name: "2-5 Years" })).toBeChecked();
   for (let attempt = 1; ; attempt += 1) {
-    const press = page
-      .waitForURL(/\/job-search$/, { waitUntil: "commit" })
-      .then(() =>
-        page.mouse.click(box.x + box.width / 2, box.y + box.height / 2),
-      );
+    const press = page.waitForURL(/\/job-search$/, { waitUntil: "commit" }).then(() => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2));
     await page.getByRole("link", { name: "Back" }).click();
     await press;
-    const { changed, pressed, on } = await page.evaluate(
-      () => (globalThis as unknown as { times: Times }).times,
-    );
+    const { changed, pressed, on } = await page.evaluate(() => (globalThis as unknown as { times: Times }).times);
     if (pressed - changed <= AT_ONCE || attempt === ATTEMPTS) {
-      expect(
-        pressed - changed,
-        "ms from the page change to the press",
-      ).toBeLessThanOrEqual(AT_ONCE);
+      expect(pressed - changed, "ms from the page change to the press").toBeLessThanOrEqual(AT_ONCE);
       expect(on, "what was pressed").not.toBe("HTML");
       await expect(kind).toHaveAttribute("aria-expanded", "true");
       return;
@@ -68,23 +55,16 @@ test("a control can be pressed as soon as its page is shown @desktop", async ({
   }
 });
 
-test("a pushed page fades in, a first page and a redirect do not", async ({
-  page,
-  context,
-  server,
-}) => {
+test("a pushed page fades in, a first page and a redirect do not", async ({ page, context, server }) => {
   await page.addInitScript(() => {
     const faded: string[] = [];
     Object.assign(globalThis, { faded });
     addEventListener(
       "animationstart",
-      ({ animationName, target }) =>
-        animationName === "fade" &&
-        faded.push(`${(target as Element).id} of ${location.pathname}`),
+      ({ animationName, target }) => animationName === "fade" && faded.push(`${(target as Element).id} of ${location.pathname}`),
     );
   });
-  const faded = () =>
-    page.evaluate(() => (globalThis as unknown as { faded: string[] }).faded);
+  const faded = () => page.evaluate(() => (globalThis as unknown as { faded: string[] }).faded);
   await setSession(context, server.url, await createAccount(server.url, 3));
   await page.goto("/signup");
   await expect(page, "a redirect to the current step").toHaveURL(/\/matching$/);
@@ -100,15 +80,9 @@ test("a pushed page fades in, a first page and a redirect do not", async ({
   expect(await faded(), "reduced motion").toHaveLength(1);
 });
 
-test("the strip of employers moves once round in 15 seconds", async ({
-  page,
-}) => {
+test("the strip of employers moves once round in 15 seconds", async ({ page }) => {
   await page.goto("/");
   const strip = page.getByRole("region", { name: "Trusted by Top Companies" });
-  const round = await strip.evaluate((place) =>
-    place
-      .getAnimations({ subtree: true })
-      .map(({ effect }) => effect?.getComputedTiming().duration),
-  );
+  const round = await strip.evaluate((place) => place.getAnimations({ subtree: true }).map(({ effect }) => effect?.getComputedTiming().duration));
   expect(round).toEqual([15_000]);
 });

@@ -25,11 +25,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("adds a passkey, signs in with it, and removes it @desktop", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("adds a passkey, signs in with it, and removes it @desktop", async ({ page, server, inspect }) => {
   // Passkeys need a host name instead of an IP address.
   const site = server.url.replace("127.0.0.1", "localhost");
   const account = await createAccount(server.url, 4);
@@ -38,9 +34,7 @@ test("adds a passkey, signs in with it, and removes it @desktop", async ({
   await signIn(page, account);
 
   await page.getByRole("button", { name: "Add a Passkey" }).click();
-  const passkeys = page
-    .getByRole("list", { name: "Passkeys" })
-    .getByRole("listitem");
+  const passkeys = page.getByRole("list", { name: "Passkeys" }).getByRole("listitem");
   await expect(passkeys).toHaveCount(1);
   await inspect("added");
 
@@ -63,36 +57,22 @@ test("adds a passkey, signs in with it, and removes it @desktop", async ({
   await expect(page.getByText("Passkey Sign-In Failed")).toBeVisible();
 });
 
-test("undoes an email change with the link sent to the old address", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("undoes an email change with the link sent to the old address", async ({ page, server, inspect }) => {
   const account = await createAccount(server.url, 4);
   await page.goto("/login?next=/profile");
   await signIn(page, account);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await page
-    .getByRole("textbox", { name: "Email" })
-    .fill(`thief.${account.email}`);
+  await page.getByRole("textbox", { name: "Email" }).fill(`thief.${account.email}`);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText(`thief.${account.email}`)).toBeVisible();
   await page.goto(await server.undoLinkMailedTo(account.email));
-  await expect(
-    page.getByRole("heading", { name: "Undo your email change?" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Undo your email change?" })).toBeVisible();
   await inspect("undo");
   await page.getByRole("button", { name: "Undo this change" }).click();
-  await expect(
-    page.getByRole("heading", { name: "Choose a new password" }),
-  ).toBeVisible();
-  await page
-    .getByLabel("Code from your email")
-    .fill(await server.codeMailedTo(account.email));
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await page.getByLabel("Code from your email").fill(await server.codeMailedTo(account.email));
   await page.getByLabel("New Password").fill("a quite different day");
   await page.getByLabel("Confirm Password").fill("a quite different day");
   await page.getByRole("button", { name: "Set Password" }).click();
-  await expect(
-    page.getByText("Password Set Successfully").first(),
-  ).toBeVisible();
+  await expect(page.getByText("Password Set Successfully").first()).toBeVisible();
 });

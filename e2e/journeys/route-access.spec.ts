@@ -1,10 +1,5 @@
 import { type Page, request } from "@playwright/test";
-import {
-  EXPECTED,
-  PEOPLE,
-  type Person,
-  STAY,
-} from "../../web/src/testing/guardTable.ts";
+import { EXPECTED, PEOPLE, type Person, STAY } from "../../web/src/testing/guardTable.ts";
 import { type Account, createAccount, setSession } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
@@ -38,20 +33,12 @@ for (const person of PEOPLE) {
     for (const [index, path] of Object.keys(EXPECTED).entries()) {
       if (index === 0 || LOADED.includes(person)) await page.goto(path);
       else await openInDocument(page, path);
-      await expect(
-        page.locator("h1").first(),
-        `${path} renders a heading`,
-      ).toBeVisible();
+      await expect(page.locator("h1").first(), `${path} renders a heading`).toBeVisible();
       const target = finalPath(path, person);
       const message = path === target ? path : `${path}, redirected`;
-      await expect
-        .poll(() => new URL(page.url()).pathname, message)
-        .toBe(target);
+      await expect.poll(() => new URL(page.url()).pathname, message).toBe(target);
       if (person === "visitor" && EXPECTED[path]?.visitor === "/login") {
-        expect(
-          new URL(page.url()).searchParams.get("next"),
-          "the return path",
-        ).toBe(path);
+        expect(new URL(page.url()).searchParams.get("next"), "the return path").toBe(path);
       }
     }
   });
@@ -70,10 +57,7 @@ function finalPath(path: string, person: Person): string {
   return redirect ? finalPath(redirect, person) : path;
 }
 
-async function accountOf(
-  person: Person,
-  server: Server,
-): Promise<Account | null> {
+async function accountOf(person: Person, server: Server): Promise<Account | null> {
   switch (person) {
     case "visitor":
       return null;
@@ -84,10 +68,7 @@ async function accountOf(
     case "flow completed, searching again":
       return createCompleted(server, 2);
     default:
-      return createAccount(
-        server.url,
-        Number(person.at(-1)) as 1 | 2 | 3 | 4 | 5,
-      );
+      return createAccount(server.url, Number(person.at(-1)) as 1 | 2 | 3 | 4 | 5);
   }
 }
 

@@ -1,27 +1,14 @@
 import { recordAnnouncements } from "../support/announcements.ts";
 import { createAccount, signIn } from "../support/people.ts";
-import {
-  enterRoom,
-  prepare,
-  press,
-  saveAnswer,
-  startAnswer,
-  storedInterview,
-} from "../support/room.ts";
+import { enterRoom, prepare, press, saveAnswer, startAnswer, storedInterview } from "../support/room.ts";
 import { scriptSpeech } from "../support/scriptedSpeech.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-const SPOKEN =
-  "I cooked for three years and I made two hundred orders in a shift";
+const SPOKEN = "I cooked for three years and I made two hundred orders in a shift";
 
-test("text from a scripted recognizer becomes the answer", async ({
-  page,
-  context,
-  server,
-  inspect,
-}) => {
+test("text from a scripted recognizer becomes the answer", async ({ page, context, server, inspect }) => {
   await scriptSpeech(context, [SPOKEN]);
   const announced = await recordAnnouncements(page);
   await page.goto("/video-interview-prep");
@@ -34,9 +21,7 @@ test("text from a scripted recognizer becomes the answer", async ({
   await inspect("live-transcript");
   await press(page, "Complete This Answer");
 
-  await expect(
-    page.getByRole("heading", { name: "Is this what you said?" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Is this what you said?" })).toBeVisible();
   await expect(page.getByText(/^We'll save this in 10 seconds/)).toBeVisible();
   const answerBox = page.getByRole("textbox", { name: "Your answer" });
   await answerBox.focus();
@@ -46,16 +31,10 @@ test("text from a scripted recognizer becomes the answer", async ({
   await answerBox.fill(`${SPOKEN}, mostly breakfast`);
   await saveAnswer(page);
 
-  await expect(
-    page.getByText("Response Saved", { exact: true }).first(),
-  ).toBeVisible();
+  await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
   const announcements = await announced();
-  const inRoom = announcements.slice(
-    announcements.indexOf("Opening your camera and microphone"),
-  );
-  expect(inRoom).toEqual(
-    expect.arrayContaining(["Recording", "Not recording", "Response Saved"]),
-  );
+  const inRoom = announcements.slice(announcements.indexOf("Opening your camera and microphone"));
+  expect(inRoom).toEqual(expect.arrayContaining(["Recording", "Not recording", "Response Saved"]));
   expect(inRoom, "no announcement is repeated").toEqual([...new Set(inRoom)]);
   const { responses } = await storedInterview(page);
   expect(responses).toMatchObject([

@@ -6,33 +6,21 @@ test.use({
   expectedErrors: [/status of 4\d\d/],
 });
 
-test("an imported user sets a password with an emailed code", async ({
-  page,
-  server,
-  inspect,
-}) => {
+test("an imported user sets a password with an emailed code", async ({ page, server, inspect }) => {
   const person = newPerson();
   server.importUser(person);
 
   await page.goto("/login");
   await signIn(page, { ...person, password: "whatever it was" });
-  await expect(
-    page.getByText("Password Setup Required", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText("Password Setup Required", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/set-password$/);
-  await expect(
-    page.getByText(`Create a password for ${person.email}`),
-  ).toBeVisible();
+  await expect(page.getByText(`Create a password for ${person.email}`)).toBeVisible();
 
   const code = await server.codeMailedTo(person.email);
-  await page
-    .getByLabel("Code from your email")
-    .fill(code === "000000" ? "111111" : "000000");
+  await page.getByLabel("Code from your email").fill(code === "000000" ? "111111" : "000000");
   await fillPasswords(page, person.password);
   await page.getByRole("button", { name: "Set Password" }).click();
-  await expect(
-    page.getByText("Failed to Set Password", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText("Failed to Set Password", { exact: true })).toBeVisible();
   await inspect("code-refused");
 
   await page.getByLabel("Code from your email").fill(code);

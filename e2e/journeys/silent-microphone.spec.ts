@@ -32,10 +32,7 @@ function silence(): string {
 
 test.use(chromium(process.env.CASE_INPUT ?? silence()));
 
-test("a microphone that hears nothing is named before and during the answer", async ({
-  page,
-  server,
-}) => {
+test("a microphone that hears nothing is named before and during the answer", async ({ page, server }) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await createAccount(server.url, 4));
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
@@ -45,15 +42,10 @@ test("a microphone that hears nothing is named before and during the answer", as
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await enterRoom(page);
   await startAnswer(page);
-  await expect(
-    page.getByText("We don't hear you", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText("We don't hear you", { exact: true })).toBeVisible();
 });
 
-test("a microphone that heard nothing is named after the answer", async ({
-  page,
-  server,
-}) => {
+test("a microphone that heard nothing is named after the answer", async ({ page, server }) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await createAccount(server.url, 4));
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
@@ -61,9 +53,7 @@ test("a microphone that heard nothing is named after the answer", async ({
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await enterRoom(page);
   await startAnswer(page);
-  await expect(
-    page.getByText("We don't hear you", { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText("We don't hear you", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Complete This Answer" }).click();
   await expect(
     page.getByRole("heading", {

@@ -13,8 +13,7 @@ test.use({
   viewport: { width: 360, height: 740 },
 });
 
-const SEARCH =
-  "Full-time line cook near 10001. Mornings and weekends, $18 an hour or more. I have 3 years of experience and can start right away.";
+const SEARCH = "Full-time line cook near 10001. Mornings and weekends, $18 an hour or more. I have 3 years of experience and can start right away.";
 
 /** Long enough that no follow-up question is asked. */
 const SPOKEN =
@@ -30,9 +29,7 @@ class Taps {
 
   async press(control: Locator): Promise<void> {
     await expect(control).toBeVisible();
-    this.names.push(
-      (await control.getAttribute("aria-label")) ?? (await control.innerText()),
-    );
+    this.names.push((await control.getAttribute("aria-label")) ?? (await control.innerText()));
     await control.click();
     this.count += 1;
   }
@@ -50,47 +47,31 @@ class Taps {
 
 const MAX = { landingToSent: 28, beforeFirstQuestion: 12, startLike: 2 };
 
-test("from the landing page to a sent application in few taps", async ({
-  page,
-  context,
-}) => {
+test("from the landing page to a sent application in few taps", async ({ page, context }) => {
   test.setTimeout(600_000);
   await scriptSpeech(
     context,
     Array.from({ length: 12 }, () => SPOKEN),
   );
   const taps = new Taps();
-  const button = (name: string | RegExp) =>
-    page.getByRole("button", { name }).filter({ visible: true });
+  const button = (name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true });
   await search(page, taps, SEARCH);
   const started = await reachQuestion(page, taps);
   const beforeQuestion = taps.count;
   await answerQuestions(page, taps);
-  const startLike = taps.names.slice(
-    started,
-    taps.names.indexOf("Start My Answer") + 1,
-  );
+  const startLike = taps.names.slice(started, taps.names.indexOf("Start My Answer") + 1);
   await taps.press(button("End Interview").last());
   await taps.press(button(/^Send to \d+ jobs?$/));
-  await taps.press(
-    page.getByRole("dialog").getByRole("button", { name: "Send application" }),
-  );
-  await expect(
-    page.getByRole("listitem").filter({ hasText: /^Sent to \d+ jobs?/ }),
-  ).toBeVisible();
-  console.log(
-    `taps: landing_to_sent=${taps.count} before_first_question=${beforeQuestion} start_like_buttons=${startLike.length}`,
-  );
+  await taps.press(page.getByRole("dialog").getByRole("button", { name: "Send application" }));
+  await expect(page.getByRole("listitem").filter({ hasText: /^Sent to \d+ jobs?/ })).toBeVisible();
+  console.log(`taps: landing_to_sent=${taps.count} before_first_question=${beforeQuestion} start_like_buttons=${startLike.length}`);
   console.log(`pressed: ${taps.names.join(" | ")}`);
   expect(taps.count).toBeLessThanOrEqual(MAX.landingToSent);
   expect(beforeQuestion).toBeLessThanOrEqual(MAX.beforeFirstQuestion);
   expect(startLike.length).toBeLessThanOrEqual(MAX.startLike);
 });
 
-test("a search of a few words adds one tap for each question that it leaves open", async ({
-  page,
-  context,
-}) => {
+test("a search of a few words adds one tap for each question that it leaves open", async ({ page, context }) => {
   await scriptSpeech(context, [SPOKEN]);
   const taps = new Taps();
   await search(page, taps, "Line cook near 10001");
@@ -99,9 +80,7 @@ test("a search of a few words adds one tap for each question that it leaves open
   await taps.tick(page.getByRole("checkbox", { name: "Very Flexible" }));
   await taps.tick(page.getByRole("radio", { name: "Immediately" }));
   await reachQuestion(page, taps);
-  console.log(
-    `taps: before_first_question=${taps.count}, with four questions answered by hand`,
-  );
+  console.log(`taps: before_first_question=${taps.count}, with four questions answered by hand`);
   expect(taps.count).toBeLessThanOrEqual(MAX.beforeFirstQuestion + 4);
 });
 
@@ -112,15 +91,9 @@ async function search(page: Page, taps: Taps, text: string): Promise<void> {
   await taps.write(page.getByLabel("First Name"), firstName);
   await taps.write(page.getByLabel("Email Address"), email);
   await taps.write(page.getByLabel("Password", { exact: true }), password);
-  await taps.write(
-    page.getByLabel("Confirm Password", { exact: true }),
-    password,
-  );
+  await taps.write(page.getByLabel("Confirm Password", { exact: true }), password);
   await taps.press(page.getByRole("button", { name: "Create Account" }));
-  await taps.write(
-    page.getByRole("textbox", { name: "The job you want" }),
-    text,
-  );
+  await taps.write(page.getByRole("textbox", { name: "The job you want" }), text);
   await taps.press(page.getByRole("button", { name: "Continue" }));
   await expect(page.getByLabel("Zip code")).toHaveValue("10001");
 }
@@ -129,9 +102,7 @@ async function search(page: Page, taps: Taps, text: string): Promise<void> {
 async function reachQuestion(page: Page, taps: Taps): Promise<number> {
   await taps.press(page.getByRole("button", { name: "Complete Profile" }));
   const started = taps.names.length;
-  await taps.tick(
-    page.getByRole("checkbox", { name: "Let AI score my words" }),
-  );
+  await taps.tick(page.getByRole("checkbox", { name: "Let AI score my words" }));
   await taps.tick(page.getByRole("checkbox", { name: "Record my answers" }));
   await taps.press(page.getByRole("button", { name: "Start Interview Now" }));
   await page.getByRole("button", { name: "Start My Answer" }).waitFor();
@@ -149,9 +120,7 @@ async function answerQuestions(page: Page, taps: Taps): Promise<void> {
     await page.waitForTimeout(400); // A faster second press counts as a double tap.
     await taps.press(start);
     await expect(page.getByText(SPOKEN)).toBeVisible();
-    await taps.press(
-      page.getByRole("button", { name: "Complete This Answer" }),
-    );
+    await taps.press(page.getByRole("button", { name: "Complete This Answer" }));
     await start.or(review).waitFor(); // It is saved automatically, and the next question follows.
   }
 }

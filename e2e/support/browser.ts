@@ -1,7 +1,4 @@
-import type {
-  PlaywrightTestOptions,
-  PlaywrightWorkerOptions,
-} from "@playwright/test";
+import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
 import { SPEECH_FILE } from "./paths.ts";
 
 type Options = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;

@@ -14,8 +14,7 @@ const PER_SHEET = 24;
 
 /** Combines the screenshots into contact sheets `sheet-SIZE-NUMBER.png`. */
 export default async function contactSheets(): Promise<void> {
-  const folder =
-    process.env.SHOTS ?? join(__dirname, "..", "test-results", "shots");
+  const folder = process.env.SHOTS ?? join(__dirname, "..", "test-results", "shots");
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
@@ -25,15 +24,12 @@ export default async function contactSheets(): Promise<void> {
   });
   for (const size of SIZES) {
     const names = readdirSync(folder)
-      .filter(
-        (name) => name.endsWith(`-${size}.png`) && !name.startsWith("sheet"),
-      )
+      .filter((name) => name.endsWith(`-${size}.png`) && !name.startsWith("sheet"))
       .sort();
     for (let first = 0; first < names.length; first += PER_SHEET) {
       const sheet = names.slice(first, first + PER_SHEET);
       const cells = sheet.map(
-        (name) =>
-          `<figure><img src="${pathToFileURL(join(folder, name)).href}"><figcaption>${name.replace(`-${size}.png`, "")}</figcaption></figure>`,
+        (name) => `<figure><img src="${pathToFileURL(join(folder, name)).href}"><figcaption>${name.replace(`-${size}.png`, "")}</figcaption></figure>`,
       );
       const style = `body{margin:8px;display:grid;gap:8px;grid-template-columns:repeat(${COLUMNS[size] ?? 4},1fr);font:13px sans-serif;background:#ccc}figure{margin:0}img{width:100%}`;
       const html = join(folder, "sheet.html");

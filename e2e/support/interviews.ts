@@ -1,11 +1,6 @@
 /** Creates interviews through the API, for journeys that only view them. */
 
-import {
-  type APIRequestContext,
-  expect,
-  type Page,
-  request,
-} from "@playwright/test";
+import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
 import type { Account } from "./people.ts";
 import { answerTo } from "./room.ts";
 import type { Server } from "./server.ts";
@@ -18,10 +13,7 @@ interface CreatedInterview {
 }
 
 /** Returns an API client with the session of an account. */
-export async function apiAs(
-  server: Server,
-  { token }: Account,
-): Promise<APIRequestContext> {
+export async function apiAs(server: Server, { token }: Account): Promise<APIRequestContext> {
   return request.newContext({
     baseURL: server.url,
     extraHTTPHeaders: { Authorization: `Bearer ${token}` },
@@ -29,12 +21,7 @@ export async function apiAs(
 }
 
 /** Creates an interview that is due now; `started`: and starts it. */
-export async function createInterview(
-  server: Server,
-  account: Account,
-  jobTitle: string,
-  started = false,
-): Promise<CreatedInterview> {
+export async function createInterview(server: Server, account: Account, jobTitle: string, started = false): Promise<CreatedInterview> {
   const api = await apiAs(server, account);
   const interview = (await post(api, "/api/interviews", {
     userId: account.id,
@@ -52,36 +39,24 @@ export async function createInterview(
 }
 
 /** Sends an account's interview to a job, with everything shared; returns the application's ID. */
-export async function sendApplication(
-  server: Server,
-  account: Account,
-  { job, employer }: { job: string; employer: string },
-): Promise<string> {
+export async function sendApplication(server: Server, account: Account, { job, employer }: { job: string; employer: string }): Promise<string> {
   const api = await apiAs(server, account);
   await post(api, "/api/applications", {
     jobIds: [job],
     shares: [{ employerId: employer }],
   });
-  const { applications } = (await (
-    await api.get("/api/applications")
-  ).json()) as { applications: { id: string }[] };
+  const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
   await api.dispose();
   return applications[0]?.id ?? "";
 }
 
 /** Creates a completed interview with a score. `page`, which must be signed in, records the first answer; without it, all are typed. */
-export async function createScoredInterview(
-  page: Page | null,
-  server: Server,
-  account: Account,
-): Promise<void> {
+export async function createScoredInterview(page: Page | null, server: Server, account: Account): Promise<void> {
   const { id, questions } = await createInterview(server, account, "Line Cook");
   const api = await apiAs(server, account);
   await start(api, account, id);
   if (page) await post(api, `/api/interviews/${id}/start-recording`, {});
-  const segments = page
-    ? [{ segment: 0, count: 1, mimeType: await record(page, id) }]
-    : [];
+  const segments = page ? [{ segment: 0, count: 1, mimeType: await record(page, id) }] : [];
   for (const [index, { id: questionId, question }] of questions.entries()) {
     const spoken = page !== null && index === 0;
     await post(api, `/api/interviews/${id}/responses`, {
@@ -104,22 +79,14 @@ export async function createScoredInterview(
   await api.dispose();
 }
 
-async function start(
-  api: APIRequestContext,
-  { id: userId, firstName }: Account,
-  interview: string,
-): Promise<void> {
+async function start(api: APIRequestContext, { id: userId, firstName }: Account, interview: string): Promise<void> {
   await post(api, `/api/interviews/${interview}/start`, {
     participantName: firstName,
     userId,
   });
 }
 
-async function post(
-  api: APIRequestContext,
-  path: string,
-  data: object,
-): Promise<unknown> {
+async function post(api: APIRequestContext, path: string, data: object): Promise<unknown> {
   const reply = await api.post(path, { data });
   expect(reply, `POST ${path}: ${await reply.text()}`).toBeOK();
   return reply.json();
@@ -143,12 +110,8 @@ async function record(page: Page, recording: string): Promise<string> {
       await stopped;
       for (const track of stream.getTracks()) track.stop();
       const bytes = await new Blob(parts).arrayBuffer();
-      const digest = new Uint8Array(
-        await crypto.subtle.digest("SHA-256", bytes),
-      );
-      const sha256 = [...digest]
-        .map((byte) => byte.toString(16).padStart(2, "0"))
-        .join("");
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+      const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
       const headers = { "Content-Type": "video/webm", "X-Sha256": sha256 };
       const reply = await fetch(path, { method: "PUT", body: bytes, headers });
       if (!reply.ok) throw new Error(`${reply.status}: ${await reply.text()}`);

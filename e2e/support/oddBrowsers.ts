@@ -12,15 +12,8 @@ export async function forgetZone(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const Real = Intl.DateTimeFormat;
     const Forgetful = new Proxy(Real, {
-      construct(
-        target,
-        [locales, options]: [
-          string | undefined,
-          Intl.DateTimeFormatOptions | undefined,
-        ],
-      ) {
-        if (options?.timeZone === "Etc/Unknown")
-          throw new RangeError("Invalid time zone specified: Etc/Unknown");
+      construct(target, [locales, options]: [string | undefined, Intl.DateTimeFormatOptions | undefined]) {
+        if (options?.timeZone === "Etc/Unknown") throw new RangeError("Invalid time zone specified: Etc/Unknown");
         const format = new target(locales, options);
         const resolved = format.resolvedOptions.bind(format);
         if (!options?.timeZone)
@@ -30,14 +23,7 @@ export async function forgetZone(context: BrowserContext): Promise<void> {
           });
         return format;
       },
-      apply: (
-        target,
-        _this,
-        [locales, options]: [
-          string | undefined,
-          Intl.DateTimeFormatOptions | undefined,
-        ],
-      ) => new target(locales, options),
+      apply: (target, _this, [locales, options]: [string | undefined, Intl.DateTimeFormatOptions | undefined]) => new target(locales, options),
     });
     Object.defineProperty(Intl, "DateTimeFormat", {
       value: Forgetful,
@@ -51,15 +37,8 @@ export async function forgetZone(context: BrowserContext): Promise<void> {
 export type Repeats = "accumulate" | "twice";
 
 /** Replaces speech recognition with one that hears `phrases`, and repeats itself. */
-export async function repeatSpeech(
-  context: BrowserContext,
-  repeats: Repeats,
-  phrases: string[],
-): Promise<void> {
-  await context.addInitScript(
-    (mode) => Object.assign(globalThis, { __speechMode: mode }),
-    repeats,
-  );
+export async function repeatSpeech(context: BrowserContext, repeats: Repeats, phrases: string[]): Promise<void> {
+  await context.addInitScript((mode) => Object.assign(globalThis, { __speechMode: mode }), repeats);
   if (SCRIPT) {
     await context.addInitScript({ path: SCRIPT });
     return;
@@ -81,8 +60,7 @@ export async function repeatSpeech(
 
         start(): void {
           this.#later(50, () => this.onstart?.());
-          for (const [at, phrase] of words.entries())
-            this.#say(400 + at * 1200, at, phrase);
+          for (const [at, phrase] of words.entries()) this.#say(400 + at * 1200, at, phrase);
         }
 
         stop(): void {
@@ -95,20 +73,9 @@ export async function repeatSpeech(
 
         #say(delay: number, at: number, phrase: string): void {
           const first = mode === "accumulate" ? 0 : at;
-          this.#later(delay, () =>
-            this.#emit(first, [
-              ...this.#heard,
-              result(phrase.slice(0, phrase.length / 2), false),
-            ]),
-          );
-          this.#later(delay + 500, () =>
-            this.#emit(
-              first,
-              (this.#heard = [...this.#heard, result(phrase, true)]),
-            ),
-          );
-          if (mode === "twice")
-            this.#later(delay + 560, () => this.#emit(first, this.#heard));
+          this.#later(delay, () => this.#emit(first, [...this.#heard, result(phrase.slice(0, phrase.length / 2), false)]));
+          this.#later(delay + 500, () => this.#emit(first, (this.#heard = [...this.#heard, result(phrase, true)])));
+          if (mode === "twice") this.#later(delay + 560, () => this.#emit(first, this.#heard));
         }
 
         #emit(resultIndex: number, results: object[]): void {

@@ -12,9 +12,7 @@ export const PYTHON = join(BIN, "python");
 export const ORACLE = join(__dirname, "..", "oracle.py");
 
 /** Folder of this run. The runner creates it; its workers inherit it through the environment. */
-const RUN = (process.env.DAYSHIFT_E2E_RUN ??= mkdtempSync(
-  join(tmpdir(), "dayshift-e2e-"),
-));
+const RUN = (process.env.DAYSHIFT_E2E_RUN ??= mkdtempSync(join(tmpdir(), "dayshift-e2e-")));
 
 /** Audio for the fake microphone. */
 export const SPEECH_FILE = join(RUN, "speech.wav");

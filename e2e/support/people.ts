@@ -1,9 +1,4 @@
-import {
-  type BrowserContext,
-  expect,
-  type Page,
-  request,
-} from "@playwright/test";
+import { type BrowserContext, expect, type Page, request } from "@playwright/test";
 
 /** A job seeker. */
 export interface Person {
@@ -30,8 +25,7 @@ export function newPerson(): Person {
   };
 }
 
-export const JOB_SEARCH =
-  "Line cook in a restaurant near 10001, mornings and weekends";
+export const JOB_SEARCH = "Line cook in a restaurant near 10001, mornings and weekends";
 
 const ANSWERS = {
   employment_type: "full-time",
@@ -43,11 +37,7 @@ const ANSWERS = {
 };
 
 /** Creates an account at onboarding step `step` through the API, without signing in the browser. */
-export async function createAccount(
-  url: string,
-  step: 1 | 2 | 3 | 4 | 5,
-  names: Partial<Person> = {},
-): Promise<Account> {
+export async function createAccount(url: string, step: 1 | 2 | 3 | 4 | 5, names: Partial<Person> = {}): Promise<Account> {
   const person = { ...newPerson(), ...names };
   const visitor = await request.newContext({ baseURL: url });
   const registered = await visitor.post("/api/auth/register", { data: person });
@@ -100,11 +90,7 @@ export async function createAccount(
 }
 
 /** Signs the browser in without the login page. */
-export async function setSession(
-  context: BrowserContext,
-  url: string,
-  { id, token }: Account,
-): Promise<void> {
+export async function setSession(context: BrowserContext, url: string, { id, token }: Account): Promise<void> {
   await context.addCookies([
     {
       name: "dayshift_session",
@@ -121,21 +107,14 @@ export async function setSession(
 }
 
 /** Signs in on the login page, without waiting for the next page. */
-export async function signIn(
-  page: Page,
-  { email, password }: Pick<Person, "email" | "password">,
-): Promise<void> {
+export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.getByLabel("Email Address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
 /** Fills in the sign-up form. */
-export async function fillSignUp(
-  page: Page,
-  person: Person,
-  confirmation = person.password,
-): Promise<void> {
+export async function fillSignUp(page: Page, person: Person, confirmation = person.password): Promise<void> {
   await page.getByLabel("First Name").fill(person.firstName);
   await page.getByLabel("Last Name").fill(person.lastName);
   await page.getByLabel("Email Address").fill(person.email);
@@ -144,10 +123,7 @@ export async function fillSignUp(
 }
 
 /** Fills in both password fields. */
-export async function fillPasswords(
-  page: Page,
-  password: string,
-): Promise<void> {
+export async function fillPasswords(page: Page, password: string): Promise<void> {
   await page.getByLabel("New Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm Password", { exact: true }).fill(password);
 }

@@ -6,27 +6,11 @@ import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 const MESSAGES = join(__dirname, "../../web/messages/en");
-const messages = (file: string) =>
-  JSON.parse(readFileSync(join(MESSAGES, `${file}.json`), "utf-8")) as Record<
-    string,
-    string
-  >;
-const {
-  shell_not_found_title,
-  shell_error_title,
-  shell_missing_title,
-  shell_unknown_title,
-} = messages("shell");
+const messages = (file: string) => JSON.parse(readFileSync(join(MESSAGES, `${file}.json`), "utf-8")) as Record<string, string>;
+const { shell_not_found_title, shell_error_title, shell_missing_title, shell_unknown_title } = messages("shell");
 const { desk_missing_title, desk_failed_title } = messages("desk");
 /** Headings of the screens that nothing may lead to. */
-const NOWHERE = [
-  shell_not_found_title,
-  shell_error_title,
-  shell_missing_title,
-  shell_unknown_title,
-  desk_missing_title,
-  desk_failed_title,
-];
+const NOWHERE = [shell_not_found_title, shell_error_title, shell_missing_title, shell_unknown_title, desk_missing_title, desk_failed_title];
 
 const SETTLED_MS = 15_000;
 /** Prerendered, and without the app until somebody uses it: its links are left to the browser. */
@@ -69,35 +53,18 @@ export async function preparePresses(page: Page): Promise<void> {
     window.leftTo = null;
     addEventListener("shown", () => (window.isTakenOver = true));
     addEventListener("click", (event) => {
-      const link = event
-        .composedPath()
-        .find((one) => one instanceof HTMLAnchorElement);
+      const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
       if (!link || event.defaultPrevented) return;
       window.leftTo = link.href;
       event.preventDefault();
     });
     window.controls = () => {
-      const open = [
-        ...document.querySelectorAll(
-          "[role=dialog], [role=alertdialog], dialog[open]",
-        ),
-      ].at(-1);
+      const open = [...document.querySelectorAll("[role=dialog], [role=alertdialog], dialog[open]")].at(-1);
       const found = new Map<string, HTMLElement>();
-      for (const control of (open ?? document).querySelectorAll<HTMLElement>(
-        "a[href], button, summary, [role=tab]",
-      )) {
-        if (
-          !control.checkVisibility({ visibilityProperty: true }) ||
-          (control as HTMLButtonElement).disabled
-        )
-          continue;
-        const name =
-          control.getAttribute("aria-label") ?? control.innerText.trim();
-        const id = [
-          control.tagName,
-          name,
-          control.getAttribute("href") ?? "",
-        ].join(" | ");
+      for (const control of (open ?? document).querySelectorAll<HTMLElement>("a[href], button, summary, [role=tab]")) {
+        if (!control.checkVisibility({ visibilityProperty: true }) || (control as HTMLButtonElement).disabled) continue;
+        const name = control.getAttribute("aria-label") ?? control.innerText.trim();
+        const id = [control.tagName, name, control.getAttribute("href") ?? ""].join(" | ");
         let again = 1;
         while (found.has(again > 1 ? `${id} (${again})` : id)) again += 1;
         found.set(again > 1 ? `${id} (${again})` : id, control);
@@ -117,11 +84,7 @@ export async function preparePresses(page: Page): Promise<void> {
 }
 
 /** Opens `address` and presses what it shows, except what is in `known`; adds the shared controls to it. Returns what was pressed. */
-export async function pressAll(
-  page: Page,
-  address: string,
-  known: Set<string>,
-): Promise<string[]> {
+export async function pressAll(page: Page, address: string, known: Set<string>): Promise<string[]> {
   await open(page, address);
   const { heading: first } = await look(page);
   const pressed: string[] = [];
@@ -131,20 +94,14 @@ export async function pressAll(
     const outcome = await press(page, address, control, first);
     if (!outcome) continue;
     pressed.push(control.id);
-    if (outcome.dialog)
-      pressed.push(...(await pressDialog(page, address, control, first)));
+    if (outcome.dialog) pressed.push(...(await pressDialog(page, address, control, first)));
     await comeBack(page, address, outcome);
   }
   return pressed;
 }
 
 /** Presses the controls of the dialog that `opener` opens. */
-async function pressDialog(
-  page: Page,
-  address: string,
-  opener: Control,
-  first: string,
-): Promise<string[]> {
+async function pressDialog(page: Page, address: string, opener: Control, first: string): Promise<string[]> {
   const pressed: string[] = [];
   for (const control of await listControls(page)) {
     const outcome = await press(page, address, control, first);
@@ -159,17 +116,11 @@ async function pressDialog(
 
 async function open(page: Page, address: string): Promise<void> {
   const { hostname } = new URL(page.url());
-  if (hostname)
-    await page
-      .context()
-      .addCookies([
-        { name: "dayshift_language", value: "en", domain: hostname, path: "/" },
-      ]);
+  if (hostname) await page.context().addCookies([{ name: "dayshift_language", value: "en", domain: hostname, path: "/" }]);
   await page.goto(address);
   await settle(page);
   // A page that the build drew has links before the router has them.
-  if (address !== LANDING && !address.startsWith("/desk"))
-    await page.waitForFunction(() => window.isTakenOver);
+  if (address !== LANDING && !address.startsWith("/desk")) await page.waitForFunction(() => window.isTakenOver);
 }
 
 /** Waits until the screen has its heading and loads nothing. */
@@ -178,9 +129,7 @@ async function settle(page: Page): Promise<void> {
     () =>
       document.querySelector("h1") &&
       !document.querySelector("main [aria-busy=true]:not(button)") &&
-      !/^(Loading|Cargando)/.test(
-        document.querySelector("main [role=status]")?.textContent ?? "",
-      ),
+      !/^(Loading|Cargando)/.test(document.querySelector("main [role=status]")?.textContent ?? ""),
     null,
     { timeout: SETTLED_MS },
   );
@@ -198,14 +147,8 @@ function listControls(page: Page): Promise<Control[]> {
 }
 
 /** Presses a control and checks what it led to; null if the screen no longer shows it. `first`: the heading of the screen. */
-async function press(
-  page: Page,
-  address: string,
-  { id, href, reloads }: Control,
-  first: string,
-): Promise<Outcome | null> {
-  const loaded =
-    reloads && address !== LANDING ? page.waitForEvent("load") : null;
+async function press(page: Page, address: string, { id, href, reloads }: Control, first: string): Promise<Outcome | null> {
+  const loaded = reloads && address !== LANDING ? page.waitForEvent("load") : null;
   const found = await page.evaluate((wanted) => {
     const control = window.controls().get(wanted);
     window.leftTo = null;
@@ -218,12 +161,8 @@ async function press(
   await settle(page);
   const { heading, ...outcome } = await look(page);
   const where = `${id} on ${address}`;
-  if (heading !== first)
-    expect
-      .soft(NOWHERE, `${where} leads to ${outcome.now}`)
-      .not.toContain(heading);
-  if (href !== null)
-    await checkLink(page, where, href, outcome, address !== LANDING);
+  if (heading !== first) expect.soft(NOWHERE, `${where} leads to ${outcome.now}`).not.toContain(heading);
+  if (href !== null) await checkLink(page, where, href, outcome, address !== LANDING);
   return outcome;
 }
 
@@ -232,59 +171,32 @@ async function look(page: Page): Promise<Outcome & { heading: string }> {
     left: window.leftTo,
     now: location.pathname + location.search,
     same: window.isPressed ?? false,
-    dialog:
-      document.querySelector(
-        "[role=dialog], [role=alertdialog], dialog[open]",
-      ) !== null,
+    dialog: document.querySelector("[role=dialog], [role=alertdialog], dialog[open]") !== null,
     heading: document.querySelector("h1")?.textContent ?? "",
   }));
 }
 
 /** An address outside is left to the browser, and one of the app is not. */
-async function checkLink(
-  page: Page,
-  where: string,
-  href: string,
-  { left, now }: Outcome,
-  hasRouter: boolean,
-): Promise<void> {
+async function checkLink(page: Page, where: string, href: string, { left, now }: Outcome, hasRouter: boolean): Promise<void> {
   if (href.startsWith("#")) return;
   if (left === null) {
-    expect
-      .soft(
-        new URL(href, page.url()).protocol,
-        `${where} is taken by the router`,
-      )
-      .toMatch(/^http/);
+    expect.soft(new URL(href, page.url()).protocol, `${where} is taken by the router`).toMatch(/^http/);
     return;
   }
   const { protocol, origin, pathname, search } = new URL(left);
   if (origin !== new URL(page.url()).origin) {
-    expect
-      .soft(protocol, `${where} leaves for ${left}`)
-      .toMatch(/^(https?|webcal|mailto|tel|otpauth|data|blob):$/);
+    expect.soft(protocol, `${where} leaves for ${left}`).toMatch(/^(https?|webcal|mailto|tel|otpauth|data|blob):$/);
     return;
   }
   const reply = await page.request.get(pathname + search, { maxRedirects: 0 });
-  expect
-    .soft(reply.status(), `${where} leaves ${now} for ${pathname}`)
-    .toBeLessThan(400);
+  expect.soft(reply.status(), `${where} leaves ${now} for ${pathname}`).toBeLessThan(400);
   if (hasRouter && reply.headers()["content-type"]?.startsWith("text/html")) {
-    expect
-      .soft(
-        (await reply.text()).includes('id="root"'),
-        `${where} leaves the app for one of its own pages`,
-      )
-      .toBe(false);
+    expect.soft((await reply.text()).includes('id="root"'), `${where} leaves the app for one of its own pages`).toBe(false);
   }
 }
 
 /** Restores the screen at `address` if the press has left or changed it. */
-async function comeBack(
-  page: Page,
-  address: string,
-  { dialog }: Outcome,
-): Promise<void> {
+async function comeBack(page: Page, address: string, { dialog }: Outcome): Promise<void> {
   if (dialog) await page.keyboard.press("Escape");
   const { now, same, dialog: stays } = await look(page);
   if (!same || stays || now !== address) await open(page, address);

@@ -1,13 +1,7 @@
 /** Steps of the interview preparation and the live interview, and access to the stored interview. */
 
 import { writeFileSync } from "node:fs";
-import {
-  expect,
-  type Locator,
-  type Page,
-  request,
-  type TestInfo,
-} from "@playwright/test";
+import { expect, type Locator, type Page, request, type TestInfo } from "@playwright/test";
 import { type Account, createAccount, setSession } from "./people.ts";
 import { analyzeRecording, type RecordingAnalysis } from "./speech.ts";
 import type { Inspect } from "./test.ts";
@@ -19,11 +13,7 @@ const noInspection: Inspect = () => Promise.resolve();
 
 /** Answers by pattern of the question. */
 const ANSWERS: [pattern: RegExp, answer: string][] = [
-  [
-    /kitchen experience/,
-    "I was a line cook at a hotel for three years. I made two hundred breakfast orders in a shift, " +
-      "and I trained four new cooks.",
-  ],
+  [/kitchen experience/, "I was a line cook at a hotel for three years. I made two hundred breakfast orders in a shift, " + "and I trained four new cooks."],
   [
     /very busy shift/,
     "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, " +
@@ -42,8 +32,7 @@ const ANSWERS: [pattern: RegExp, answer: string][] = [
   ],
   [
     /Why do you want to work in a kitchen/,
-    "I like the grill because it is fast and I see at once if it is right. Last summer I ran it alone for a wedding " +
-      "and the plates came back empty.",
+    "I like the grill because it is fast and I see at once if it is right. Last summer I ran it alone for a wedding " + "and the plates came back empty.",
   ],
 ];
 
@@ -54,19 +43,11 @@ export function answerTo(question: string): string {
 }
 
 /** Gives consent, checks the devices and continues to the room. */
-export async function prepare(
-  page: Page,
-  inspect = noInspection,
-  works = true,
-): Promise<void> {
-  await expect(
-    page.getByRole("heading", { name: "Before the camera opens" }),
-  ).toBeVisible();
+export async function prepare(page: Page, inspect = noInspection, works = true): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
   await inspect("consent");
-  await expect(
-    page.getByRole("button", { name: "Start Interview Now" }),
-  ).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
   await page.getByRole("checkbox", { name: "I'm ready to start" }).check();
   if (works) await expect(page.getByText("Works")).toHaveCount(2);
   else await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
@@ -82,19 +63,11 @@ async function practice(page: Page): Promise<void> {
   await page.waitForTimeout(1_000);
   await page.getByRole("button", { name: "Stop and Listen" }).click();
   const player = page.getByLabel("Your practice answer");
-  await expect
-    .poll(() =>
-      player.evaluate((video) => (video as HTMLVideoElement).readyState),
-    )
-    .toBeGreaterThan(1);
+  await expect.poll(() => player.evaluate((video) => (video as HTMLVideoElement).readyState)).toBeGreaterThan(1);
 }
 
 /** Opens the lobby of a new interview of a new account that has given consent. */
-export async function openLobby(
-  page: Page,
-  url: string,
-  language = "en",
-): Promise<Account> {
+export async function openLobby(page: Page, url: string, language = "en"): Promise<Account> {
   const account = await createAccount(url, 4);
   const api = await request.newContext({
     baseURL: url,
@@ -132,10 +105,7 @@ export async function openLobby(
 }
 
 /** Goes to the first question: from the lobby, or from the preparation, after which there is no lobby. */
-export async function enterRoom(
-  page: Page,
-  inspect = noInspection,
-): Promise<void> {
+export async function enterRoom(page: Page, inspect = noInspection): Promise<void> {
   const lobby = page.getByRole("button", {
     name: /^(Start|Continue) Interview$/,
   });
@@ -159,16 +129,12 @@ export async function passIntroduction(page: Page): Promise<void> {
   });
   await first.or(start).waitFor();
   await page.waitForTimeout(DOUBLE_TAP_MS + 50);
-  if (await first.isVisible())
-    await first.press("Enter", { timeout: 2_000 }).catch(() => undefined);
+  if (await first.isVisible()) await first.press("Enter", { timeout: 2_000 }).catch(() => undefined);
   await expect(start).toBeVisible();
 }
 
 /** Goes to the first question with camera and microphone denied: from the lobby, or from the preparation. */
-export async function enterRoomTyping(
-  page: Page,
-  inspect = noInspection,
-): Promise<void> {
+export async function enterRoomTyping(page: Page, inspect = noInspection): Promise<void> {
   const lobby = page.getByRole("button", {
     name: /^(Start|Continue) Interview$/,
   });
@@ -176,16 +142,10 @@ export async function enterRoomTyping(
   await lobby.or(denied).waitFor();
   if (await lobby.isVisible()) await lobby.click();
   await expect(denied).toBeVisible();
-  await expect(
-    page.getByText(
-      "Please allow camera access to participate in the video interview.",
-    ),
-  ).toBeVisible();
+  await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-denied");
   await press(page, "Continue without a camera");
-  await expect(
-    page.getByRole("heading", { name: "We can't reach your microphone" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
   await inspect("microphone-denied");
   await press(page, "Type my answers instead");
   await passIntroduction(page);
@@ -212,21 +172,14 @@ async function findButton(page: Page, name: string): Promise<Locator> {
 
 /** Starts the answer to the current question and returns the question. */
 export async function startAnswer(page: Page): Promise<string> {
-  await expect(
-    page.getByRole("button", { name: /^(Start|Continue) My Answer$/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Start|Continue) My Answer$/ })).toBeVisible();
   const question = await page.getByRole("heading", { level: 1 }).innerText();
-  await page
-    .getByRole("button", { name: /^(Start|Continue) My Answer$/ })
-    .click();
+  await page.getByRole("button", { name: /^(Start|Continue) My Answer$/ }).click();
   return question;
 }
 
 /** Calls `answer` for each question until the review page is shown. */
-export async function answerAll(
-  page: Page,
-  answer: (order: number) => Promise<void>,
-): Promise<void> {
+export async function answerAll(page: Page, answer: (order: number) => Promise<void>): Promise<void> {
   const start = page.getByRole("button", {
     name: /^(Start|Continue) My Answer$/,
   });
@@ -241,10 +194,7 @@ export async function answerAll(
 }
 
 /** Goes from the review page to the thank-you page. */
-export async function finishInterview(
-  page: Page,
-  inspect = noInspection,
-): Promise<void> {
+export async function finishInterview(page: Page, inspect = noInspection): Promise<void> {
   await inspect("review");
   await page.getByRole("button", { name: "End Interview" }).last().click();
   await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
@@ -292,19 +242,10 @@ export interface Report {
 
 /** Returns the only interview of the signed-in user. */
 export async function storedInterview(page: Page): Promise<StoredInterview> {
-  const { user } = await readJson<{ user: { id: string } }>(
-    page,
-    "/api/auth/me",
-  );
-  const interviews = await readJson<{ id: string }[]>(
-    page,
-    `/api/users/${user.id}/interviews`,
-  );
+  const { user } = await readJson<{ user: { id: string } }>(page, "/api/auth/me");
+  const interviews = await readJson<{ id: string }[]>(page, `/api/users/${user.id}/interviews`);
   expect(interviews).toHaveLength(1);
-  return readJson<StoredInterview>(
-    page,
-    `/api/interviews/${interviews[0]?.id}`,
-  );
+  return readJson<StoredInterview>(page, `/api/interviews/${interviews[0]?.id}`);
 }
 
 /** Fetches JSON with the session of the page, even while the page itself is offline. */
@@ -315,15 +256,8 @@ export async function readJson<T>(page: Page, path: string): Promise<T> {
 }
 
 /** Waits until the take of an answer is finalized, downloads and analyzes it. */
-export async function analyzeAnswer(
-  page: Page,
-  order: number,
-  testInfo: TestInfo,
-): Promise<RecordingAnalysis> {
-  const find = async () =>
-    (await storedInterview(page)).takes.find(
-      ({ responseOrder }) => responseOrder === order,
-    );
+export async function analyzeAnswer(page: Page, order: number, testInfo: TestInfo): Promise<RecordingAnalysis> {
+  const find = async () => (await storedInterview(page)).takes.find(({ responseOrder }) => responseOrder === order);
   await expect
     .poll(async () => (await find())?.state, {
       message: `take of answer ${order}`,
@@ -346,22 +280,12 @@ export interface Chunk {
 /** Returns the chunks of a take that the server has. */
 export async function chunksOf(page: Page, take: number): Promise<Chunk[]> {
   const { id } = await storedInterview(page);
-  return (
-    await readJson<{ chunks: Chunk[] }>(
-      page,
-      `/api/recordings/${id}/takes/${take}/chunks`,
-    )
-  ).chunks;
+  return (await readJson<{ chunks: Chunk[] }>(page, `/api/recordings/${id}/takes/${take}/chunks`)).chunks;
 }
 
 /** Waits until the server has a chunk of a take; returns all of them. */
-export async function waitForChunks(
-  page: Page,
-  take: number,
-): Promise<Chunk[]> {
-  await expect
-    .poll(async () => (await chunksOf(page, take)).length)
-    .toBeGreaterThan(0);
+export async function waitForChunks(page: Page, take: number): Promise<Chunk[]> {
+  await expect.poll(async () => (await chunksOf(page, take)).length).toBeGreaterThan(0);
   return chunksOf(page, take);
 }
 
@@ -373,10 +297,7 @@ export function keptChunks(page: Page): Promise<number> {
         const opening = indexedDB.open("dayshift-interview");
         opening.onerror = () => reject(opening.error as DOMException);
         opening.onsuccess = () => {
-          const count = opening.result
-            .transaction("chunks")
-            .objectStore("chunks")
-            .count();
+          const count = opening.result.transaction("chunks").objectStore("chunks").count();
           count.onsuccess = () => {
             opening.result.close();
             resolve(count.result);
@@ -389,7 +310,5 @@ export function keptChunks(page: Page): Promise<number> {
 /** Waits until the phone keeps two more chunks than now. */
 export async function waitForTwoMoreKept(page: Page): Promise<void> {
   const before = await keptChunks(page);
-  await expect
-    .poll(() => keptChunks(page), { timeout: 30_000 })
-    .toBeGreaterThanOrEqual(before + 2);
+  await expect.poll(() => keptChunks(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 2);
 }

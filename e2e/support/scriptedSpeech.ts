@@ -5,10 +5,7 @@ import type { BrowserContext } from "@playwright/test";
  * Each start of the recognizer returns the next of `utterances`, first as interim and then as final result; synthesis ends
  * immediately.
  */
-export async function scriptSpeech(
-  context: BrowserContext,
-  utterances: string[],
-): Promise<void> {
+export async function scriptSpeech(context: BrowserContext, utterances: string[]): Promise<void> {
   await context.addInitScript((script) => {
     const remaining = [...script];
 
@@ -24,9 +21,7 @@ export async function scriptSpeech(
         const emit = (transcript: string, isFinal: boolean) =>
           this.onresult?.({
             resultIndex: 0,
-            results: [
-              { isFinal, length: 1, 0: { transcript, confidence: 0.9 } },
-            ],
+            results: [{ isFinal, length: 1, 0: { transcript, confidence: 0.9 } }],
           });
         this.#later(50, () => this.onstart?.());
         this.#later(300, () => emit(text.slice(0, text.length / 2), false));
@@ -71,8 +66,7 @@ export async function scriptSpeech(
       cancel() {},
     });
 
-    const replace = (name: string, value: unknown) =>
-      Object.defineProperty(globalThis, name, { value, configurable: true });
+    const replace = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value, configurable: true });
     replace("SpeechRecognition", ScriptedRecognition);
     replace("webkitSpeechRecognition", ScriptedRecognition);
     replace("SpeechSynthesisUtterance", ScriptedUtterance);

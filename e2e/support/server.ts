@@ -1,12 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FRESH_DATA, PYTHON, SERVER_PROGRAM } from "./paths.ts";
@@ -47,11 +40,7 @@ export interface Server {
   readonly url: string;
   readonly logFile: string;
   /** Imports a user from an older system: an account without a password. */
-  importUser(person: {
-    firstName: string;
-    lastName: string;
-    email: string;
-  }): void;
+  importUser(person: { firstName: string; lastName: string; email: string }): void;
   /** Removes the password of an account, as in imported accounts. Its sessions stay valid. */
   removePassword(email: string): void;
   /** Makes the owner of this account an operator. */
@@ -61,10 +50,7 @@ export interface Server {
   /** Adds an employer, whose first owner gets an invitation. */
   addEmployer(name: string, owner: string): void;
   /** Returns the path of the newest link to a page of the desk in the emails to this address. */
-  deskLinkMailedTo(
-    email: string,
-    page: "sign-in" | "start" | "invitation" | "jobs/claim" | "connections",
-  ): Promise<string>;
+  deskLinkMailedTo(email: string, page: "sign-in" | "start" | "invitation" | "jobs/claim" | "connections"): Promise<string>;
   /** Returns the path of the link to an ordered interview in the email to this address. */
   assessmentLinkMailedTo(email: string): Promise<string>;
   /** Returns the private page URLs of the coaches by name. */
@@ -85,9 +71,7 @@ export interface Server {
 
 /** Environment of a server on `data`, without the caller's own settings. */
 export function serverEnvironment(data: string): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("DAYSHIFT_"),
-  );
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith("DAYSHIFT_"));
   return {
     ...Object.fromEntries(others),
     DAYSHIFT_DATA_DIR: data,
@@ -101,8 +85,7 @@ export function makeServer(port: number, data: string): Server {
   cpSync(FRESH_DATA, data, { recursive: true });
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(data, "server.log");
-  const line =
-    LATENCY_MS > 0 ? makeSlowLine(port, port + BEHIND, LATENCY_MS) : undefined;
+  const line = LATENCY_MS > 0 ? makeSlowLine(port, port + BEHIND, LATENCY_MS) : undefined;
   let running: ChildProcess | undefined;
 
   return {
@@ -110,29 +93,16 @@ export function makeServer(port: number, data: string): Server {
     logFile,
     importUser({ email, firstName, lastName }) {
       const file = join(data, `${email}.csv`);
-      writeFileSync(
-        file,
-        `email,first_name,last_name\n${email},${firstName},${lastName}\n`,
-      );
+      writeFileSync(file, `email,first_name,last_name\n${email},${firstName},${lastName}\n`);
       execFileSync(SERVER_PROGRAM, ["users", "import", file], {
         env: serverEnvironment(data),
       });
     },
     removePassword(email) {
-      execFileSync(PYTHON, [
-        "-c",
-        REMOVE_PASSWORD,
-        join(data, "dayshift.sqlite3"),
-        email,
-      ]);
+      execFileSync(PYTHON, ["-c", REMOVE_PASSWORD, join(data, "dayshift.sqlite3"), email]);
     },
     addOperator(email) {
-      execFileSync(PYTHON, [
-        "-c",
-        PROTECT_ACCOUNT,
-        join(data, "dayshift.sqlite3"),
-        email,
-      ]);
+      execFileSync(PYTHON, ["-c", PROTECT_ACCOUNT, join(data, "dayshift.sqlite3"), email]);
       execFileSync(SERVER_PROGRAM, ["operators", "add", email], {
         env: serverEnvironment(data),
       });
@@ -143,36 +113,11 @@ export function makeServer(port: number, data: string): Server {
       });
     },
     addEmployer(name, owner) {
-      execFileSync(
-        SERVER_PROGRAM,
-        [
-          "employers",
-          "add",
-          name,
-          "--owner",
-          owner,
-          "--owner-name",
-          "Ana Whitlock",
-        ],
-        { env: serverEnvironment(data) },
-      );
+      execFileSync(SERVER_PROGRAM, ["employers", "add", name, "--owner", owner, "--owner-name", "Ana Whitlock"], { env: serverEnvironment(data) });
     },
-    deskLinkMailedTo: (email, page) =>
-      waitFor(
-        () => deskLinkInEmail(join(data, "outbox"), email, page),
-        `a link to ${page} for ${email}`,
-      ),
-    assessmentLinkMailedTo: (email) =>
-      waitFor(
-        () =>
-          linkInEmail(join(data, "outbox"), email, /\/assessment\?key=[\w-]+/),
-        `an invitation to ${email}`,
-      ),
-    codeTextedTo: (number) =>
-      waitFor(
-        () => codeInTextMessage(join(data, "outbox"), number),
-        `a text message to ${number}`,
-      ),
+    deskLinkMailedTo: (email, page) => waitFor(() => deskLinkInEmail(join(data, "outbox"), email, page), `a link to ${page} for ${email}`),
+    assessmentLinkMailedTo: (email) => waitFor(() => linkInEmail(join(data, "outbox"), email, /\/assessment\?key=[\w-]+/), `an invitation to ${email}`),
+    codeTextedTo: (number) => waitFor(() => codeInTextMessage(join(data, "outbox"), number), `a text message to ${number}`),
     coachPages() {
       const env = { ...serverEnvironment(data), DAYSHIFT_PUBLIC_URL: url };
       const lines = execFileSync(SERVER_PROGRAM, ["coaches", "links"], {
@@ -181,34 +126,20 @@ export function makeServer(port: number, data: string): Server {
       })
         .trim()
         .split("\n");
-      return Object.fromEntries(
-        lines.map((line) => line.split(": ") as [string, string]),
-      );
+      return Object.fromEntries(lines.map((line) => line.split(": ") as [string, string]));
     },
-    undoLinkMailedTo: (email) =>
-      waitFor(
-        () => undoLinkInEmail(join(data, "outbox"), email),
-        `an undo link to ${email}`,
-      ),
-    codeMailedTo: (email) =>
-      waitFor(
-        () => codeInEmail(join(data, "outbox"), email),
-        `an email to ${email}`,
-      ),
+    undoLinkMailedTo: (email) => waitFor(() => undoLinkInEmail(join(data, "outbox"), email), `an undo link to ${email}`),
+    codeMailedTo: (email) => waitFor(() => codeInEmail(join(data, "outbox"), email), `an email to ${email}`),
     async start(settings = {}) {
       const log = openSync(logFile, "a");
-      running = spawn(
-        SERVER_PROGRAM,
-        ["serve", "--port", String(line ? port + BEHIND : port)],
-        {
-          env: {
-            ...serverEnvironment(data),
-            ...(line && { DAYSHIFT_PUBLIC_URL: url }),
-            ...settings,
-          },
-          stdio: ["ignore", log, log],
+      running = spawn(SERVER_PROGRAM, ["serve", "--port", String(line ? port + BEHIND : port)], {
+        env: {
+          ...serverEnvironment(data),
+          ...(line && { DAYSHIFT_PUBLIC_URL: url }),
+          ...settings,
         },
-      );
+        stdio: ["ignore", log, log],
+      });
       await line?.open();
       await waitUntilReady(url, running, logFile);
     },
@@ -224,36 +155,19 @@ export function makeServer(port: number, data: string): Server {
   };
 }
 
-async function waitUntilReady(
-  url: string,
-  server: ChildProcess,
-  logFile: string,
-): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess, logFile: string): Promise<void> {
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-  await waitFor(
-    async () => server.exitCode !== null || (await isReady()),
-    `${url}, see ${logFile}`,
-  );
-  if (server.exitCode !== null)
-    throw new Error(
-      `The server did not start:\n${readFileSync(logFile, "utf-8")}`,
-    );
+  await waitFor(async () => server.exitCode !== null || (await isReady()), `${url}, see ${logFile}`);
+  if (server.exitCode !== null) throw new Error(`The server did not start:\n${readFileSync(logFile, "utf-8")}`);
 }
 
 /** Polls `read` until it returns a truthy value; throws after a time limit. */
-async function waitFor<T>(
-  read: () => T | Promise<T>,
-  name: string,
-): Promise<NonNullable<T>> {
-  for (
-    const deadline = Date.now() + WAIT_LIMIT_MS;
-    Date.now() < deadline;
-    await sleep(100)
-  ) {
+async function waitFor<T>(read: () => T | Promise<T>, name: string): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + WAIT_LIMIT_MS; Date.now() < deadline; await sleep(100)) {
     const value = await read();
     if (value) return value;
   }
@@ -261,51 +175,27 @@ async function waitFor<T>(
 }
 
 function codeInEmail(outbox: string, email: string): string | undefined {
-  const emails = filesIn(outbox, ".eml").filter((message) =>
-    message.includes(email),
-  );
-  return emails
-    .map((message) => /^Subject: (\d{6}) is/m.exec(message)?.[1])
-    .find(Boolean);
+  const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
+  return emails.map((message) => /^Subject: (\d{6}) is/m.exec(message)?.[1]).find(Boolean);
 }
 
 function undoLinkInEmail(outbox: string, email: string): string | undefined {
   return linkInEmail(outbox, email, /\/undo\?key=[\w.-]+/);
 }
 
-function deskLinkInEmail(
-  outbox: string,
-  email: string,
-  page: string,
-): string | undefined {
-  return linkInEmail(
-    outbox,
-    email,
-    new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%.-]+)?`),
-  );
+function deskLinkInEmail(outbox: string, email: string, page: string): string | undefined {
+  return linkInEmail(outbox, email, new RegExp(`/desk/${page}\\?key=[\\w-]+(?:&next=[\\w%.-]+)?`));
 }
 
-function linkInEmail(
-  outbox: string,
-  email: string,
-  link: RegExp,
-): string | undefined {
-  const emails = filesIn(outbox, ".eml").filter((message) =>
-    message.includes(email),
-  );
-  const plain = emails.map((message) =>
-    message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="),
-  );
+function linkInEmail(outbox: string, email: string, link: RegExp): string | undefined {
+  const emails = filesIn(outbox, ".eml").filter((message) => message.includes(email));
+  const plain = emails.map((message) => message.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
   return plain.map((message) => link.exec(message)?.[0]).find(Boolean);
 }
 
 function codeInTextMessage(outbox: string, number: string): string | undefined {
-  const texts = filesIn(outbox, ".txt").filter((text) =>
-    text.startsWith(`To: ${number}\n`),
-  );
-  return texts
-    .map((text) => /\b(\d{6})\b/.exec(text.split("\n\n")[1] ?? "")?.[1])
-    .find(Boolean);
+  const texts = filesIn(outbox, ".txt").filter((text) => text.startsWith(`To: ${number}\n`));
+  return texts.map((text) => /\b(\d{6})\b/.exec(text.split("\n\n")[1] ?? "")?.[1]).find(Boolean);
 }
 
 function filesIn(outbox: string, extension: string): string[] {

@@ -7,8 +7,7 @@ import type { Server } from "./server.ts";
 import { expect, type Inspect } from "./test.ts";
 
 /** A phone that gives the microphone to the recorder, so that its browser recognizes no speech. */
-export const ANDROID =
-  "Mozilla/5.0 (Linux; Android 14; SM-A146U) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+export const ANDROID = "Mozilla/5.0 (Linux; Android 14; SM-A146U) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 /** Longer than the text of the fake microphone, wherever it is when the recording starts. */
 const ANSWER_MS = 12_000;
@@ -17,13 +16,7 @@ const TRANSCRIBED_MS = 180_000;
 type Say = (key: string) => string;
 
 /** Speaks every answer of an interview, types nothing, and waits for the report. `words`: what each answer says. */
-export async function speakInterview(
-  page: Page,
-  server: Server,
-  inspect: Inspect,
-  language: string,
-  words: RegExp,
-): Promise<void> {
+export async function speakInterview(page: Page, server: Server, inspect: Inspect, language: string, words: RegExp): Promise<void> {
   await server.kill();
   await server.start({ DAYSHIFT_TRANSCRIBER_URL: "" });
   const say = messagesOf(language);
@@ -50,13 +43,8 @@ export async function speakInterview(
     await inspect("checking");
     await press(page, say("interview_save"));
   }
-  const understood = async () =>
-    (await storedInterview(page)).responses.filter(({ responseText }) =>
-      words.test(responseText),
-    );
-  await expect
-    .poll(async () => (await understood()).length, { timeout: TRANSCRIBED_MS })
-    .toBeGreaterThanOrEqual(4);
+  const understood = async () => (await storedInterview(page)).responses.filter(({ responseText }) => words.test(responseText));
+  await expect.poll(async () => (await understood()).length, { timeout: TRANSCRIBED_MS }).toBeGreaterThanOrEqual(4);
   await inspect("review");
   await page
     .getByRole("button", { name: say("interview_end") })
@@ -70,18 +58,11 @@ export async function speakInterview(
     })
     .not.toBeNull();
   const { responses } = await storedInterview(page);
-  expect(
-    responses.every(
-      ({ mode, originalText }) => mode === "spoken" && originalText === null,
-    ),
-  ).toBe(true);
+  expect(responses.every(({ mode, originalText }) => mode === "spoken" && originalText === null)).toBe(true);
 }
 
 /** Restores the server for the journeys after this one. */
-export async function stopTranscribing(
-  page: Page,
-  server: Server,
-): Promise<void> {
+export async function stopTranscribing(page: Page, server: Server): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.goto("about:blank"); // A page that is still open would miss the server.
   await server.kill();
@@ -89,12 +70,7 @@ export async function stopTranscribing(
 }
 
 function messagesOf(language: string): Say {
-  const messages = JSON.parse(
-    readFileSync(
-      join(PROJECT, "web", "messages", language, "interview.json"),
-      "utf-8",
-    ),
-  ) as Record<string, string>;
+  const messages = JSON.parse(readFileSync(join(PROJECT, "web", "messages", language, "interview.json"), "utf-8")) as Record<string, string>;
   return (key) => messages[key] ?? key;
 }
 
@@ -106,7 +82,6 @@ async function passIntroduction(page: Page, say: Say): Promise<void> {
     name: say("interview_start_answer"),
   });
   await first.or(start).waitFor();
-  if (await first.isVisible())
-    await press(page, say("interview_first_question"));
+  if (await first.isVisible()) await press(page, say("interview_first_question"));
   await expect(start).toBeVisible();
 }

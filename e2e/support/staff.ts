@@ -3,12 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  expect,
-  request,
-} from "@playwright/test";
+import { type APIRequestContext, type BrowserContext, expect, request } from "@playwright/test";
 import { PYTHON } from "./paths.ts";
 import type { Server } from "./server.ts";
 
@@ -79,25 +74,9 @@ type NewMember = {
 };
 
 /** Adds a member, signed in, to a sample employer. */
-export function addMember(
-  server: Server,
-  {
-    job = "",
-    role = "manager",
-    name = "Maria Ortiz",
-    elsewhere = false,
-  }: NewMember = {},
-): Member {
+export function addMember(server: Server, { job = "", role = "manager", name = "Maria Ortiz", elsewhere = false }: NewMember = {}): Member {
   const token = randomBytes(24).toString("base64url");
-  const found = runOnDatabase(
-    server,
-    ADD_MEMBER,
-    token,
-    job,
-    role,
-    name,
-    elsewhere ? "yes" : "",
-  );
+  const found = runOnDatabase(server, ADD_MEMBER, token, job, role, name, elsewhere ? "yes" : "");
   return {
     token,
     name,
@@ -155,11 +134,7 @@ export function findJobOfAbsentEmployer(server: Server): string {
 }
 
 /** Signs the browser in on the employers' side. */
-export async function setStaffSession(
-  context: BrowserContext,
-  url: string,
-  { token }: Pick<Member, "token">,
-): Promise<void> {
+export async function setStaffSession(context: BrowserContext, url: string, { token }: Pick<Member, "token">): Promise<void> {
   await context.addCookies([
     {
       name: "dayshift_desk",
@@ -173,10 +148,7 @@ export async function setStaffSession(
 }
 
 /** Returns an API client with the session of a member. */
-export async function deskApiAs(
-  server: Server,
-  { token }: Pick<Member, "token">,
-): Promise<APIRequestContext> {
+export async function deskApiAs(server: Server, { token }: Pick<Member, "token">): Promise<APIRequestContext> {
   return request.newContext({
     baseURL: server.url,
     extraHTTPHeaders: { Authorization: `Bearer ${token}` },
@@ -185,26 +157,13 @@ export async function deskApiAs(
 
 /** Lets the 30 seconds pass in which the decision about an application can be undone. */
 export function passUndoTime(server: Server, application: string): void {
-  const task =
-    "kind = 'applications.pending' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
-  runOnDatabase(
-    server,
-    CHANGE,
-    `UPDATE tasks SET due_at = ? WHERE ${task}`,
-    "past",
-    application,
-  );
+  const task = "kind = 'applications.pending' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
+  runOnDatabase(server, CHANGE, `UPDATE tasks SET due_at = ? WHERE ${task}`, "past", application);
 }
 
 /** Moves the agreed meeting of an application into the past. */
 export function passMeeting(server: Server, application: string): void {
-  runOnDatabase(
-    server,
-    CHANGE,
-    "UPDATE meetings SET starts_at = ? WHERE state = 'chosen' AND application_id = ?",
-    "past",
-    application,
-  );
+  runOnDatabase(server, CHANGE, "UPDATE meetings SET starts_at = ? WHERE state = 'chosen' AND application_id = ?", "past", application);
 }
 
 // A promise ends with a day of the place of work: its instant is the first moment of the next one.
@@ -225,28 +184,14 @@ with sqlite3.connect(file, timeout=30) as database:
 /** Lets the promised reply date of an application pass: it was yesterday, at the place of work. */
 export function passReplyDate(server: Server, application: string): void {
   runOnDatabase(server, END_PROMISE_YESTERDAY, application);
-  const task =
-    "kind = 'applications.missed' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
-  runOnDatabase(
-    server,
-    CHANGE,
-    `UPDATE tasks SET due_at = ? WHERE ${task}`,
-    "past",
-    application,
-  );
+  const task = "kind = 'applications.missed' AND state = 'ready' AND json_extract(payload, '$.application_id') = ?";
+  runOnDatabase(server, CHANGE, `UPDATE tasks SET due_at = ? WHERE ${task}`, "past", application);
 }
 
 /** Makes a member's move over HTTP and lets the time to undo it pass; resolves when it was sent. */
-export async function decideAs(
-  server: Server,
-  member: Member,
-  application: string,
-  move: { action: string } & Record<string, unknown>,
-): Promise<void> {
+export async function decideAs(server: Server, member: Member, application: string, move: { action: string } & Record<string, unknown>): Promise<void> {
   const api = await deskApiAs(server, member);
-  const options = (await (
-    await api.get(`/api/desk/applications/${application}/options`)
-  ).json()) as { version: number };
+  const options = (await (await api.get(`/api/desk/applications/${application}/options`)).json()) as { version: number };
   const headers = {
     "If-Match": String(options.version),
     "Idempotency-Key": crypto.randomUUID(),
@@ -257,23 +202,12 @@ export async function decideAs(
   });
   expect(reply, await reply.text()).toBeOK();
   passUndoTime(server, application);
-  const current = async () =>
-    (
-      (await (
-        await api.get(`/api/desk/applications/${application}/options`)
-      ).json()) as { version: number }
-    ).version;
-  await expect
-    .poll(current, `${move.action} was sent`)
-    .toBeGreaterThan(options.version);
+  const current = async () => ((await (await api.get(`/api/desk/applications/${application}/options`)).json()) as { version: number }).version;
+  await expect.poll(current, `${move.action} was sent`).toBeGreaterThan(options.version);
   await api.dispose();
 }
 
-function runOnDatabase(
-  server: Server,
-  script: string,
-  ...values: string[]
-): string {
+function runOnDatabase(server: Server, script: string, ...values: string[]): string {
   const database = join(dirname(server.logFile), "dayshift.sqlite3");
   return execFileSync(PYTHON, ["-c", script, database, ...values], {
     encoding: "utf8",
@@ -316,47 +250,24 @@ with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
 `;
 
 /** Gives an employer decision records of a member, a legal hold, and forty decided applications of people who stated their group. */
-export function addRecords(
-  server: Server,
-  { employer, id, job }: Member,
-  count: number,
-): void {
+export function addRecords(server: Server, { employer, id, job }: Member, count: number): void {
   runOnDatabase(server, ADD_RECORDS, employer, id, job, String(count));
 }
 
 /** Lets a member read the first answer of an application, so that they may decide. */
-export async function readFirstAnswer(
-  server: Server,
-  member: Member,
-  id: string,
-): Promise<void> {
+export async function readFirstAnswer(server: Server, member: Member, id: string): Promise<void> {
   const desk = await deskApiAs(server, member);
   const views = `/api/desk/applications/${id}/views`;
-  const { id: view } = (await (
-    await desk.post(views, { data: { answer: 1, kind: "words" } })
-  ).json()) as { id: string };
-  await expect
-    .poll(
-      async () =>
-        (
-          (await (
-            await desk.put(`${views}/${view}`, { data: { seconds: 5 } })
-          ).json()) as { counts: boolean }
-        ).counts,
-    )
-    .toBe(true);
+  const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
+  await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
   await desk.dispose();
 }
 
 /** Returns the code that an authenticator app shows for this secret, `steps` half minutes from now (RFC 6238). */
 export function codeOf(secret: string, steps = 0): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  const key = Buffer.from(
-    bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)),
-  );
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
   const hash = createHmac("sha1", key).update(counter).digest();

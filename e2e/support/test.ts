@@ -24,10 +24,7 @@ interface JourneyFixtures {
 export const test = base.extend<JourneyFixtures, { server: Server }>({
   server: [
     async ({}, use, { parallelIndex, workerIndex }) => {
-      const workerServer = makeServer(
-        FIRST_PORT + parallelIndex,
-        dataFolder(workerIndex),
-      );
+      const workerServer = makeServer(FIRST_PORT + parallelIndex, dataFolder(workerIndex));
       const server: Server = SITE
         ? {
             ...workerServer,
@@ -51,16 +48,11 @@ export const test = base.extend<JourneyFixtures, { server: Server }>({
     async ({ context, expectedErrors }, use) => {
       const errors: string[] = [];
       context.on("console", (message) => {
-        if (message.type() === "error")
-          errors.push(`${message.text()} (${message.location().url})`);
+        if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
       });
-      context.on("weberror", (error) =>
-        errors.push(String(error.error().stack)),
-      );
+      context.on("weberror", (error) => errors.push(String(error.error().stack)));
       await use();
-      const unexpected = errors.filter(
-        (error) => !expectedErrors.some((expected) => expected.test(error)),
-      );
+      const unexpected = errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)));
       expect(unexpected, "errors on the console").toEqual([]);
     },
     { auto: true },
@@ -69,8 +61,7 @@ export const test = base.extend<JourneyFixtures, { server: Server }>({
   serverLog: [
     async ({ server }, use, testInfo) => {
       await use();
-      if (testInfo.status !== testInfo.expectedStatus && !SITE)
-        await testInfo.attach("server.log", { path: server.logFile });
+      if (testInfo.status !== testInfo.expectedStatus && !SITE) await testInfo.attach("server.log", { path: server.logFile });
     },
     { auto: true },
   ],
@@ -80,9 +71,7 @@ export const test = base.extend<JourneyFixtures, { server: Server }>({
     await use(async (name) => {
       count += 1;
       await waitForAnimations(page);
-      const path = testInfo.outputPath(
-        `${String(count).padStart(2, "0")}-${name}.png`,
-      );
+      const path = testInfo.outputPath(`${String(count).padStart(2, "0")}-${name}.png`);
       await page.screenshot({ path });
       await expectAccessible(page, testInfo.project.name !== "desktop"); // Colors are the same on desktop.
     });
@@ -92,19 +81,13 @@ export const test = base.extend<JourneyFixtures, { server: Server }>({
 export { expect };
 
 /** Expects no axe violations on the current screen, and with `darkToo` no contrast violations in dark mode. */
-export async function expectAccessible(
-  page: Page,
-  darkToo = true,
-): Promise<void> {
+export async function expectAccessible(page: Page, darkToo = true): Promise<void> {
   await waitForAnimations(page);
   await expectNoViolations(() => analyze(page), "accessibility violations");
   if (!darkToo) return;
   await page.emulateMedia({ colorScheme: "dark" });
   await waitForAnimations(page);
-  await expectNoViolations(
-    () => analyze(page, ["color-contrast"]),
-    "contrast violations in dark mode",
-  );
+  await expectNoViolations(() => analyze(page, ["color-contrast"]), "contrast violations in dark mode");
   await page.emulateMedia({ colorScheme: null });
 }
 
@@ -116,12 +99,8 @@ const NO_SCRIPT = ";";
  * nobody reads, take another fifth. A document keeps the axe script, because starting it again takes as long as the contrast
  * rules.
  */
-async function analyze(
-  page: Page,
-  rules?: string[],
-): ReturnType<AxeBuilder["analyze"]> {
-  const isLoaded =
-    page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
+async function analyze(page: Page, rules?: string[]): ReturnType<AxeBuilder["analyze"]> {
+  const isLoaded = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
   const axe = new AxeBuilder({
     page,
     ...(isLoaded && { axeSource: NO_SCRIPT }),
@@ -131,15 +110,10 @@ async function analyze(
 }
 
 /** Retries, because a toast may fade out during the analysis; violations that stay fail. */
-async function expectNoViolations(
-  analysis: () => ReturnType<typeof analyze>,
-  message: string,
-): Promise<void> {
+async function expectNoViolations(analysis: () => ReturnType<typeof analyze>, message: string): Promise<void> {
   await expect(async () => {
     const { violations } = await analysis();
-    const descriptions = violations.map(({ id, help, nodes }) =>
-      [id, help, ...nodes.map(({ html }) => html)].join(" | "),
-    );
+    const descriptions = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
     expect(descriptions, message).toEqual([]);
   }).toPass({ timeout: 30_000 }); // One analysis takes up to ten seconds on a busy machine.
 }
@@ -147,11 +121,7 @@ async function expectNoViolations(
 /** Waits for all finite animations. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(
-      finite.map((animation) => animation.finished.catch(() => {})),
-    );
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
   });
 }
