@@ -6,9 +6,9 @@ import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
 
 /**
  * `later`: no response, or the server cannot take it now and asks to wait `wait` milliseconds; `problem` if the response
- * may be about this item alone. `signed-out`: not before the next sign-in.
+ * may be about this item alone, null if it cannot be. `signed-out`: not before the next sign-in.
  */
-export type Result = { outcome: "sent" | "refused" | "signed-out" } | { outcome: "later"; wait: number; problem?: "forbidden" | "server" };
+export type Result = { outcome: "sent" | "refused" | "signed-out" } | { outcome: "later"; wait: number; problem?: "forbidden" | "server" | null };
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -140,6 +140,7 @@ function judge(reply: Failure | undefined): Result {
   if (isSignedOut) return { outcome: "signed-out" };
   if (response.status >= 500 || PASSING.has(response.status)) {
     const wait = retryAfterOf(response);
+    if (reply.error?.code === "storage_full") return { outcome: "later", wait, problem: null };
     // A server that asks to wait is busy with everything.
     if (wait > 0 || response.status === 429) return { outcome: "later", wait };
     return { outcome: "later", wait, problem: [401, 403].includes(response.status) ? "forbidden" : "server" };

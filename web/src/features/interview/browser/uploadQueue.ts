@@ -294,7 +294,7 @@ export class BrowserUploadQueue implements UploadQueue {
       const name = store.nameOf(item);
       if (result.outcome === "later") {
         if (signal.aborted) continue;
-        const isOthersTurn = this.#isOthersTurn(name, result.problem ?? this.#problemOf(name));
+        const isOthersTurn = this.#isOthersTurn(name, result.problem === undefined ? this.#problemOf(name) : result.problem);
         if (isOthersTurn) skipped.add(name);
         if (!isOthersTurn || result.wait > 0) await this.#pause(failures++, result.wait);
         continue;
@@ -319,7 +319,7 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   /** Counts a failure of this item. Returns whether others go first now. Without a problem it is never set aside. */
-  #isOthersTurn(name: string, problem: UploadProblem | undefined): boolean {
+  #isOthersTurn(name: string, problem: UploadProblem | null | undefined): boolean {
     const counts = problem ? this.#failures : this.#silences;
     const failures = (counts.get(name) ?? 0) + 1;
     counts.set(name, failures);

@@ -198,6 +198,19 @@ test("an outage is not counted against an item whose server has no space left af
   await reached(queue, empty);
 });
 
+test("a full disk says nothing about a recording, also if its text got through", async () => {
+  const server = new Server();
+  let tries = 0;
+  server.answer = (path, init) => (path.includes("takes/1/") && ++tries < 30 ? Response.json({ code: "storage_full" }, { status: 507 }) : acknowledge(init));
+  const queue = openQueue(server);
+  const problems = new Set<unknown>();
+  queue.watch(INTERVIEW, (uploads) => uploads.forEach(({ problem }) => problems.add(problem)));
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await reached(queue, empty);
+  expect([...problems]).toEqual([undefined]);
+});
+
 test("a server that recovers gets what was set aside without being asked", async () => {
   const server = new Server();
   let tries = 0;
