@@ -136,14 +136,13 @@ type Failure = { response: Response; error?: { code?: string } };
 function judge(reply: Failure | undefined): Result {
   if (!reply) return LATER;
   const { response } = reply;
-  const isSignedOut = response.status === 401 && Boolean(reply.error?.code);
-  if (isSignedOut) return { outcome: "signed-out" };
+  const code = reply.error?.code;
+  if (response.status === 401 && code) return { outcome: "signed-out" };
   if (response.status >= 500 || PASSING.has(response.status)) {
     const wait = retryAfterOf(response);
-    if (reply.error?.code === "storage_full") return { outcome: "later", wait, problem: null };
     // A server that asks to wait is busy with everything.
     if (wait > 0 || response.status === 429) return { outcome: "later", wait };
-    return { outcome: "later", wait, problem: [401, 403].includes(response.status) ? "forbidden" : "server" };
+    return { outcome: "later", wait, problem: code === "storage_full" ? null : [401, 403].includes(response.status) ? "forbidden" : "server" };
   }
   return response.ok ? SENT : REFUSED;
 }

@@ -294,7 +294,8 @@ export class BrowserUploadQueue implements UploadQueue {
       const name = store.nameOf(item);
       if (result.outcome === "later") {
         if (signal.aborted) continue;
-        const isOthersTurn = this.#isOthersTurn(name, result.problem === undefined ? this.#problemOf(name) : result.problem);
+        const { problem = this.#problemOf(name) } = result;
+        const isOthersTurn = this.#isOthersTurn(name, problem);
         if (isOthersTurn) skipped.add(name);
         if (!isOthersTurn || result.wait > 0) await this.#pause(failures++, result.wait);
         continue;
