@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from dayshift.hiring.applications import fair_words
 from dayshift.knowledge.occupations import countries
 from tests.security import patterns
 
@@ -48,6 +49,9 @@ def collect_patterns() -> dict[tuple[str, int], str]:
                 found.setdefault((text, re.compile(text).flags), f"{module.__name__}:{line}")
     for code, about in countries._countries().items():
         found.setdefault((about.postal.pattern, about.postal.flags), f"postal codes of {code}")
+    rules = fair_words._rules()
+    for pattern in (*rules.traits.values(), rules.harmless_sentence, rules.harmless_phrase):
+        found.setdefault((pattern.pattern, pattern.flags), "words about a protected trait")
     return found
 
 
