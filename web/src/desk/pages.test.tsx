@@ -4,23 +4,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { DESK_ROUTES } from "#/platform/deskRoutes.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { EMPLOYER, MEMBER as ME } from "#/testing/member.ts";
 import { type Script, serve } from "#/testing/server.ts";
 
-const ME = {
-  id: "ana",
-  name: "Ana Whitlock",
-  firstName: "Ana",
-  email: "ana@example.com",
-  role: "owner",
-  language: "en",
-  secondFactor: true,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
 const MEMBER = { ...ME, state: "active", invitedAt: "2026-01-01T00:00:00Z", invitedUntil: null, deactivatedAt: null };
 const NO_FAIRNESS = {
   first: "2026-02-01",
@@ -118,7 +104,7 @@ const PAGES: Record<string, Page> = {
 function open(path: string, script: Script, role = "owner") {
   const more = PAGES[path]?.more ?? [];
   const calls = serve({
-    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...ME, role } } },
+    "GET /api/desk/me": { body: { employer: EMPLOYER, member: { ...ME, role } } },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
     ...Object.fromEntries(more.map((one) => [one, "unreachable" as const])),

@@ -4,24 +4,9 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { EMPLOYER, MEMBER } from "#/testing/member.ts";
 import { serve } from "#/testing/server.ts";
 
-const EMPLOYER = { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" };
-const MEMBER = {
-  id: "ana",
-  name: "Ana Whitlock",
-  firstName: "Ana",
-  email: "ana@example.com",
-  role: "owner",
-  language: "en",
-  secondFactor: true,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
 const ENDPOINT = {
   id: "one",
   url: "https://hooks.example.com/in",

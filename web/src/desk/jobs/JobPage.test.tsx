@@ -4,23 +4,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { PostedJob } from "#/api/deskJobs.queries.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { EMPLOYER, MEMBER } from "#/testing/member.ts";
 import { type Script, serve } from "#/testing/server.ts";
 
-const MEMBER = {
-  id: "ana",
-  name: "Ana Whitlock",
-  firstName: "Ana",
-  email: "ana@example.com",
-  role: "owner",
-  language: "en",
-  secondFactor: true,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
 const place = (id: string, name: string) => ({
   id,
   name,
@@ -65,7 +51,7 @@ const JOB: PostedJob = {
   },
 };
 const SERVER: Script = {
-  "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
+  "GET /api/desk/me": { body: { employer: EMPLOYER, member: MEMBER } },
   "GET /api/desk/employers": { body: { employers: [] } },
   "GET /api/desk/threads/unread": { body: { threads: 0 } },
   "GET /api/desk/team": { body: { members: [], locations: PLACES } },

@@ -4,23 +4,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { DeskJob } from "#/api/deskJobs.queries.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { EMPLOYER, MEMBER } from "#/testing/member.ts";
 import { serve } from "#/testing/server.ts";
 
-const MEMBER = {
-  id: "ana",
-  name: "Ana Whitlock",
-  firstName: "Ana",
-  email: "ana@example.com",
-  role: "owner",
-  language: "en",
-  secondFactor: true,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
 const job = (id: string, title: string, location: string): DeskJob => ({
   id,
   jobId: `c-${id}`,
@@ -47,7 +33,7 @@ const COOK = job("j1", "Line Cook", "Chelsea");
 const BARISTA = job("j2", "Café Barista", "Astoria");
 const page = (jobs: DeskJob[], next: string | null = null) => ({ body: { jobs, live: 2, paused: 0, next } });
 const SERVER = {
-  "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
+  "GET /api/desk/me": { body: { employer: EMPLOYER, member: MEMBER } },
   "GET /api/desk/employers": { body: { employers: [] } },
   "GET /api/desk/threads/unread": { body: { threads: 0 } },
   "GET /api/desk/claims": { body: { groups: [] } },
