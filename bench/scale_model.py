@@ -167,12 +167,6 @@ def tables() -> Iterator[str]:
     yield f"| hours of a two-core node | {few:.2f} | {many:.2f} |"
     yield f"| hours to write down speech | {speech_hours():.1f} | {speech_hours():.1f} |"
     yield f"| GB kept | {size:.0f} | {size:.0f} |"
-    yield ""
-    yield "| constant | value | | from |"
-    yield "|---|---|---|---|"
-    for name, constant in CONSTANTS.items():
-        value = f"{constant.value:,g} {constant.unit}".strip()
-        yield f"| {name.replace('_', ' ')} | {value} | {constant.basis} | {constant.source} |"
 
 
 def _short(value: float) -> str:

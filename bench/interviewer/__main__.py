@@ -1,13 +1,15 @@
 """How well the scorer agrees with raters: `make bench-interviewer` prints tables and a summary line.
 
-By default on the development answers. `--sealed` takes the sealed test, once for each released scorer version.
+By default on the development answers. `--sealed` takes the sealed answers, once for each released scorer version.
 """
 
 import argparse
 import random
 import statistics
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from time import process_time
+from typing import get_args
 
 import numpy as np
 
@@ -28,43 +30,57 @@ from dayshift.interviews.follow_ups import follow_ups_to
 from dayshift.interviews.scoring import Answer
 from dayshift.interviews.scoring.agreement import interval
 from dayshift.interviews.scoring.network import network
-from dayshift.interviews.scoring.score import Reading, result_of
-from training.scoring.answer_set import RatedAnswer, load
+from dayshift.interviews.scoring.score import MIN_SCORED, Reading, result_of
+from training.scoring.answer_set import RatedAnswer, Split, load
 from training.scoring.assign import UNSEEN
 from training.scoring.evaluate import HIGH, STRONG, WEAK, kappa_with_raters
 from training.scoring.reading import plan_and_question, read
 
 SEED = 20
+DEVELOPMENT: tuple[Split, ...] = ("dev", "dev-3")
+SEALED: tuple[Split, ...] = ("test-3", "triples")
+TELLINGS = ("plain", "second-language", "dialect")
+"""The groups of the three writers of a triple; the third one speaks Spanish."""
+LONG_WORDS, USUAL_LONGEST = 150, 250
+HONEST = 3
+QUESTIONS, INTERVIEWS = 4, 2000
 
 
 def main() -> None:
     """Run all measurements and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sealed", action="store_true", help="take the sealed test instead of the development set")
-    sealed = parser.parse_args().sealed
-    answers = load("test" if sealed else "dev")
+    parser.add_argument("--sealed", action="store_true", help="take the sealed answers instead of the development ones")
+    parser.add_argument("--only", choices=get_args(Split), help="take this part of the answer set alone")
+    chosen = parser.parse_args()
+    splits: Sequence[Split] = (chosen.only,) if chosen.only else SEALED if chosen.sealed else DEVELOPMENT
+    answers = load(*splits)
     readings = [read(answer) for answer in answers]
     levels = [reading.level for reading in readings]
-    print(f"{network().version} on {len(answers)} {'sealed' if sealed else 'development'} answers; levels 0 to 5\n")
+    print(f"{network().version} on {len(answers)} answers of {', '.join(splits)}; levels 0 to 5\n")
     agreement(answers, levels)
     calibration(answers, readings)
-    errors = high_and_low(answers, levels)
+    shown = [result_of(reading).level for reading in readings]
+    errors = high_and_low(answers, levels, shown)
     swaps, injections = invariance(answers, levels)
     word_errors(answers, levels)
-    speed(answers)
-    shown = [i for i, reading in enumerate(readings) if result_of(reading).level is not None]
-    sure = [i for i in shown if readings[i].confidence == "high"]
+    triples(answers, levels, shown)
+    score_p95 = speed(answers)
     spanish = [i for i, answer in enumerate(answers) if answer.language == "es"]
+    long = [i for i, answer in enumerate(answers) if len(answer.text.split()) > LONG_WORDS]
+    groups = [[i for i, one in enumerate(answers) if one.group == group] for group in {one.group for one in answers}]
+    visible = [i for i, level in enumerate(shown) if level is not None]
     line = {
         "qwk": f"{_kappa(answers, levels, range(len(answers))):.3f}",
         "qwk_es": f"{_kappa(answers, levels, spanish):.3f}",
+        "groups_min": f"{min(_kappa(answers, levels, group) for group in groups):.3f}",
+        "coverage": f"{len(visible) / len(answers):.3f}",
+        "within1": f"{_within(answers, levels, visible):.3f}",
         **errors,
-        "length_r": f"{_length(answers, levels):.2f}",
+        "long_coverage": f"{sum(shown[i] is not None for i in long) / max(len(long), 1):.3f}",
+        "totals": f"{totals(answers, shown):.3f}",
         "swap_change": str(swaps),
         "injection_change": str(injections),
-        "sure_within1": f"{_within(answers, levels, sure):.3f}",
-        "coverage": f"{len(shown) / len(answers):.3f}",
-        "qwk_shown": f"{_kappa(answers, levels, shown):.3f}",
+        "score_p95_ms": f"{score_p95:.0f}",
     }
     print("interviewer: " + " ".join(f"{name}={value}" for name, value in line.items()))
 
@@ -121,21 +137,67 @@ def calibration(answers: Sequence[RatedAnswer], readings: Sequence[Reading]) -> 
     print(f"too long to be read to the end: {len(cut)}; with a level: {sum(one.level is not None for one in cut)}\n")
 
 
-def high_and_low(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> dict[str, str]:
-    """Print and return the errors that harm most; levels that are not shown count too, except where it says shown."""
-    shown = [result_of(read(answer)).level for answer in answers]
+def high_and_low(answers: Sequence[RatedAnswer], levels: Sequence[int], shown: Sequence[int | None]) -> dict[str, str]:
+    """Print and return the errors that harm most; only shown levels count, except where it says otherwise."""
     harmful = [i for i, answer in enumerate(answers) if answer.harmful]
     weak = [i for i, answer in enumerate(answers) if max(answer.levels) <= WEAK]
     strong = [i for i, answer in enumerate(answers) if min(answer.levels) == STRONG]
+    honest = [i for i, answer in enumerate(answers) if min(answer.levels) >= HONEST]
     acts = sum((shown[i] or 0) >= HIGH for i in harmful)
     unseen_acts = sum(levels[i] >= HIGH for i in harmful)
-    weak_high = sum((shown[i] or 0) >= HIGH for i in weak) / len(weak)
-    strong_low = sum(shown[i] is not None and (shown[i] or 0) < HIGH for i in strong) / len(strong)
+    weak_high = sum((shown[i] or 0) >= HIGH for i in weak) / max(len(weak), 1)
+    strong_low = sum((shown[i] or HIGH) < HIGH for i in strong) / max(len(strong), 1)
+    accused = sum(shown[i] == 1 for i in honest)
     print(
         f"harmful acts shown at level 4 or 5: {acts} of {len(harmful)} (likeliest level, shown or not: {unseen_acts})"
     )
-    print(f"weak answers shown at 4 or 5: {weak_high:.1%} of {len(weak)}; strong at 3 or less: {strong_low:.1%}\n")
-    return {"harmful_high": str(acts), "weak_high": f"{weak_high:.3f}", "strong_low": f"{strong_low:.3f}"}
+    print(f"weak answers shown at 4 or 5: {weak_high:.1%} of {len(weak)}; strong at 3 or less: {strong_low:.1%}")
+    print(f"answers at 3 or more by both raters shown at 1: {accused} of {len(honest)}\n")
+    return {
+        "accused": str(accused),
+        "strong_low": f"{strong_low:.3f}",
+        "weak_high": f"{weak_high:.3f}",
+        "harmful_high": str(acts),
+    }
+
+
+def totals(answers: Sequence[RatedAnswer], shown: Sequence[int | None]) -> float:
+    """The share of interviews with a total: four honest answers by one writer, at 2 or more by both raters."""
+    rng, by_writer = random.Random(SEED), defaultdict(list)
+    for answer, level in zip(answers, shown, strict=True):
+        if min(answer.levels) >= WEAK and not answer.harmful:
+            by_writer[answer.writer].append(level)
+    writers = [levels for levels in by_writer.values() if len(levels) >= QUESTIONS]
+    drawn = [rng.sample(rng.choice(writers), QUESTIONS) for _ in range(INTERVIEWS)]
+    return sum(sum(level is not None for level in levels) >= MIN_SCORED for levels in drawn) / INTERVIEWS
+
+
+def triples(answers: Sequence[RatedAnswer], levels: Sequence[int], shown: Sequence[int | None]) -> None:
+    """Print how alike the levels are of the same facts, told in native and second-language English and in Spanish."""
+    told: dict[str, list[int]] = defaultdict(list)
+    for number, answer in enumerate(answers):
+        if answer.split == "triples":
+            told[answer.id.partition("-")[2]].append(number)
+    whole = [numbers for numbers in told.values() if len(numbers) == len(TELLINGS)]
+    if not whole:
+        return
+    print(f"{len(whole)} triples of the same facts{'':<12}{'equal':>8}{'two apart':>11}{'all shown':>11}")
+    raters = [[sum(answer.levels) // len(answer.levels) for answer in (answers[i] for i in one)] for one in whole]
+    of_shown = [[level for i in one if (level := shown[i]) is not None] for one in whole]
+    for name, found in (("raters", raters), ("likeliest level", [[levels[i] for i in one] for one in whole])):
+        _alike(name, found)
+    _alike("levels that are shown", [one for one in of_shown if len(one) > 1])
+    for language in TELLINGS:
+        members = [i for one in whole for i in one if answers[i].group == language]
+        lower = sum(levels[i] < max(levels[j] for j in one) for one in whole for i in one if i in members)
+        print(f"  {language}: lower than another telling {lower}, shown {sum(shown[i] is not None for i in members)}")
+    print()
+
+
+def _alike(name: str, found: Sequence[Sequence[int]]) -> None:
+    spread = [max(one) - min(one) for one in found]
+    full = sum(len(one) == len(TELLINGS) for one in found)
+    print(f"{name:<35}{sum(s == 0 for s in spread) / len(spread):>8.1%}{sum(s > 1 for s in spread):>11}{full:>11}")
 
 
 def invariance(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> tuple[int, int]:
@@ -177,9 +239,12 @@ def word_errors(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> None:
     print()
 
 
-def speed(answers: Sequence[RatedAnswer]) -> None:
-    """Print the processor time in milliseconds of choosing the next question and of scoring one answer."""
-    question_times, score_times = [], []
+def speed(answers: Sequence[RatedAnswer]) -> float:
+    """Print the processor time in milliseconds of choosing the next question and of scoring one answer.
+
+    Return the 95th percentile of answers of about `USUAL_LONGEST` words.
+    """
+    question_times, score_times, longest = [], [], []
     for answer in answers:
         plan, question = plan_and_question(answer)
         started = process_time()
@@ -188,10 +253,14 @@ def speed(answers: Sequence[RatedAnswer]) -> None:
         result_of(read(answer))
         question_times.append((asked - started) * 1000)
         score_times.append((process_time() - asked) * 1000)
+        if abs(len(answer.text.split()) - USUAL_LONGEST) <= USUAL_LONGEST // 5:
+            longest.append(score_times[-1])
     for name, times in (("next question", question_times), ("score of an answer", score_times)):
         p95 = statistics.quantiles(times, n=20)[-1]
         print(f"{name}, processor time: median {statistics.median(times):.1f} ms, 95th percentile {p95:.1f} ms")
-    print()
+    p95 = statistics.quantiles(longest, n=20)[-1] if len(longest) > 1 else float("nan")
+    print(f"score of an answer of some {USUAL_LONGEST} words ({len(longest)}): 95th percentile {p95:.1f} ms\n")
+    return p95
 
 
 def _kappa(answers: Sequence[RatedAnswer], levels: Sequence[int], members: Sequence[int]) -> float:

@@ -20,6 +20,7 @@ from dayshift.interviews.scoring.agreement import interval
 from dayshift.interviews.scoring.network import (
     FIRST,
     QUESTION_TOKENS,
+    SCORES,
     SEPARATOR,
     UNKNOWN,
     WINDOW,
@@ -108,7 +109,7 @@ def raised_by_orders(answers: Sequence[RatedAnswer], reader: Reader) -> tuple[in
 
 def predict_by_encoder(train: Sequence[RatedAnswer], test: Sequence[RatedAnswer], folder: Path) -> list[int]:
     """Predict levels from the states of the pretrained encoder with ridge regression."""
-    frozen = FrozenEncoder(*encoder.load(encoder.fetch(folder)))
+    frozen = FrozenEncoder(encoder.read(encoder.fetch(folder)))
     seen, asked = (np.array([frozen.features(*_words(one, one.text)) for one in part], float) for part in (train, test))
     mean, scale = seen.mean(0), seen.std(0) + 1e-6
     seen, asked = (seen - mean) / scale, (asked - mean) / scale
@@ -127,10 +128,11 @@ def predict_by_encoder(train: Sequence[RatedAnswer], test: Sequence[RatedAnswer]
 class FrozenEncoder(Network):
     """The pretrained encoder as it comes, without a head."""
 
-    def __init__(self, weights: encoder.Weights, pieces: Sequence[str]) -> None:
-        meta = {"version": "", "thresholds": UNSET, "aspects": [], "pieces": pieces}
-        arrays = quantized(weights)
-        super().__init__(arrays | {"meta": np.array(json.dumps(meta))}, layers_model(arrays))
+    def __init__(self, pretrained: encoder.Encoder) -> None:
+        meta = {"version": "", "thresholds": UNSET, "aspects": [], "pieces": pretrained.pieces}
+        arrays = quantized(pretrained.weights)
+        others = {"meta": np.array(json.dumps(meta)), SCORES: pretrained.scores}
+        super().__init__(arrays | others, layers_model(arrays))
 
     def features(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> Floats:
         """Mean and maximum of the states of the answer's tokens, and the mean state of the question."""
@@ -159,12 +161,6 @@ def _without_question(answer: RatedAnswer, text: str) -> Prediction:
     return network().read(ANY_QUESTION, _words(answer, text)[1]).prediction
 
 
-def _without_glossary(answer: RatedAnswer, text: str) -> Prediction:
-    question = plan_and_question(answer)[1].text
-    found = sentences_of(text, question, "en")
-    return network().read(question_words(question, "en"), [sentence.words for sentence in found]).prediction
-
-
 def _without_preprocessing(answer: RatedAnswer, text: str) -> Prediction:
     return network().read(_words(answer, text)[0], [question_words(text, answer.language)]).prediction
 
@@ -174,7 +170,6 @@ RAW = "the same, with orders, copies, repetitions and introductions left in"
 READERS: dict[str, Reader] = {
     SCORER: lambda answer, text: read(answer, text).prediction,
     'the same, without the question (all are read as answers to "Tell me about your work")': _without_question,
-    "the same, without the glossary (Spanish is read as it is)": _without_glossary,
     RAW: _without_preprocessing,
 }
 

@@ -3,13 +3,23 @@
 import json
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from dayshift.interviews.scoring.exam import references
 from dayshift.knowledge.question_plans import newest
-from training.scoring.answer_set import FOLDER, RatedAnswer, load
-from training.scoring.assign import FIRST_FAMILIES, LATER_FAMILIES, LATER_WRITERS, UNSEEN, later, questions, third
+from training.scoring import examples
+from training.scoring.answer_set import FOLDER, TRAINING, RatedAnswer, Split, load
+from training.scoring.assign import (
+    FIRST_FAMILIES,
+    LATER_FAMILIES,
+    LATER_WRITERS,
+    UNSEEN,
+    as_one_person,
+    later,
+    questions,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +44,24 @@ def newer_answers() -> list[RatedAnswer]:
 @pytest.fixture(scope="module")
 def third_round() -> list[RatedAnswer]:
     return load("train-3", "dev-3", "test-3")
+
+
+@pytest.fixture(scope="module")
+def fourth_round() -> list[RatedAnswer]:
+    return load("train-4", "dev-4")
+
+
+@pytest.fixture(scope="module")
+def fifth_round() -> list[RatedAnswer]:
+    return load("train-5")
+
+
+@pytest.fixture(scope="module")
+def stories() -> list[dict[str, str]]:
+    files = [
+        FOLDER / "stories" / f"{writer}.jsonl" for writer in sorted(examples.STORIES, key=lambda one: int(one[1:]))
+    ]
+    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
 
 
 def shingles(text: str) -> set[tuple[str, ...]]:
@@ -99,11 +127,90 @@ def test_third_round_is_by_writers_of_its_own_and_rated_twice(
     assert Counter(answer.split for answer in third_round).keys() == {"train-3", "dev-3", "test-3"}
 
 
-def test_sheets_of_the_third_round_are_those_that_were_written(tmp_path: Path, third_round: list[RatedAnswer]) -> None:
-    third(tmp_path)
+def test_fourth_round_is_by_writers_of_its_own(
+    answers: list[RatedAnswer],
+    newer_answers: list[RatedAnswer],
+    third_round: list[RatedAnswer],
+    fourth_round: list[RatedAnswer],
+) -> None:
+    assert len(fourth_round) >= 1250
+    writers = {answer.writer for answer in fourth_round}
+    assert len(writers) == 19
+    assert writers.isdisjoint(answer.writer for answer in answers + newer_answers + third_round)
+    assert all(len({one.split for one in fourth_round if one.writer == writer}) == 1 for writer in writers)
+    rated = [answer.levels for answer in fourth_round if answer.split == "dev-4"]
+    assert max(abs(first - second) for first, second in rated) <= 1
+    assert sum(answer.language == "es" for answer in fourth_round) > len(fourth_round) / 2
+
+
+def test_fifth_round_tells_of_other_work_by_writers_of_its_own(
+    answers: list[RatedAnswer],
+    newer_answers: list[RatedAnswer],
+    third_round: list[RatedAnswer],
+    fourth_round: list[RatedAnswer],
+    fifth_round: list[RatedAnswer],
+) -> None:
+    writers = {answer.writer for answer in fifth_round}
+    assert len(writers) == 3
+    assert writers.isdisjoint(one.writer for one in answers + newer_answers + third_round + fourth_round)
+    assert len(fifth_round) == 168
+    assert sum(answer.kind == "other-work" and answer.levels == (0,) for answer in fifth_round) == 90
+    assert all(answer.levels[0] >= 4 for answer in fifth_round if answer.kind in {"other-trade", "strong"})
+
+
+def test_sixth_round_tells_lively_honest_stories_by_writers_of_its_own() -> None:
+    sixth_round = load("train-6")
+    writers = {answer.writer for answer in sixth_round}
+    others = load(*(split for split in get_args(Split) if split != "train-6"))
+    assert len(writers) == 6
+    assert writers.isdisjoint(one.writer for one in others)
+    assert len(sixth_round) == 360
+    stories = [one for one in sixth_round if one.kind in {"hardship", "owned-mistake", "stopped-harm"}]
+    assert len(stories) >= 75
+    assert not any(one.harmful for one in stories)
+    shared = {shingle for one in others if not one.split.startswith("train") for shingle in shingles(one.text)}
+    for answer in sixth_round:
+        found = shingles(answer.text)
+        assert len(found & shared) <= max(MIN_SHARED, MAX_SHARED * len(found)), answer.id
+
+
+def test_stories_differ_in_one_act_and_the_honest_ones_are_rated(stories: list[dict[str, str]]) -> None:
+    rated = [json.loads(line) for line in (FOLDER / "stories" / "rated.jsonl").read_text("utf-8").splitlines()]
+    assert [one["id"] for one in rated] == [story["id"] for story in stories]
+    assert len(stories) == 652
+    assert all(one["level"] >= 3 for one in rated)
+    assert all(story["bad"].strip() != story["good"].strip() for story in stories)
+    told = examples.stories()
+    assert [example.harmful for example in told] == [True, False] * len(stories)
+    assert all(1 in example.acts or -1 in example.acts for example in told if example.harmful)
+    assert all(set(example.acts) == {0} for example in told if not example.harmful)
+
+
+def test_triples_tell_the_same_facts_by_three_writers_of_their_own(
+    answers: list[RatedAnswer], newer_answers: list[RatedAnswer], third_round: list[RatedAnswer]
+) -> None:
+    triples = load("triples")
+    told = defaultdict(list)
+    for answer in triples:
+        told[answer.id.partition("-")[2]].append(answer)
+    facts = [json.loads(line) for line in (FOLDER / "facts.jsonl").read_text("utf-8").splitlines()]
+    assert told.keys() == {one["id"] for one in facts}
+    assert len(told) >= 118
+    for one in facts:
+        assert {answer.question for answer in told[one["id"]]} == {one["question"]}
+        assert {answer.group for answer in told[one["id"]]} == {"plain", "second-language", "dialect"}
+    assert {one.writer for one in triples}.isdisjoint(one.writer for one in answers + newer_answers + third_round)
+    assert max(abs(first - second) for first, second in (answer.levels for answer in triples)) <= 1
+
+
+def test_sheets_of_people_are_those_that_were_written(
+    tmp_path: Path, third_round: list[RatedAnswer], fourth_round: list[RatedAnswer]
+) -> None:
+    as_one_person(tmp_path, "third")
+    as_one_person(tmp_path, "fourth")
     sheets = [json.loads(file.read_text("utf-8")) for file in tmp_path.glob("*.json")]
     items = {item["id"]: item for items in sheets for item in items}
-    for answer in third_round:
+    for answer in third_round + fourth_round:
         item = items[answer.id]
         assert (answer.split, answer.question, answer.kind) == (item["split"], item["question"], item["kind"])
 
@@ -124,10 +231,15 @@ def test_sheets_for_later_families_ask_all_their_questions(tmp_path: Path) -> No
 
 
 def test_no_answer_is_a_near_copy_of_one_in_another_split(
-    answers: list[RatedAnswer], newer_answers: list[RatedAnswer], third_round: list[RatedAnswer]
+    answers: list[RatedAnswer],
+    newer_answers: list[RatedAnswer],
+    third_round: list[RatedAnswer],
+    fourth_round: list[RatedAnswer],
+    fifth_round: list[RatedAnswer],
 ) -> None:
-    answers = answers + newer_answers + third_round
+    answers = answers + newer_answers + third_round + fourth_round + fifth_round
     own = {answer.id: shingles(answer.text) for answer in answers}
+    use = {answer.id: "train" if answer.split in TRAINING else answer.split for answer in answers}
     places = defaultdict(list)
     for answer in answers:
         for shingle in own[answer.id]:
@@ -135,20 +247,23 @@ def test_no_answer_is_a_near_copy_of_one_in_another_split(
     copies = []
     for answer in answers:
         shared = Counter(
-            other.id for shingle in own[answer.id] for other in places[shingle] if other.split != answer.split
+            other.id for shingle in own[answer.id] for other in places[shingle] if use[other.id] != use[answer.id]
         )
         limit = max(MAX_SHARED * len(own[answer.id]), MIN_SHARED - 1)
         copies += [(answer.id, other) for other, count in shared.items() if count > limit]
     assert copies == []
 
 
-def test_no_act_and_no_exam_answer_is_a_near_copy_of_a_sealed_answer(
-    answers: list[RatedAnswer], third_round: list[RatedAnswer]
+def test_no_act_no_story_and_no_exam_answer_is_a_near_copy_of_a_sealed_answer(
+    answers: list[RatedAnswer], third_round: list[RatedAnswer], stories: list[dict[str, str]]
 ) -> None:
     sealed = [(answer.id, shingles(answer.text)) for answer in answers + third_round if answer.split.startswith("test")]
+    sealed += [(answer.id, shingles(answer.text)) for answer in load("triples")]
+    whole = [" ".join(story[part] for part in ("before", "bad", "after")) for story in stories]
     texts = [json.loads(line) for file in ACTS.glob("*.jsonl") for line in file.read_text("utf-8").splitlines()]
     copies = []
-    for text in [*(pair[key] for pair in texts for key in ("bad", "good")), *(one.text for one in references())]:
+    acts = [pair[key] for pair in texts for key in ("bad", "good")]
+    for text in [*acts, *whole, *(one.text for one in references())]:
         own = shingles(text)
         limit = max(MAX_SHARED * len(own), MIN_SHARED - 1)
         copies += [(name, text) for name, other in sealed if len(own & other) > limit]

@@ -5,11 +5,10 @@ import pytest
 
 from dayshift.interviews.scoring.network import network
 from dayshift.interviews.scoring.score import Reading, result_of
-from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.answer_set import DEVELOPMENT, RatedAnswer, load
 from training.scoring.calibrate import (
     FAIRLY_WITHIN,
     LANGUAGES,
-    MEASURED_ON,
     MIN_ANSWERS,
     NEVER,
     SURE_EXACT,
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def readings() -> list[tuple[RatedAnswer, Reading]]:
-    return [(answer, read(answer)) for answer in load(*MEASURED_ON)]
+    return [(answer, read(answer)) for answer in load(*DEVELOPMENT)]
 
 
 def shares(members: list[tuple[RatedAnswer, Reading]]) -> tuple[float, float]:
@@ -66,9 +65,7 @@ def test_sure_and_fairly_sure_keep_their_promises_each_on_its_own(
 def outcomes(chance: list[float], *, within: list[bool], harmful: bool = False) -> Outcomes:
     column = np.array(chance)
     right = np.array(within)
-    return Outcomes(
-        column, column, right, right, np.full(len(chance), harmful) & (column > 0.9), np.full(len(chance), "dev")
-    )
+    return Outcomes(column, right, right, np.full(len(chance), harmful) & (column > 0.9), np.full(len(chance), "dev"))
 
 
 def test_the_lowest_limit_that_holds_is_taken() -> None:

@@ -53,7 +53,6 @@ def main(folder: Path) -> None:
     np.savez_compressed(
         ARTEFACT,
         codes=_text(codes),
-        names=_text(names.get(code, "") for code in codes),
         titles=_text(rows_of),
         title_starts=np.cumsum([0, *map(len, rows_of.values())]).astype(np.uint32),
         title_rows=np.array([row for rows in rows_of.values() for row in rows], np.uint16),

@@ -7,7 +7,25 @@ from pathlib import Path
 from typing import Literal
 
 FOLDER = Path(__file__).parent
-Split = Literal["train", "dev", "test", "newer", "train-3", "dev-3", "test-3"]
+Split = Literal[
+    *(
+        "train",
+        "dev",
+        "test",
+        "newer",
+        "train-3",
+        "dev-3",
+        "test-3",
+        "triples",
+        "train-4",
+        "dev-4",
+        "train-5",
+        "train-6",
+    )
+]
+TRAINING: tuple[Split, ...] = ("train", "train-3", "train-4", "train-5", "train-6")
+DEVELOPMENT: tuple[Split, ...] = ("dev", "newer", "dev-3", "dev-4")
+"""The parts on which limits are measured; nothing is trained on them."""
 
 
 @dataclass(frozen=True, slots=True)

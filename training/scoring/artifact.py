@@ -1,4 +1,4 @@
-"""Writes the artifact of the scoring network: `network.npz`, and the six layers as an ONNX model, `layers.onnx`.
+"""Writes the artifact of the scoring network: `network.npz`, and the layers as an ONNX model, `layers.onnx`.
 
 The model is for ONNX Runtime: some operators are its own (`com.microsoft`). Weights are signed 8-bit integers with a
 scale for each column. Activations are divided by the largest of their row, so that one token cannot take the precision
@@ -17,7 +17,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from dayshift.interviews.scoring.network import BY_ROW, EPSILON, HEADS, LAYERS, LAYERS_FILE, SCALE
+from dayshift.interviews.scoring.network import BY_ROW, EPSILON, HEADS, LAYERS, LAYERS_FILE, SCALE, SCORES
 
 TOP = 127
 """Largest quantized activation."""
@@ -111,8 +111,13 @@ def quantized(params: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def store(artifact: Path, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write quantized weights: those of the layers into `layers.onnx` beside it, the others into `artifact`."""
+def store(
+    artifact: Path, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], scores: NDArray[np.float32]
+) -> None:
+    """Write quantized weights: those of the layers into `layers.onnx` beside it, the others into `artifact`.
+
+    `scores`: the logarithms of the probabilities of the pieces.
+    """
     others = {name: array for name, array in arrays.items() if not name.removeprefix(SCALE)[0].isdigit()}
     artifact.with_name(LAYERS_FILE).write_bytes(layers_model(arrays))
-    np.savez_compressed(artifact, meta=np.array(json.dumps(meta, ensure_ascii=False)), **others)
+    np.savez_compressed(artifact, meta=np.array(json.dumps(meta, ensure_ascii=False)), **others | {SCORES: scores})

@@ -4,6 +4,8 @@
     python -m training.scoring.assign FOLDER later    those for the kinds of work that were added later
     python -m training.scoring.assign FOLDER second   those of the second round: more training, and a new sealed test
     python -m training.scoring.assign FOLDER third    those of the third round: each writer answers as one person
+    python -m training.scoring.assign FOLDER fourth   those of the fourth: like the third, more Spanish and hidden acts
+    python -m training.scoring.assign FOLDER sixth    those of the sixth: lively, honest stories with trouble in them
 
 A sheet contains questions, a speaker to write as and the wanted kind of answer. It contains no levels, no rubric and
 nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
@@ -211,13 +213,13 @@ def second(folder: Path) -> None:
                 _store_with_intro(folder, name, items, _SHEETS["writing"]["writers"][name])
 
 
-def third(folder: Path) -> None:
-    """Write the sheets of the third round, whose writers each speak as one person throughout."""
-    plan = _SHEETS["third"]
+def as_one_person(folder: Path, round_: str) -> None:
+    """Write the sheets of the third, fourth or sixth round, whose writers each speak as one person throughout."""
+    plan = _SHEETS[round_]
     for name, writer in plan["writers"].items():
         rng = random.Random(SEED + int(name[1:]))
         language, split = writer["language"], writer["split"]
-        keys = [key for key in questions(language) if split != "train-3" or key not in UNSEEN["dev"]]
+        keys = [key for key in questions(language) if not split.startswith("train") or key not in UNSEEN["dev"]]
         drawn = _spread(keys, plan["items"], rng)
         kinds = _spread_by_weight(plan["weights"], len(drawn), rng)
         rng.shuffle(drawn)
@@ -252,4 +254,8 @@ def _as_text(item: dict[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    {"later": later, "second": second, "third": third}.get("".join(sys.argv[2:]), main)(Path(sys.argv[1]))
+    target, round_ = Path(sys.argv[1]), "".join(sys.argv[2:])
+    if round_ in {"third", "fourth", "sixth"}:
+        as_one_person(target, round_)
+    else:
+        {"later": later, "second": second}.get(round_, main)(target)

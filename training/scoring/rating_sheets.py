@@ -13,7 +13,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from dayshift.knowledge.question_plans import Level, newest
+from dayshift.knowledge.question_plans import Question, newest
 from training.scoring.assign import questions
 
 ANSWERS_PER_SHEET = 225
@@ -60,18 +60,20 @@ def make(answers: Path, sheets: Path, wave: str, writers: list[str]) -> None:
             for language, question in order:
                 work, text = questions(language)[question]
                 lines.append(f"\n## {work}: {text}")
-                lines += [f"  {level.level}: {level.anchor}" for level in _levels(language, question)]
+                asked = _question(language, question)
+                lines += [f"  {level.level}: {level.anchor}" for level in asked.levels]
+                lines += [f"  Aspect {one.aspect}: {one.text}" for one in asked.follow_ups]
                 blinded = by_question[language, question]
                 lines += [f"\n[{name}] {text}" for name, text in rng.sample(blinded, len(blinded))]
             (sheets / f"{wave}{number:02}{rater}.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
-def _levels(language: str, question: str) -> tuple[Level, ...]:
+def _question(language: str, question: str) -> Question:
     family, _, name = question.partition("/")
     plan = newest(f"{family}-{language}")
     if plan is None:
         raise LookupError(f"no plan {family}-{language}")
-    return plan.question(name).levels
+    return plan.question(name)
 
 
 if __name__ == "__main__":

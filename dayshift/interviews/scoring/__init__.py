@@ -14,6 +14,7 @@ from dayshift.interviews.scoring.score import (
     total_of,
     wording_of,
 )
+from dayshift.interviews.scoring.translating import Said, translated, unread
 
 __all__ = [
     "NO_RESPONSE",
@@ -22,6 +23,7 @@ __all__ = [
     "NoAnswer",
     "Reading",
     "Report",
+    "Said",
     "judging",
     "missing_from",
     "read_answers",
@@ -32,5 +34,7 @@ __all__ = [
     "searchable",
     "speaks_of_forbidden",
     "total_of",
+    "translated",
+    "unread",
     "wording_of",
 ]

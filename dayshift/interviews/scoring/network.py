@@ -1,9 +1,9 @@
 """The scoring network: what an answer shows, as probabilities.
 
-A word-piece tokenizer and six transformer layers (all-MiniLM-L6-v2, fine-tuned) read the words of question and answer
-together; attention that is directed by the question pools those of the answer. The layers run in ONNX Runtime, with
-8-bit matrix products; the rest is numpy. `training/scoring/train.py` makes both artifacts, docs/scoring.md says from
-what and how well they do.
+Nine transformer layers (the lower ones of multilingual-e5-small, fine-tuned) read the word pieces of question and
+answer together, in English or Spanish; attention that is directed by the question pools those of the answer. The layers
+run in ONNX Runtime, with 8-bit matrix products; the rest is numpy. `training/scoring/train.py` makes both artifacts,
+docs/scoring.md says from what and how well they do.
 """
 
 import json
@@ -18,28 +18,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.interviews.scoring.preprocessing import without_accents
-
 Floats = NDArray[np.float32]
 
-WINDOW = 256
-"""Pieces that the layers read at once, some 200 words. Longer answers are read in several windows."""
-STRIDE = 192
+WINDOW = 384
+"""Pieces that the layers read at once, some 280 words. Longer answers are read in several windows."""
+STRIDE = 288
 """From the start of a window to that of the next, so they overlap."""
-MAX_TOKENS = 1024
+MAX_TOKENS = 1152
 """Longer texts are read up to here, some 800 words, and are marked as cut."""
-LAYERS = 6
+LAYERS = 9
 LAYERS_FILE = "layers.onnx"
 HEADS = 12
 POOL_HEADS = 8
 QUESTION_TOKENS = 40
-UNKNOWN, FIRST, SEPARATOR = 0, 1, 2
-"""Numbers of the pieces that stand for unknown characters, for the beginning, and for the end of each part."""
-CONTINUED = "##"
-"""Before a piece that continues a word."""
+FIRST, SEPARATOR, UNKNOWN = 0, 2, 3
+"""Numbers of the pieces that stand for the beginning, for the end of each part, and for unknown characters."""
+BEGIN = "\u2581"
+"""Before a piece that begins a word."""
+UNLIKELY = 10.0
+"""So much lower than that of any piece is the logarithm of the chance of an unknown character."""
 EPSILON = 1e-12
 SCALE = "scale of "
 """Before the name of a matrix: its scales."""
+SCORES = "scores"
+"""The array with the logarithms of the probabilities of the pieces."""
 BY_ROW = ("emb", "places")
 """Matrices of which only some rows are read. They stay as small as they are stored."""
 KNOWN_WORDS = 20_000
@@ -54,12 +56,12 @@ class Thresholds:
 
     harmful: float
     """From here a harmful act is so likely that a language model's good level needs a person, too. Never shown."""
-    doubtful: float
-    """From here an answer or one of its sentences may tell one, so a person reads it. Never shown."""
+    doubtful: Mapping[str, float]
+    """From here an answer or one of its sentences may tell one, so a person reads it, by language. Never shown."""
     sure: Mapping[str, float]
-    """A level as likely as this is sure, by language; above 1: never."""
+    """A level that is right within one with this probability is sure, by language; above 1: never."""
     fairly_sure: Mapping[str, float]
-    """A level that is not sure is shown if it is right within one level with this probability, by language."""
+    """The same for "fairly sure"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,32 +116,39 @@ def windows(count: int) -> list[Window]:
 
 
 class Tokenizer:
-    """Cuts words into word pieces."""
+    """Cuts words into the pieces that are likeliest together (a unigram language model; Kudo, 2018).
 
-    def __init__(self, pieces: Sequence[str]) -> None:
-        self._pieces = {piece: number for number, piece in enumerate(pieces)}
+    `scores` has the logarithm of the probability of each piece.
+    """
+
+    def __init__(self, pieces: Sequence[str], scores: Sequence[float]) -> None:
+        self._pieces = dict(zip(pieces, zip(scores, range(len(pieces)), strict=True), strict=True))
         self._longest = max(map(len, self._pieces))
+        self._unknown = min(scores) - UNLIKELY, UNKNOWN
 
     def tokens(self, words: Sequence[str]) -> list[int]:
-        """Numbers of the longest pieces that make up the words, from the left."""
+        """Numbers of the pieces that make up the words."""
         return [number for word in words for number in self._word(word)]
 
     @lru_cache(KNOWN_WORDS)  # noqa: B019  (one tokenizer lives as long as the process)
     def _word(self, word: str) -> tuple[int, ...]:
+        text = BEGIN + word
+        # For each end: the best sum up to there, where its last piece begins, and the number of that piece.
+        best = [(0.0, 0, 0)]
+        for end in range(1, len(text) + 1):
+            options = []
+            for start in range(max(end - self._longest, 0), end):
+                piece = self._pieces.get(text[start:end]) or (self._unknown if start == end - 1 else None)
+                if piece:
+                    options.append((best[start][0] + piece[0], start, piece[1]))
+            best.append(max(options))
         found: list[int] = []
-        for part in without_accents(word).replace("'", " ' ").split():
-            start, pieces = 0, []
-            while start < len(part):
-                before = CONTINUED if start else ""
-                ends = range(min(len(part), start + self._longest), start, -1)
-                end = next((end for end in ends if before + part[start:end] in self._pieces), None)
-                if end is None:
-                    pieces = [UNKNOWN]
-                    break
-                pieces.append(self._pieces[before + part[start:end]])
-                start = end
-            found += pieces
-        return tuple(found)
+        end = len(text)
+        while end:
+            _, end, number = best[end]
+            if number != UNKNOWN or found[-1:] != [UNKNOWN]:  # Unknown characters in a row are one piece.
+                found.append(number)
+        return tuple(reversed(found))
 
 
 class Network:
@@ -154,12 +163,12 @@ class Network:
         self.version: str = meta["version"]
         self.thresholds = Thresholds(**meta["thresholds"])
         self._aspects: list[str] = meta["aspects"]
-        self.tokens = Tokenizer(meta["pieces"]).tokens
+        self.tokens = Tokenizer(meta["pieces"], weights[SCORES].tolist()).tokens
         self._rows = {name: (weights[name], _scale(weights, name)) for name in BY_ROW if name in weights}
         self._w: dict[str, Floats] = {
             name: weights[name].astype(np.float32) * _scale(weights, name)
             for name in weights
-            if name != "meta" and name not in BY_ROW and not name.startswith(SCALE)
+            if name not in {"meta", SCORES, *BY_ROW} and not name.startswith(SCALE)
         }
         from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415  (not at a start)
 
@@ -169,7 +178,7 @@ class Network:
         self._layers = InferenceSession(layers, options, providers=["CPUExecutionProvider"])
 
     def read(self, question: Sequence[str], sentences: Sequence[Sequence[str]]) -> "Seen":
-        """Read the sentences of an answer (plain English words) to a question, up to `MAX_TOKENS`."""
+        """Read the sentences of an answer (in plain words) to a question, up to `MAX_TOKENS`."""
         tokens: list[int] = []
         starts = []
         for words in sentences:
@@ -207,7 +216,7 @@ class Network:
         return np.mean(means, 0, dtype=np.float32), pooling
 
     def _states(self, tokens: Sequence[int]) -> Floats:
-        """One vector for each token: embeddings, positions, and six layers of self-attention and feed-forward."""
+        """One vector for each token: embeddings, positions, and the layers of self-attention and feed-forward."""
         w = self._w
         words, places = self._row("emb", list(tokens)), self._row("places", slice(len(tokens)))
         x = _normalized(words + places, w["ln.g"], w["ln.b"])
@@ -245,12 +254,12 @@ class Pooling:
     values: Floats
     features: Floats
 
-    def part(self, start: int, end: int | None) -> "Pooling":
-        return Pooling(self.keys[start:end], self.values[start:end], self.features[start:end])
+    def part(self, kept: NDArray[np.bool_]) -> "Pooling":
+        return Pooling(self.keys[kept], self.values[kept], self.features[kept])
 
 
 class Seen:
-    """What the network saw of one answer: a prediction for the whole, and for stretches of its sentences.
+    """What the network saw of one answer: a prediction for the whole, and for some of its sentences.
 
     `cut`: the answer goes on after the last token that was read.
     """
@@ -258,24 +267,18 @@ class Seen:
     def __init__(
         self, network: Network, asked: Floats | None, pooling: Pooling | None, starts: Sequence[int], *, cut: bool
     ) -> None:
-        self._network, self._asked, self._pooling, self._starts = network, asked, pooling, starts
+        self._network, self._asked, self._pooling, self._starts = network, asked, pooling, [*starts, None]
         self.cut = cut
         self.prediction = network.predict(asked, pooling)
 
-    def stretch(self, first: int, last: int) -> Prediction:
-        """The prediction if only the sentences from `first` to `last` had been said, as they are understood here."""
-        return self._network.predict(self._asked, self._part(first, last))
-
-    def features(self, first: int, last: int) -> Floats | None:
-        """What the head reads of these sentences; None if they have no tokens."""
-        part = self._part(first, last)
-        if self._asked is None or part is None or not len(part.keys):
-            return None
-        return self._network.features(part, self._asked)
-
-    def _part(self, first: int, last: int) -> Pooling | None:
-        end = self._starts[last + 1] if last + 1 < len(self._starts) else None
-        return None if self._pooling is None else self._pooling.part(self._starts[first], end)
+    def part(self, numbers: Sequence[int]) -> Prediction:
+        """The prediction if only the sentences with these numbers had been said, as they are understood here."""
+        if self._pooling is None:
+            return self.prediction
+        kept = np.zeros(len(self._pooling.keys), bool)
+        for number in numbers:
+            kept[slice(*self._starts[number : number + 2])] = True
+        return self._network.predict(self._asked, self._pooling.part(kept))
 
 
 @cache

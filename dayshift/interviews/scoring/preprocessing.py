@@ -1,4 +1,4 @@
-"""Cuts an answer into sentences, and these into plain English words: the form that the network reads.
+"""Cuts an answer into sentences, and these into plain words: the form that the network reads.
 
 Case, punctuation, gender and how people introduce themselves carry nothing, so they are gone here. Orders to the
 scorer, copies of the question and repetitions are left out: they are no evidence.
@@ -6,10 +6,10 @@ scorer, copies of the question and repetitions are left out: they are no evidenc
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from itertools import zip_longest
 
 from dayshift.knowledge.question_plans import Lexicon, contains_any, first_at, lexicon_for
 
@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _TAG = re.compile(r"<[^<>]{0,40}>")
 _STOP = re.compile(rf"(?<![.!?\u2026\n])[.!?\u2026\n]+(?=\s|$)|{_TAG.pattern}")
 
-_ALIKE = (
+_ENGLISH = (
     "they he she",
     "them him her his hers",
     "themselves himself herself",
@@ -46,8 +46,63 @@ _ALIKE = (
     "partner husband wife",
     "child son daughter",
 )
+_SPANISH = (
+    "ellos ellas",
+    "él ella",
+    "persona hombre mujer señor señora señorita muchacho muchacha chico chica joven",
+    "personas hombres mujeres señores señoras muchachos muchachas chicos chicas jóvenes",
+    "jefe jefa don doña",
+    "jefes jefas",
+    "mesero mesera",
+    "meseros meseras",
+    "cocinero cocinera",
+    "cocineros cocineras",
+    "cliente clienta",
+    "clientes clientas",
+    "compañero compañera",
+    "compañeros compañeras",
+    "amigo amiga",
+    "amigos amigas",
+    "supervisor supervisora",
+    "vendedor vendedora",
+    "encargado encargada",
+    "gerente gerenta",
+    "trabajador trabajadora",
+    "trabajadores trabajadoras",
+    "patrón patrona",
+    "dueño dueña",
+    "enfermero enfermera",
+    "cajero cajera",
+    "limpiador limpiadora",
+    "cuidador cuidadora",
+    "padre madre papá mamá",
+    "padres madres papás mamás",
+    "hermano hermana",
+    "hermanos hermanas",
+    "esposo esposa marido",
+    "hijo hija",
+    "hijos hijas",
+    "niño niña",
+    "niños niñas",
+    "abuelo abuela",
+    "tío tía",
+    "primo prima",
+    "sobrino sobrina",
+    "nieto nieta",
+    "vecino vecina",
+    "huésped huéspeda",
+    "maestro maestra",
+    "nuevo nueva",
+)
+_NEUTRAL = {
+    language: {
+        written: row.split()[0] for row in rows for word in row.split() for written in (word, word.replace("ñ", "n"))
+    }
+    for language, rows in (("en", _ENGLISH), ("es", _SPANISH))
+}
 """Words that differ by gender are read as the first of their row."""
-_NEUTRAL = {word: row.split()[0] for row in _ALIKE for word in row.split()}
+_ARTICLES: Mapping[str, Mapping[str, str]] = {"en": {}, "es": {"la": "el", "las": "los", "una": "un"}}
+"""Before such a word, articles are read as masculine, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +134,7 @@ def sentences_of(answer: str, question: str, language: str) -> list[Sentence]:
         said |= {tuple(words)} | _runs(words)
         words = _without_introduction(words, lexicon)
         if words:
-            kept.append(Sentence(answer, start, end, tuple(_english(words, language))))
+            kept.append(Sentence(answer, start, end, tuple(_neutral(words, language))))
     return kept
 
 
@@ -103,7 +158,7 @@ def _before_orders(answer: str, start: int, end: int, lexicon: Lexicon) -> int:
 @cache
 def question_words(question: str, language: str) -> tuple[str, ...]:
     """A question in the words that the network reads."""
-    return tuple(_english(plain_words(question), language))
+    return tuple(_neutral(plain_words(question), language))
 
 
 def gives_orders(text: str, lexicon: Lexicon) -> bool:
@@ -161,19 +216,7 @@ def _without_introduction(words: list[str], lexicon: Lexicon) -> list[str]:
     return words
 
 
-def _english(words: Iterable[str], language: str) -> Iterator[str]:
-    if language == "es":
-        glossary, plain = _glossary()
-        words = (one for word in words for one in (glossary.get(word) or plain.get(word, word)).split())
-    return (_NEUTRAL.get(word, word) for word in words if word != "-")
-
-
-@cache
-def _glossary() -> tuple[dict[str, str], dict[str, str]]:
-    """English words by Spanish word form; and the same by the form without accents, as many people type."""
-    text = (resources.files(__package__) / "data" / "glossary-es.tsv").read_text(encoding="utf-8")
-    glossary = dict(line.split("\t") for line in text.splitlines())
-    plain: dict[str, str] = {}
-    for word, meaning in glossary.items():
-        plain.setdefault(without_accents(word), meaning)
-    return glossary, plain
+def _neutral(words: Sequence[str], language: str) -> Iterator[str]:
+    neutral, articles = _NEUTRAL[language], _ARTICLES[language]
+    for word, following in zip_longest(words, words[1:]):
+        yield articles.get(word, word) if following in neutral else neutral.get(word, word)

@@ -1,11 +1,18 @@
 """The person's own words as evidence: always verbatim, and not about what an interviewer may not ask."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from dayshift.interviews.scoring.preprocessing import Sentence, plain_words, searchable
+from dayshift.interviews.scoring.preprocessing import Sentence, searchable
 from dayshift.knowledge.question_plans import Lexicon, contains_any
 
-MAX_QUOTE_WORDS = 30
+MAX_QUOTE_WORDS = 120
+"""An occasion, what was done, and how it came out: judges often missed one of them in shorter quotes."""
+APART = " … "
+"""Stands for what a quote leaves out."""
+
+Numbers = tuple[int, ...]
+"""Of sentences of an answer, rising."""
 
 
 def speaks_of_forbidden(text: str, lexicon: Lexicon) -> bool:
@@ -14,27 +21,23 @@ def speaks_of_forbidden(text: str, lexicon: Lexicon) -> bool:
     return any(contains_any(phrases, plain) for phrases in lexicon.forbidden.values())
 
 
-def choose_quote(sentences: Sequence[Sentence], strength: Callable[[int, int], float], lexicon: Lexicon) -> str | None:
-    """The stretch of the answer that is the strongest evidence, one that touches nothing forbidden if there is one.
+def longest_quotes(sentences: Sequence[Sentence], allowed: Numbers) -> Iterator[Numbers]:
+    """The longest quotes of allowed sentences, from each of them on, without those that another one contains."""
+    reached = -1
+    for start in range(len(allowed)):
+        end = start + 1
+        while end < len(allowed) and len(quoted(sentences, allowed[start : end + 1]).split()) <= MAX_QUOTE_WORDS:
+            end += 1
+        if end > reached:
+            reached = end
+            yield allowed[start:end]
 
-    None without sentences. `strength` rates the sentences from the first number to the last.
-    """
-    best = max(
-        _stretches(sentences),
-        key=lambda stretch: (not speaks_of_forbidden(stretch[2], lexicon), strength(stretch[0], stretch[1])),
-        default=None,
-    )
-    return best[2] if best else None
 
-
-def _stretches(sentences: Sequence[Sentence]) -> Iterator[tuple[int, int, str]]:
-    """Each sentence, and each two that follow on one another and are short together: (first, last, verbatim text)."""
-    for number, sentence in enumerate(sentences):
-        yield number, number, sentence.text
-        following = sentences[number + 1] if number + 1 < len(sentences) else None
-        if following is None or following.answer is not sentence.answer:
-            continue
-        between = sentence.answer[sentence.end : following.start]
-        joined = sentence.answer[sentence.start : following.end]
-        if not between.strip() and len(plain_words(joined)) <= MAX_QUOTE_WORDS:
-            yield number, number + 1, joined
+def quoted(sentences: Sequence[Sentence], numbers: Numbers) -> str:
+    """These sentences verbatim, as they follow on each other in the answer."""
+    text = sentences[numbers[0]].text
+    for before, number in pairwise(numbers):
+        last, following = sentences[before], sentences[number]
+        joined = last.answer is following.answer and not last.answer[last.end : following.start].strip()
+        text += last.answer[last.end : following.end] if joined else APART + following.text
+    return text

@@ -2,8 +2,8 @@
 
 A small trained network (`network.py`) reads each answer and gives the probability of every level. Where it is not sure
 enough, could not read the whole answer, would show the lowest level or suspects a harmful act, there is no level: a
-person reads the answer, and nothing says which of these it was. The quote is the stretch of the answer
-that the network finds to be the strongest evidence. Length, spelling, punctuation, names and gender carry nothing; an
+person reads the answer, and nothing says which of these it was. The quote is the part of the answer that alone is read
+at the highest level. Length, spelling, punctuation, names and gender carry nothing; an
 order to the scorer is taken out before reading. The same words give the same report on the same kind of processor; on
 another, about one level of 500 differs, by one (docs/decisions/0035).
 
@@ -11,12 +11,14 @@ Limits. It learned from answers that language models wrote and rated. It cannot 
 It advises; a person decides. See docs/scoring.md.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
+from typing import Protocol
 
-from dayshift.interviews.scoring.network import Prediction, network
+from dayshift.interviews.scoring.network import Prediction, Seen, network
 from dayshift.interviews.scoring.preprocessing import Sentence, question_words, sentences_of
-from dayshift.interviews.scoring.quoting import choose_quote
+from dayshift.interviews.scoring.quoting import Numbers, longest_quotes, quoted, speaks_of_forbidden
 from dayshift.interviews.scoring.report import NO_RESPONSE, Answer, CompetencyResult, Confidence, Recommendation, Report
 from dayshift.knowledge.question_plans import (
     Aspect,
@@ -43,14 +45,15 @@ MIN_SCORED = 3
 MIN_SURE_FOR_NO_HIRE = 2
 """NO_HIRE also needs this many results of high confidence: doubt never speaks against a person."""
 
-ALONE = 0.2
-"""What a suspicion of one sentence counts: without what is said around it, it is often wrong."""
-
 MIN_WORDS = 4
 """With fewer words about a question there is no level: one or two words say nothing about a person."""
 
 TOLD_FROM = 0.5
 """An aspect with this probability of being told is not missing."""
+MAYBE_TOLD = 0.2
+"""From here an advice does not say that an aspect is missing: of 70 such advices at level 4 it was told in 21."""
+READ_ALONE = 3
+"""So many of the likeliest quotes are read alone."""
 STEPS: tuple[frozenset[Aspect], ...] = (
     frozenset({"what", "days"}),
     frozenset({"duration", "details", "change", "occasion", "liked", "reason"}),
@@ -59,6 +62,8 @@ STEPS: tuple[frozenset[Aspect], ...] = (
 )
 """The aspects in the order in which the levels need them: 3 the first, 4 also the second, 5 all. While nothing was
 told, there is nothing of which the end could be asked."""
+LACKED: Mapping[int, frozenset[Aspect]] = {2: STEPS[0], 3: STEPS[1], 4: STEPS[2] | STEPS[3]}
+"""What the text of a level says was missing."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +74,11 @@ class Reading:
     sentences: tuple[Sentence, ...]
     prediction: Prediction
     doubt: float
-    """The probability of a harmful act in the answer, or a share of that of one sentence. Nobody is told of it."""
-    stretch: Callable[[int, int], Prediction]
-    """The prediction for the sentences from one number to another."""
+    """The probability of a harmful act in the answer or in one of its sentences. Nobody is told of it."""
+    part: Callable[[Numbers], Prediction]
+    """The prediction for some of the sentences, as they are understood in the answer."""
+    alone: Callable[[Numbers], Prediction]
+    """The prediction for an answer that says no more than these sentences."""
     language: str
     spoken: str
     """The language of the answer."""
@@ -99,26 +106,33 @@ class Reading:
     def confidence(self) -> Confidence:
         """How sure the level is, by thresholds measured on the development answers; low if only a person may judge."""
         limits, level = network().thresholds, self.level
-        if self.cut or self.unclear or self.doubt >= limits.doubtful or level == LOWEST_LEVEL:
+        if self.cut or self.unclear or self.doubt >= limits.doubtful[self.spoken] or level == LOWEST_LEVEL:
             return "low"
-        if self.prediction.chances[level] >= limits.sure[self.spoken]:
+        near = self.prediction.near(level)
+        if near >= limits.sure[self.spoken]:
             return "high"
-        return "medium" if self.prediction.near(level) >= limits.fairly_sure[self.spoken] else "low"
+        return "medium" if near >= limits.fairly_sure[self.spoken] else "low"
 
 
 def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Reading:
     """Read all answers to one question together; a skipped one says nothing."""
     said = [answer for answer in answers if answer.answer_text.strip() != NO_RESPONSE]
     found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, a.language or plan.language)]
-    seen = network().read(question_words(question.text, plan.language), [sentence.words for sentence in found])
-    alone = [seen.stretch(number, number).harmful for number in range(len(found))]
-    doubt = max(seen.prediction.harmful, max(alone) * ALONE) if alone else 0.0
+    asked = question_words(question.text, plan.language)
+
+    def look(numbers: Iterable[int]) -> Seen:
+        return network().read(asked, [found[number].words for number in numbers])
+
+    everything = tuple(range(len(found)))
+    seen = look(everything)
+    doubt = max([seen.prediction.harmful, *(seen.part((number,)).harmful for number in everything)])
     return Reading(
         question,
         tuple(found),
         seen.prediction,
         doubt,
-        seen.stretch,
+        part=seen.part,
+        alone=lambda numbers: seen.prediction if numbers == everything else look(numbers).prediction,
         language=plan.language,
         spoken=next((a.language for a in said if a.language), plan.language),
         cut=seen.cut,
@@ -140,8 +154,9 @@ def result_of(reading: Reading) -> CompetencyResult:
             confidence="low",
             would_raise=advice_for(reading, None),
         )
-    if level == 0 or reading.confidence == "low":
-        unsure = bool(reading.sentences) and reading.confidence != "high"
+    quote = None if level == 0 or reading.confidence == "low" else _quote(reading, lexicon)
+    if quote is None:
+        unsure = bool(reading.sentences) and (level > 0 or reading.confidence != "high")
         return CompetencyResult(
             competency=question.competency,
             question=question.text,
@@ -156,8 +171,8 @@ def result_of(reading: Reading) -> CompetencyResult:
         competency=question.competency,
         question=question.text,
         level=level,
-        level_text=question.levels[level - 1].text,
-        quote=_quote(reading, lexicon),
+        level_text=level_text_for(reading, level),
+        quote=quote,
         confidence=reading.confidence,
         would_raise=advice_for(reading, level),
     )
@@ -174,6 +189,14 @@ def missing_from(reading: Reading, level: int) -> list[FollowUp]:
     return sorted((one for one in reading.question.follow_ups if told[one.aspect] < TOLD_FROM), key=order)
 
 
+def level_text_for(reading: Reading, level: int) -> str:
+    """What the level means; of what was missing nothing, where the answer may have told it."""
+    meaning, told = reading.question.levels[level - 1], reading.prediction.told
+    asked = {one.aspect for one in reading.question.follow_ups}
+    maybe = any(told[aspect] >= MAYBE_TOLD for aspect in asked & LACKED.get(level, frozenset()))
+    return meaning.told if maybe else meaning.text
+
+
 def advice_for(reading: Reading, level: int | None) -> str:
     """What would raise the level: what the answer lacks of that which the next level needs."""
     wording = wording_for(reading.language)
@@ -183,7 +206,8 @@ def advice_for(reading: Reading, level: int | None) -> str:
         return wording.top_advice
     if reading.cut:
         return wording.long_advice  # What the answer seems to lack may be in the part that was not read.
-    missing = missing_from(reading, reading.level if level is None else level)
+    found = missing_from(reading, reading.level if level is None else level)
+    missing = [one for one in found if reading.prediction.told[one.aspect] < MAYBE_TOLD]
     return wording.missing[missing[0].aspect] if missing else wording.more_advice
 
 
@@ -210,7 +234,7 @@ def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None
         scorer=scorer_version(),
         total=total,
         recommendation=recommendation,
-        summary=_summarize(results, recommendation, wording_for(plan.language)),
+        summary=summarize(results, recommendation, wording_for(plan.language)),
         competencies=tuple(results),
         model=model,
     )
@@ -230,13 +254,21 @@ def wording_of(plan: Plan, competency: str, level: int | None) -> str:
 
 
 def _quote(reading: Reading, lexicon: Lexicon) -> str | None:
-    """The strongest evidence for the level."""
+    """The quote that shows most when nothing else is read; None if it would be at a level of more than one below.
 
-    def strength(first: int, last: int) -> float:
-        seen = reading.stretch(first, last)
-        return seen.expected - TOP_LEVEL * seen.harmful
-
-    return choose_quote(reading.sentences, strength, lexicon)
+    One that touches what may not be asked only where no other shows the level.
+    """
+    sentences = reading.sentences
+    everything = tuple(range(len(sentences)))
+    harmless = tuple(number for number in everything if not speaks_of_forbidden(sentences[number].text, lexicon))
+    for allowed in dict.fromkeys([harmless, everything]):
+        quotes = longest_quotes(sentences, allowed)
+        likeliest = nlargest(READ_ALONE, quotes, key=lambda numbers: reading.part(numbers).expected)
+        read = [(reading.alone(numbers), numbers) for numbers in likeliest]
+        best, numbers = max(read, key=lambda one: one[0].expected, default=(None, ()))
+        if best and best.level >= reading.level - 1:
+            return quoted(sentences, numbers)
+    return None
 
 
 def _recommend(total: int | None, results: Sequence[CompetencyResult]) -> Recommendation:
@@ -250,7 +282,24 @@ def _recommend(total: int | None, results: Sequence[CompetencyResult]) -> Recomm
     return "NO_HIRE" if len(sure) >= MIN_SURE_FOR_NO_HIRE else "INSUFFICIENT_EVIDENCE"
 
 
-def _summarize(results: Sequence[CompetencyResult], recommendation: Recommendation, wording: Wording) -> str:
+class Found(Protocol):
+    """What a summary needs to know of a competency."""
+
+    @property
+    def competency(self) -> str:
+        """Its name."""
+
+    @property
+    def level(self) -> int | None:
+        """From 1 to 5; None for none."""
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether a person reads the answer."""
+
+
+def summarize(results: Sequence[Found], recommendation: Recommendation, wording: Wording) -> str:
+    """Return the summary of what was found, in the language of `wording`."""
     groups: dict[str, list[str]] = {"strong": [], "some": [], "little": [], "none": [], "person": []}
     for result in results:
         groups[_group(result)].append(result.competency)
@@ -259,7 +308,7 @@ def _summarize(results: Sequence[CompetencyResult], recommendation: Recommendati
     return " ".join([*told, wording.summary[recommendation], *last])
 
 
-def _group(result: CompetencyResult) -> str:
+def _group(result: Found) -> str:
     if result.level is None:
         return "person" if result.needs_person else "none"
     return "strong" if result.level >= 4 else "some" if result.level == 3 else "little"

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -11,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dayshift.interviews.scoring import network as network_module
-from dayshift.interviews.scoring.network import MAX_TOKENS, STRIDE, UNKNOWN, WINDOW, network, windows
+from dayshift.interviews.scoring.network import (
+    BEGIN,
+    MAX_TOKENS,
+    STRIDE,
+    UNKNOWN,
+    WINDOW,
+    Tokenizer,
+    network,
+    windows,
+)
 from dayshift.interviews.scoring.preprocessing import question_words
 
 QUESTION = question_words("Tell me about a busy shift. What did you do?", "en")
@@ -36,18 +46,46 @@ def test_a_word_is_tokenized_alike_wherever_it_is(answer: list[str]) -> None:
     assert network().tokens(answer) == alone
 
 
-def test_words_are_cut_at_apostrophes_and_read_without_accents() -> None:
-    assert network().tokens(["didn't"]) == network().tokens(["didn", "'", "t"])
-    assert network().tokens(["caf\u00e9"]) == network().tokens(["cafe"])
-    assert network().tokens(["\u4e2d\u6587", "\u4e2d"]) == [UNKNOWN, UNKNOWN]
+def test_words_are_cut_into_pieces_with_and_without_accents() -> None:
     assert len(network().tokens(["dishwashers"])) > 1
-    assert UNKNOWN not in network().tokens(["dishwashers", "86ed", "l"])
+    assert UNKNOWN not in network().tokens(
+        ["dishwashers", "didn't", "86ed", "l", "cociné", "cocine", "señora", "senora"]
+    )
+    assert UNKNOWN in network().tokens(["\u4e2d\u6587"])
+    assert network().tokens(["\u4e2d\u6587"]) == network().tokens(["\u4e2d"])
+
+
+def cuts(word: str) -> Iterator[list[str]]:
+    """All ways to cut a word."""
+    if not word:
+        yield []
+    for end in range(1, len(word) + 1):
+        yield from ([word[:end], *rest] for rest in cuts(word[end:]))
+
+
+@given(
+    st.dictionaries(st.text("ab", min_size=2, max_size=4), st.floats(-9, -1), max_size=12), st.text("ab", max_size=8)
+)
+def test_of_all_ways_to_cut_a_word_the_likeliest_is_taken(likely: dict[str, float], word: str) -> None:
+    scores = {"<s>": 0.0, "<pad>": 0.0, "</s>": 0.0, "<unk>": 0.0, BEGIN: -3.0, "a": -6.5, "b": -7.5, **likely}
+    pieces = list(scores)
+    found = [pieces[number] for number in Tokenizer(pieces, list(scores.values())).tokens([word])]
+    assert "".join(found) == BEGIN + word
+    best = max(sum(scores[piece] for piece in cut) for cut in cuts(BEGIN + word) if scores.keys() >= set(cut))
+    assert sum(scores[piece] for piece in found) == pytest.approx(best)
 
 
 @given(st.lists(words, min_size=1, max_size=4))
-def test_a_stretch_of_all_sentences_is_the_whole(sentences: list[list[str]]) -> None:
+def test_all_sentences_are_the_whole(sentences: list[list[str]]) -> None:
     seen = network().read(QUESTION, sentences)
-    assert seen.stretch(0, len(sentences) - 1) == seen.prediction
+    assert seen.part(range(len(sentences))) == seen.prediction
+
+
+def test_without_all_sentences_nothing_is_left() -> None:
+    first, second = ["we", "ran", "out", "of", "plates"], ["i", "washed", "them", "by", "hand"]
+    seen = network().read(QUESTION, [first, second])
+    assert seen.part([]) == network().read(QUESTION, []).prediction
+    assert seen.part([0]) != seen.part([1])
 
 
 def test_nothing_said_is_level_zero() -> None:
@@ -98,8 +136,8 @@ def test_the_artifact_is_small() -> None:
 
 def test_thresholds_are_in_order() -> None:
     limits = network().thresholds
-    assert 0 < limits.doubtful < limits.harmful < 1
     for language in ("en", "es"):
+        assert 0 < limits.doubtful[language] < limits.harmful < 1
         assert 0 < limits.sure[language] < 1
         assert limits.fairly_sure[language] > 0
 
